@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox'
+import { Email, Id, Instant, Nullable, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
+export type Role = Static<typeof Role>
+
+/** The caller's own account; nobody else's e-mail or phone ever leaves the server in this shape. */
+export const User = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  phone: Nullable(Type.String()),
+  avatarUrl: Nullable(Type.String()),
+  role: Role,
+  isEmailVerified: Type.Boolean(),
+})
+export type User = Static<typeof User>
+
+export const Session = Type.Object({ user: User, token: Type.String() })
+export type Session = Static<typeof Session>
+
+/** How registration proves that a person is there. `challenge` is the proof-of-work puzzle of the own captcha. */
+export const Captcha = Type.Object({
+  provider: Type.Union([Type.Literal('altcha'), Type.Literal('recaptcha'), Type.Literal('off')]),
+  challenge: Type.Optional(Type.Unknown()),
+  siteKey: Type.Optional(Type.String()),
+})
+export type Captcha = Static<typeof Captcha>
+
+export const CODE_DIGITS = 6
+export const CODE_RESEND_SECONDS = 60
+/** The specification's least length of a new password. */
+export const PASSWORD_LENGTH = 6
+
+const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
+const Phone = Type.String({ pattern: '^\\d{10,11}$' })
+const Done = Type.Object({ ok: Type.Boolean() })
+
+export const accountsApi = {
+  captcha: route('GET', '/auth/captcha', { summary: 'Desafio para o cadastro', response: { 200: Captcha } }),
+  register: route('POST', '/auth/register', {
+    summary: 'Cria uma conta e abre a sessão',
+    body: Strict({
+      name: Text({ min: 1, max: 120 }),
+      email: Email,
+      password: Password,
+      phone: Type.Optional(Phone),
+      recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
+    }),
+    response: { 201: Session },
+  }),
+  login: route('POST', '/auth/login', {
+    summary: 'Abre uma sessão',
+    body: Strict({ email: Email, password: Text({ min: 1, max: 200 }) }),
+    response: { 200: Session },
+  }),
+  logout: route('POST', '/auth/logout', { summary: 'Encerra a sessão', response: { 200: Done } }),
+  me: route('GET', '/users/me', { summary: 'A própria conta', response: { 200: Type.Object({ user: User }) } }),
+  sendEmailVerification: route('POST', '/users/send-email-verification', {
+    summary: 'Envia o código de verificação',
+    body: Strict({ email: Email }),
+    response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
+  }),
+  verifyEmailCode: route('POST', '/users/verify-email-code', {
+    summary: 'Confirma o e-mail com o código',
+    body: Strict({ email: Email, code: Type.String({ pattern: '^\\d{6}$' }) }),
+    response: { 200: Type.Object({ user: User }) },
+  }),
+}

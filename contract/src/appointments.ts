@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import { Cents, Id, IdParams, Instant, Nullable, Strict } from './fields.ts'
+import { route } from './route.ts'
+
+export const AppointmentStatus = Type.Union([
+  Type.Literal('SCHEDULED'),
+  Type.Literal('CONFIRMED'),
+  Type.Literal('COMPLETED'),
+  Type.Literal('CANCELLED'),
+  Type.Literal('NO_SHOW'),
+])
+export type AppointmentStatus = Static<typeof AppointmentStatus>
+
+export const Appointment = Type.Object({
+  id: Id,
+  status: AppointmentStatus,
+  startTime: Instant,
+  endTime: Instant,
+  durationMin: Type.Integer(),
+  priceCents: Cents,
+  timeZone: Type.String(),
+  service: Type.Object({ id: Nullable(Id), name: Type.String() }),
+  barber: Type.Object({ id: Id, name: Type.String() }),
+  barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String() }),
+})
+export type Appointment = Static<typeof Appointment>
+
+/** Another way to be served when the wished slot is gone. */
+export const Alternative = Type.Object({
+  kind: Type.Union([Type.Literal('same-barber'), Type.Literal('same-time'), Type.Literal('next-day')]),
+  barberId: Id,
+  barberName: Type.String(),
+  startTime: Instant,
+  /** YYYY-MM-DD and HH:MM in the shop's zone, as the booking screen chooses them. */
+  date: Type.String(),
+  time: Type.String(),
+})
+export type Alternative = Static<typeof Alternative>
+
+export const Conflict = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  alternatives: Type.Optional(Type.Array(Alternative)),
+})
+
+const Created = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
+
+export const IDEMPOTENCY_HEADER = 'idempotency-key'
+/** How long a chosen time stays with a customer who is proving the e-mail. */
+export const HOLD_MINUTES = 5
+export const OPEN_PER_SHOP = 3
+export const NEW_PER_DAY = 5
+
+export const appointmentsApi = {
+  create: route('POST', '/appointments', {
+    summary: 'Agenda um horário',
+    headers: Type.Object({
+      [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
+    }),
+    body: Strict({
+      /** Must be the caller when given. */
+      customerId: Type.Optional(Id),
+      barberId: Id,
+      serviceId: Id,
+      startTime: Instant,
+      /** Must be startTime plus the service's duration when given. */
+      endTime: Type.Optional(Instant),
+    }),
+    response: { 200: Created, 201: Created, 409: Conflict },
+  }),
+  hold: route('POST', '/appointments/hold', {
+    summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
+    body: Strict({ barberId: Id, serviceId: Id, startTime: Instant }),
+    response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: Conflict },
+  }),
+  release: route('DELETE', '/appointments/hold', {
+    summary: 'Solta o horário que a pessoa segurava',
+    response: { 200: Type.Object({ released: Type.Boolean() }) },
+  }),
+  get: route('GET', '/appointments/:id', {
+    summary: 'Um agendamento próprio',
+    params: IdParams,
+    response: { 200: Type.Object({ appointment: Appointment }) },
+  }),
+  calendar: route('GET', '/appointments/:id/calendar.ics', {
+    summary: 'O agendamento como evento de calendário (.ics)',
+    params: IdParams,
+    response: { 200: Type.String() },
+  }),
+}

@@ -1,0 +1,169 @@
+import { type Static, Type } from 'typebox'
+import {
+  Cents,
+  HourMinute,
+  Id,
+  IdParams,
+  Instant,
+  Latitude,
+  LocalDate,
+  Longitude,
+  Nullable,
+  PageQuery,
+  Pagination,
+  Strict,
+  Text,
+} from './fields.ts'
+import { route } from './route.ts'
+
+export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })
+export type Feature = Static<typeof Feature>
+
+export const Service = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  durationMin: Type.Integer(),
+  priceCents: Cents,
+  isActive: Type.Boolean(),
+})
+export type Service = Static<typeof Service>
+
+/** One opening of a weekday (0 = Sunday). A closeTime at or before openTime is past midnight; a closed day is one entry with isClosed. */
+export const WorkingHour = Type.Object({
+  id: Type.String(),
+  dayOfWeek: Type.Integer({ minimum: 0, maximum: 6 }),
+  openTime: HourMinute,
+  closeTime: HourMinute,
+  isClosed: Type.Boolean(),
+})
+export type WorkingHour = Static<typeof WorkingHour>
+
+const card = {
+  id: Id,
+  name: Type.String(),
+  street: Type.String(),
+  neighborhood: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  /** IANA zone; every hour of the shop is told in it. */
+  timeZone: Type.String(),
+  coverImageUrl: Nullable(Type.String()),
+  images: Type.Array(Type.String()),
+  features: Type.Array(Type.String()),
+  is_active: Type.Boolean(),
+  is_featured: Type.Boolean(),
+  is_open: Type.Boolean(),
+  /** HH:MM in the shop's zone, when open. */
+  openUntil: Nullable(Type.String()),
+  averageRating: Nullable(Type.Number()),
+  reviewCount: Type.Integer(),
+  /** Kilometres on the sphere from the asked place. */
+  distance_in_km: Nullable(Type.Number()),
+  /** Cents of the cheapest active service. */
+  price_from: Nullable(Cents),
+}
+
+export const BarbershopCard = Type.Object(card)
+export type BarbershopCard = Static<typeof BarbershopCard>
+
+export const Barbershop = Type.Object({
+  ...card,
+  description: Nullable(Type.String()),
+  address: Type.String(),
+  zipCode: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  whatsapp: Nullable(Type.String()),
+  services: Type.Array(Service),
+  workingHours: Type.Array(WorkingHour),
+})
+export type Barbershop = Static<typeof Barbershop>
+
+export const orders = ['distance', 'rating', 'price', 'popularity'] as const
+export type Order = (typeof orders)[number]
+
+/** `max` is null for "from min upwards". Cents. */
+const PriceRange = Type.Object({ label: Type.String(), min: Cents, max: Nullable(Cents) })
+const Option = Type.Object({ value: Type.Number(), label: Type.String() })
+export const Filters = Type.Object({
+  distances: Type.Array(Option),
+  priceRanges: Type.Array(PriceRange),
+  ratings: Type.Array(Option),
+  features: Type.Array(Feature),
+})
+export type Filters = Static<typeof Filters>
+
+/** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
+export const FreeTimes = Type.Object({
+  id: Id,
+  timeZone: Type.String(),
+  /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
+  opens: Nullable(Type.Integer()),
+  closes: Nullable(Type.Integer()),
+  free: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
+  /** The next bookable start from now on, within that day. */
+  nextFreeAt: Nullable(Instant),
+})
+export type FreeTimes = Static<typeof FreeTimes>
+
+/** Most shops whose free times one call answers. */
+export const FREE_TIMES_IDS = 50
+
+const Position = { latitude: Latitude, longitude: Longitude }
+const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
+const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
+
+export const barbershopsApi = {
+  filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: Filters } }),
+  nearby: route('GET', '/barbershops/nearby', {
+    summary: 'Barbearias em volta de um ponto',
+    querystring: Strict({
+      ...Position,
+      radiusInKm: Type.Number({ ...Radius, default: 5 }),
+      ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+      priceMin: Type.Optional(Cents),
+      priceMax: Type.Optional(Cents),
+      features: Type.Optional(Type.String({ maxLength: 600, description: 'Nomes separados por vírgula' })),
+      orderBy: Type.Union(
+        orders.map((order) => Type.Literal(order)),
+        { default: 'distance' },
+      ),
+      openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
+      freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
+      featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
+      ...PageQuery(6),
+    }),
+    response: { 200: Cards },
+  }),
+  search: route('GET', '/barbershops/search', {
+    summary: 'Busca por nome, serviço ou bairro',
+    querystring: Strict({
+      query: Text({ min: 2, max: 80 }),
+      ...Position,
+      radiusInKm: Type.Number({ ...Radius, default: 50 }),
+      limit: Type.Integer({ minimum: 1, maximum: 50, default: 10 }),
+    }),
+    response: { 200: Type.Object({ barbershops: Type.Array(BarbershopCard) }) },
+  }),
+  list: route('GET', '/barbershops', {
+    summary: 'Todas as barbearias, por nome',
+    querystring: Strict(PageQuery(10)),
+    response: { 200: Cards },
+  }),
+  freeTimes: route('GET', '/barbershops/free-times', {
+    summary: 'Horários livres do dia de várias barbearias',
+    querystring: Strict({
+      ids: Type.String({ maxLength: FREE_TIMES_IDS * 37, description: 'Até 50 ids separados por vírgula' }),
+      date: Type.Optional(LocalDate),
+    }),
+    response: { 200: Type.Object({ freeTimes: Type.Array(FreeTimes) }) },
+  }),
+  get: route('GET', '/barbershops/:id', {
+    summary: 'Uma barbearia',
+    params: IdParams,
+    querystring: Strict({ latitude: Type.Optional(Latitude), longitude: Type.Optional(Longitude) }),
+    response: { 200: Type.Object({ barbershop: Barbershop }) },
+  }),
+}

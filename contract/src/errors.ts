@@ -1,0 +1,54 @@
+/** Every error that a call can answer: its HTTP status and the Portuguese text that a person reads. */
+export const errors = {
+  INVALID_INPUT: [400, 'Confira os dados informados e tente novamente.'],
+  CAPTCHA_INVALID: [400, 'Não foi possível confirmar o captcha. Complete-o novamente.'],
+  UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre novamente.'],
+  FORBIDDEN: [403, 'Você não tem permissão para fazer isso.'],
+  EMAIL_NOT_VERIFIED: [403, 'Confirme seu e-mail para agendar.'],
+  NOT_FOUND: [404, 'Não encontramos o que você procura.'],
+  BARBERSHOP_NOT_FOUND: [404, 'Barbearia não encontrada'],
+  BARBER_NOT_FOUND: [404, 'Barbeiro não encontrado.'],
+  SERVICE_NOT_FOUND: [404, 'Serviço não encontrado.'],
+  APPOINTMENT_NOT_FOUND: [404, 'Agendamento não encontrado.'],
+  EMAIL_TAKEN: [409, 'Já existe uma conta com este e-mail.'],
+  SLOT_TAKEN: [409, 'Este horário acabou de ser reservado por outra pessoa. Escolha outro.'],
+  CUSTOMER_BUSY: [409, 'Você já tem um agendamento neste horário.'],
+  STATE_CHANGED: [409, 'Este agendamento mudou enquanto você olhava. Atualize a página.'],
+  IDEMPOTENCY_CONFLICT: [422, 'Este pedido já foi enviado com outros dados.'],
+  SLOT_UNAVAILABLE: [422, 'Este horário não está disponível. Escolha outro.'],
+  END_TIME_MISMATCH: [422, 'A duração do serviço mudou. Escolha o horário novamente.'],
+  TOO_MANY_OPEN_APPOINTMENTS: [422, 'Você já tem 3 agendamentos em aberto nesta barbearia.'],
+  TOO_MANY_NEW_APPOINTMENTS: [422, 'Você atingiu o limite de 5 novos agendamentos por dia.'],
+  INVALID_CREDENTIALS: [422, 'Email ou senha inválidos'],
+  CODE_INVALID: [422, 'Código inválido. Tente novamente.'],
+  CODE_EXPIRED: [422, 'Este código expirou. Peça um novo.'],
+  WEAK_PASSWORD: [422, 'Esta senha é muito comum. Escolha outra.'],
+  BODY_TOO_LARGE: [413, 'O envio é grande demais.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'Formato de envio não aceito.'],
+  CODE_TOO_SOON: [429, 'Aguarde um minuto para pedir um novo código.'],
+  CODE_LIMIT: [429, 'Você pediu códigos demais hoje. Tente novamente amanhã.'],
+  TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente novamente.'],
+  INTERNAL: [500, 'Erro interno do sistema'],
+  UNAVAILABLE: [503, 'O sistema está indisponível no momento. Tente novamente em instantes.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The one error that features throw and the web receives. `details` travel beside code and message in the body. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: Record<string, unknown>
+
+  constructor(code: ErrorCode, details: Record<string, unknown> = {}, message?: string) {
+    super(message ?? errors[code][1])
+    this.name = 'ApiError'
+    this.code = code
+    this.status = errors[code][0]
+    this.details = details
+  }
+
+  body() {
+    return { ...this.details, code: this.code, message: this.message }
+  }
+}

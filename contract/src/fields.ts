@@ -1,0 +1,53 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+/** An object that refuses what it does not know. */
+export function Strict<P extends TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** Free text of a person: no NUL and no lone surrogate, which PostgreSQL cannot store. Lengths in UTF-16 units. */
+export function Text(length: { min?: number; max: number }) {
+  return Type.String({ minLength: length.min ?? 0, maxLength: length.max, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })
+}
+
+export const Id = Type.String({ format: 'uuid' })
+export const IdParams = Strict({ id: Id })
+
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = Type.String({ format: 'date-time' })
+
+/** A calendar day in the shop's zone, YYYY-MM-DD. */
+export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\d-\\d\\d$' })
+
+/** An hour of the shop's day, HH:MM. */
+export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+
+export const Email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000\\ud800-\\udfff]+@[^\\s@\\u0000\\ud800-\\udfff]+\\.[^\\s@\\u0000\\ud800-\\udfff]+$',
+})
+
+export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
+export const Longitude = Type.Number({ minimum: -180, maximum: 180 })
+
+/** Money is integer cents of a Brazilian real. */
+export const Cents = Type.Integer({ minimum: 0, maximum: 10_000_000 })
+
+export function PageQuery(perPage: number) {
+  return {
+    page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+    perPage: Type.Integer({ minimum: 1, maximum: 50, default: perPage }),
+  }
+}
+
+export const Pagination = Type.Object({
+  total: Type.Integer(),
+  page: Type.Integer(),
+  totalPages: Type.Integer(),
+  perPage: Type.Integer(),
+})
+export type Pagination = Static<typeof Pagination>
