@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { HourMinute, Id, IdParams, LocalDate, Strict } from './fields.ts'
+import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
 /** `slots` are starts in the shop's zone, on its grid, each long enough for the service. A slot past midnight belongs to the date it falls on. */
@@ -22,6 +22,22 @@ export type Availability = Static<typeof Availability>
 /** The specification looks ahead up to 14 days for a first free slot. */
 export const LOOK_AHEAD_DAYS = 14
 
+/** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
+export const FreeTimes = Type.Object({
+  id: Id,
+  timeZone: Type.String(),
+  /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
+  opens: Nullable(Type.Integer()),
+  closes: Nullable(Type.Integer()),
+  free: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
+  /** The next bookable start from now on, within that day. */
+  nextFreeAt: Nullable(Instant),
+})
+export type FreeTimes = Static<typeof FreeTimes>
+
+/** Most shops whose free times one call answers. */
+export const FREE_TIMES_IDS = 50
+
 export const availabilityApi = {
   get: route('GET', '/barbers/:id/availability', {
     summary: 'Horários livres de um barbeiro',
@@ -34,5 +50,13 @@ export const availabilityApi = {
       days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
     }),
     response: { 200: Availability },
+  }),
+  freeTimes: route('GET', '/barbershops/free-times', {
+    summary: 'Horários livres do dia de várias barbearias',
+    querystring: Strict({
+      ids: Type.String({ maxLength: FREE_TIMES_IDS * 37, description: 'Até 50 ids separados por vírgula' }),
+      date: Type.Optional(LocalDate),
+    }),
+    response: { 200: Type.Object({ freeTimes: Type.Array(FreeTimes) }) },
   }),
 }

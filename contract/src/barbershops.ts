@@ -4,9 +4,7 @@ import {
   HourMinute,
   Id,
   IdParams,
-  Instant,
   Latitude,
-  LocalDate,
   Longitude,
   Nullable,
   PageQuery,
@@ -95,22 +93,6 @@ export const Filters = Type.Object({
 })
 export type Filters = Static<typeof Filters>
 
-/** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
-export const FreeTimes = Type.Object({
-  id: Id,
-  timeZone: Type.String(),
-  /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
-  opens: Nullable(Type.Integer()),
-  closes: Nullable(Type.Integer()),
-  free: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
-  /** The next bookable start from now on, within that day. */
-  nextFreeAt: Nullable(Instant),
-})
-export type FreeTimes = Static<typeof FreeTimes>
-
-/** Most shops whose free times one call answers. */
-export const FREE_TIMES_IDS = 50
-
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
@@ -151,14 +133,6 @@ export const barbershopsApi = {
     summary: 'Todas as barbearias, por nome',
     querystring: Strict(PageQuery(10)),
     response: { 200: Cards },
-  }),
-  freeTimes: route('GET', '/barbershops/free-times', {
-    summary: 'Horários livres do dia de várias barbearias',
-    querystring: Strict({
-      ids: Type.String({ maxLength: FREE_TIMES_IDS * 37, description: 'Até 50 ids separados por vírgula' }),
-      date: Type.Optional(LocalDate),
-    }),
-    response: { 200: Type.Object({ freeTimes: Type.Array(FreeTimes) }) },
   }),
   get: route('GET', '/barbershops/:id', {
     summary: 'Uma barbearia',

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+describe('readConfig', () => {
+  it('needs nothing: own PostgreSQL, demo, outbox', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: undefined, seed: 'demo', hasOutbox: true })
+  })
+  it('names the variable that is wrong', () => {
+    expect(() => readConfig({ PORT: 'abc' })).toThrow(/PORT/)
+    expect(() => readConfig({ CAPTCHA: 'nenhum' })).toThrow(/CAPTCHA/)
+    expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
+    expect(() => readConfig({ CAPTCHA: 'recaptcha' })).toThrow(/RECAPTCHA_SITE_KEY/)
+  })
+  it('seeds no base that is not ours unless told to', () => {
+    expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ seed: 'none', hasOutbox: false })
+    expect(readConfig({ DATABASE_URL: 'postgres://db/x', SEED: 'demo' })).toMatchObject({ seed: 'demo' })
+  })
+  it('has no outbox in production unless the demo is asked for', () => {
+    expect(readConfig({ NODE_ENV: 'production' }).hasOutbox).toBe(false)
+    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).hasOutbox).toBe(true)
+    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', SMTP_URL: 'smtp://mail' }).hasOutbox).toBe(false)
+  })
+  it('keeps rate limits on in production', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
+  })
+})

@@ -1,0 +1,100 @@
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+/** Every environment variable that the server reads. Empty means absent. */
+const Environment = Type.Object({
+  NODE_ENV: Type.Union([Type.Literal('production'), Type.Literal('development'), Type.Literal('test')], {
+    default: 'development',
+  }),
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
+  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
+  DATABASE_POOL: Type.Integer({ minimum: 2, maximum: 200, default: 20 }),
+  DATA_DIR: Type.String({ default: './data' }),
+  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
+  TRUST_PROXY: Type.String({ default: '' }),
+  CAPTCHA: Type.Union([Type.Literal('altcha'), Type.Literal('recaptcha'), Type.Literal('off')], { default: 'altcha' }),
+  CAPTCHA_SECRET: Type.Optional(Type.String({ minLength: 16 })),
+  RECAPTCHA_SITE_KEY: Type.Optional(Type.String()),
+  RECAPTCHA_SECRET: Type.Optional(Type.String()),
+  SEED: Type.Optional(Type.Union([Type.Literal('demo'), Type.Literal('none')])),
+  RATE_LIMIT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
+  MAIL_FROM: Type.String({ default: 'Na Régua <nao-responda@naregua.test>' }),
+  GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
+  LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
+})
+
+type Variables = Static<typeof Environment>
+
+export type Config = {
+  isProduction: boolean
+  isDevelopment: boolean
+  host: string
+  port: number
+  /** Absent: the server starts its own PostgreSQL under `dataDir`. */
+  databaseUrl: string | undefined
+  databasePool: number
+  dataDir: string
+  /** Address that people reach, without a slash at its end; absent: the request's own. */
+  publicUrl: string | undefined
+  /** Addresses or networks whose forwarded headers are believed; false believes nobody. */
+  trustProxy: false | string[]
+  captcha: { provider: Variables['CAPTCHA']; secret?: string; siteKey?: string; recaptchaSecret?: string }
+  seed: 'demo' | 'none'
+  /** Letters go to the local outbox, which anyone may read: never outside a demo. */
+  hasOutbox: boolean
+  isRateLimited: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
+  geocoderUrl: string | undefined
+  tilesUrl: string
+  logLevel: string
+}
+
+/** Parses the environment once. Throws an Error that names the variable. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const variables = parse(environment)
+  const isProduction = variables.NODE_ENV === 'production'
+  const seed = variables.SEED ?? (variables.DATABASE_URL ? 'none' : 'demo')
+  if (isProduction && variables.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off só é aceito fora de produção.')
+  return {
+    isProduction,
+    isDevelopment: variables.NODE_ENV === 'development',
+    host: variables.HOST,
+    port: variables.PORT,
+    databaseUrl: variables.DATABASE_URL,
+    databasePool: variables.DATABASE_POOL,
+    dataDir: variables.DATA_DIR,
+    publicUrl: variables.PUBLIC_URL,
+    trustProxy: variables.TRUST_PROXY ? variables.TRUST_PROXY.split(',').map((entry) => entry.trim()) : false,
+    captcha: readCaptcha(variables),
+    seed,
+    hasOutbox: !variables.SMTP_URL && (isProduction ? variables.SEED === 'demo' : seed === 'demo'),
+    isRateLimited: variables.RATE_LIMIT === 'on',
+    smtpUrl: variables.SMTP_URL,
+    mailFrom: variables.MAIL_FROM,
+    geocoderUrl: variables.GEOCODER_URL,
+    tilesUrl: variables.TILES_URL,
+    logLevel: variables.LOG_LEVEL,
+  }
+}
+
+function parse(environment: NodeJS.ProcessEnv): Variables {
+  const given = Object.fromEntries(
+    Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  )
+  const candidate = Value.Convert(Environment, Value.Default(Environment, given))
+  const [problem] = Value.Errors(Environment, candidate)
+  if (problem) throw new Error(`${problem.instancePath.slice(1)} tem um valor inválido: ${problem.message}.`)
+  return candidate as Variables
+}
+
+function readCaptcha(variables: Variables): Config['captcha'] {
+  const { CAPTCHA: provider, CAPTCHA_SECRET: secret } = variables
+  if (provider !== 'recaptcha') return { provider, secret }
+  if (!variables.RECAPTCHA_SITE_KEY) throw new Error('RECAPTCHA_SITE_KEY falta: CAPTCHA=recaptcha precisa dela.')
+  if (!variables.RECAPTCHA_SECRET) throw new Error('RECAPTCHA_SECRET falta: CAPTCHA=recaptcha precisa dela.')
+  return { provider, siteKey: variables.RECAPTCHA_SITE_KEY, recaptchaSecret: variables.RECAPTCHA_SECRET }
+}

@@ -1,0 +1,23 @@
+import { fastifySwagger } from '@fastify/swagger'
+import { fastifySwaggerUi } from '@fastify/swagger-ui'
+import type { App } from './http.ts'
+
+/** The document of all calls, made from the same schemas that check them: /api/openapi.json, read at /api/docs. */
+export async function describeCalls(app: App) {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Na Régua', version: '0.1.0', description: 'Encontre barbearias, veja horários livres e agende.' },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { session: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform({ schema, url, route }) {
+      const { access } = route as { access?: string }
+      const security = access && access !== 'public' ? { security: [{ session: [] }] } : {}
+      const hidden = !url.startsWith('/api/') || url.startsWith('/api/docs')
+      return { schema: { ...schema, ...security, hide: hidden }, url }
+    },
+  })
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
