@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { sealPage, sealScripts } from './html-page.ts'
+import { contentSecurityPolicy } from './web-security.ts'
+
+const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+test('the inline scripts of the rendering are named by hash and lose the nonce', () => {
+  const { html, scriptHashes } = sealScripts(
+    '<script nonce="n1">a()</script><script type="module" nonce="n1">b()</script>',
+    'n1',
+  )
+  expect(html).toBe('<script>a()</script><script type="module">b()</script>')
+  expect(scriptHashes).toEqual([hashOf('a()'), hashOf('b()')])
+})
+
+test('a script that came in with the data gets no hash, so it does not run', () => {
+  const { scriptHashes } = sealScripts('<p><script>steal()</script></p><script nonce="guess">steal()</script>', 'n1')
+  expect(scriptHashes).toEqual([])
+})
+
+test('a page keeps its status and type and is stored compressed', async () => {
+  const response = new Response('<p>olá</p>', { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  const page = await sealPage(response, 'n1')
+  expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(brotliDecompressSync(page.bodies.br ?? Buffer.of()).toString()).toBe('<p>olá</p>')
+  expect(gunzipSync(page.bodies.gzip ?? Buffer.of()).toString()).toBe('<p>olá</p>')
+})
+
+test('the same page has the same tag, another page another', async () => {
+  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => sealPage(new Response(text), 'n1')))
+  expect(again?.headers.etag).toBe(a?.headers.etag)
+  expect(b?.headers.etag).not.toBe(a?.headers.etag)
+})
+
+test('the policy allows no inline script but the named ones and pictures of the tile host only', () => {
+  const policy = contentSecurityPolicy({
+    scriptHashes: ["'sha256-x='"],
+    tilesUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
+  })
+  expect(policy).toContain("script-src 'self' 'sha256-x='")
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;")
+})

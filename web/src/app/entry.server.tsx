@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { renderToPipeableStream } from 'react-dom/server'
+import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
+import { siteContext } from './site.ts'
+
+export const streamTimeout = 5_000
+
+/** Waits for the whole page instead of streaming it: public pages are the same for everyone and go into a cache. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  routerContext: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  const { nonce } = loadContext.get(siteContext)
+  return new Promise<Response>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      {
+        nonce,
+        // Never moves content out of place to reveal it by script later: the page reads well without JavaScript.
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady() {
+          clearTimeout(timeout)
+          headers.set('content-type', 'text/html; charset=utf-8')
+          const body = new PassThrough()
+          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          pipe(body)
+        },
+        onError: reject,
+      },
+    )
+    const timeout = setTimeout(abort, streamTimeout + 1_000)
+  })
+}
+
+export function handleError(error: unknown, { request, context }: LoaderFunctionArgs) {
+  if (!request.signal.aborted) context.get(siteContext).reportError(error)
+}

@@ -1,0 +1,21 @@
+type Query = Record<string, string | number | undefined>
+
+function withQuery(path: string, query: Query) {
+  const entries = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
+  return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
+}
+
+type Booking = { barbershopId: string; barberId: string; serviceId?: string; date?: string; reschedule?: string }
+
+/** The only place that writes addresses; routes.ts is the only one that reads them. */
+export const paths = {
+  home: () => '/',
+  login: () => '/login',
+  barbershop: (id: string) => `/barbershop/${id}`,
+  booking: ({ barbershopId, barberId, serviceId, date, reschedule }: Booking) =>
+    withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
+      date,
+      reschedule,
+    }),
+  outbox: () => '/dev/outbox',
+}

@@ -1,0 +1,8 @@
+import { index, type RouteConfig, route } from '@react-router/dev/routes'
+
+/** Every address of the product, on one screen. */
+export default [
+  index('../pages/home-page.tsx'),
+  route('dev/outbox', '../pages/outbox-page.tsx'),
+  route('*', '../pages/not-found-page.tsx'),
+] satisfies RouteConfig

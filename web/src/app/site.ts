@@ -1,0 +1,14 @@
+import { createContext } from 'react-router'
+
+/** What the server tells each rendering about itself. */
+export type Site = {
+  /** Absolute address without a trailing slash, for canonical links. */
+  publicUrl: string
+  /** The demo shows the letters that would have left by e-mail. */
+  hasOutbox: boolean
+  /** Marks the inline scripts that are ours; the server turns the mark into the hashes of the page's policy. */
+  nonce: string
+  reportError: (error: unknown) => void
+}
+
+export const siteContext = createContext<Site>()

@@ -1,0 +1,97 @@
+import type { User } from '@na-regua/contract/accounts'
+import { useSyncExternalStore } from 'react'
+
+const TOKEN = 'authToken'
+const USER = 'authUser'
+
+/** `isHydrated` is false on the server and while the page comes alive: nobody knows yet who is there. */
+export type Session = { isHydrated: boolean; user: User | undefined; token: string | undefined }
+
+const unknown: Session = { isHydrated: false, user: undefined, token: undefined }
+const nobody: Session = { isHydrated: true, user: undefined, token: undefined }
+
+let current: Session | undefined
+const listeners = new Set<() => void>()
+const expiryListeners = new Set<() => void>()
+
+function read(): Session {
+  try {
+    const token = localStorage.getItem(TOKEN)
+    const user = localStorage.getItem(USER)
+    return token && user ? { isHydrated: true, token, user: JSON.parse(user) as User } : nobody
+  } catch {
+    // Storage may be blocked, or hold what another program wrote: both mean nobody.
+    return nobody
+  }
+}
+
+function write(key: string, value: string | undefined) {
+  try {
+    if (value === undefined) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Blocked or full storage: the session then lives as long as the page.
+  }
+}
+
+function change(next: Session) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+/** Another tab logged in, out, or changed the account. */
+function handleStorage({ key }: StorageEvent) {
+  if (key === null || key === TOKEN || key === USER) change(read())
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', handleStorage)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', handleStorage)
+  }
+}
+
+/** The session of this browser, outside React. */
+export function getSession(): Session {
+  if (typeof window === 'undefined') return unknown
+  current ??= read()
+  return current
+}
+
+export function useSession() {
+  return useSyncExternalStore(subscribe, getSession, () => unknown)
+}
+
+export function openSession({ user, token }: { user: User; token: string }) {
+  write(TOKEN, token)
+  write(USER, JSON.stringify(user))
+  change({ isHydrated: true, user, token })
+}
+
+export function closeSession() {
+  write(TOKEN, undefined)
+  write(USER, undefined)
+  change(nobody)
+}
+
+/** Keeps the account up to date after a change of the profile or a verified e-mail. */
+export function updateSessionUser(user: User) {
+  const { token } = getSession()
+  if (token) openSession({ user, token })
+}
+
+/** The server no longer knows the token: closes the session and tells whoever leads to the login. */
+export function expireSession() {
+  const wasOpen = getSession().token !== undefined
+  closeSession()
+  if (wasOpen) for (const listener of expiryListeners) listener()
+}
+
+export function onSessionExpiry(listener: () => void) {
+  expiryListeners.add(listener)
+  return () => {
+    expiryListeners.delete(listener)
+  }
+}
