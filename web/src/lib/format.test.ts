@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import * as format from './format.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+test('money is told in reais with two decimals', () => {
+  expect(plain(format.formatMoney(4500))).toBe('R$ 45,00')
+  expect(plain(format.formatMoney(123456))).toBe('R$ 1.234,56')
+})
+
+test('distances have two decimals', () => {
+  expect(format.formatDistance(1.3)).toBe('1,30 km')
+})
+
+test('a rating has one decimal, and a dash stands where there is none', () => {
+  expect(format.formatRating(4.85)).toBe('4,9')
+  expect(format.formatRating(5)).toBe('5,0')
+  expect([null, undefined, Number.NaN].map(format.formatRating)).toEqual(['–', '–', '–'])
+})
+
+test('days and hours are those of the asked zone', () => {
+  const instant = '2026-11-21T02:30:00Z'
+  expect(format.formatDate(instant, 'America/Sao_Paulo')).toBe('20/11/2026')
+  expect(format.formatTime(instant, 'America/Sao_Paulo')).toBe('23:30')
+  expect(format.formatTime(instant, 'America/Rio_Branco')).toBe('21:30')
+  expect(format.formatTime('2026-11-21T03:00:00Z', 'America/Sao_Paulo')).toBe('00:00')
+})
+
+test('a calendar day is told without any zone', () => {
+  expect(format.formatLocalDate('2026-11-21')).toBe('21/11/2026')
+  expect(format.formatShortDate('2026-11-21')).toBe('Sáb, 21/11')
+})
+
+test.each([
+  [615, '10h15'],
+  [600, '10h'],
+  [5, '0h05'],
+  [1500, '1h'],
+])('minute %i of the day is spoken %s', (minutes, text) => {
+  expect(format.formatMinutes(minutes)).toBe(text)
+})
+
+test.each([
+  ['2026-11-21T11:59:31Z', 'agora mesmo'],
+  ['2026-11-21T11:59:00Z', '1 minuto atrás'],
+  ['2026-11-21T11:01:00Z', '59 minutos atrás'],
+  ['2026-11-21T11:00:00Z', '1 hora atrás'],
+  ['2026-11-20T12:01:00Z', '23 horas atrás'],
+  ['2026-11-20T12:00:00Z', '1 dia atrás'],
+  ['2026-11-14T12:01:00Z', '6 dias atrás'],
+  ['2026-11-14T12:00:00Z', '14/11/2026'],
+  ['2026-11-21T12:05:00Z', 'agora mesmo'],
+])('%s was %s', (instant, text) => {
+  expect(format.formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
+})
+
+test('phones and zip codes are masked, odd ones left alone', () => {
+  expect(format.formatPhone('6233334444')).toBe('(62) 3333-4444')
+  expect(format.formatPhone('62933334444')).toBe('(62) 93333-4444')
+  expect(format.formatPhone('123')).toBe('123')
+  expect(format.formatZipCode('74230010')).toBe('74230-010')
+})

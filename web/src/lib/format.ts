@@ -1,0 +1,99 @@
+/** Texts for people, the same in Node and in the browser. Formats are built once: building one costs more than using it a thousand times. */
+const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
+const twoDecimals = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const whole = new Intl.NumberFormat('pt-BR')
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const timeFormats = new Map<string, Intl.DateTimeFormat>()
+
+function formatIn(formats: typeof dateFormats, timeZone: string, options: Intl.DateTimeFormatOptions) {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('pt-BR', { ...options, timeZone })
+  formats.set(timeZone, format)
+  return format
+}
+
+export const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+export const weekdaysShort = ['Dom', 'Seg', 'Ter', 'Qua', 'Qui', 'Sex', 'Sáb'] as const
+
+/** 4500 cents: 'R$ 45,00'. */
+export function formatMoney(cents: number) {
+  return money.format(cents / 100)
+}
+
+/** 1.3: '1,30 km'. */
+export function formatDistance(km: number) {
+  return `${twoDecimals.format(km)} km`
+}
+
+/** 4.85: '4,9'; a dash where there is no rating. */
+export function formatRating(rating: number | null | undefined) {
+  return typeof rating === 'number' && Number.isFinite(rating) ? oneDecimal.format(rating) : '–'
+}
+
+/** 1234: '1.234'. */
+export function formatNumber(value: number) {
+  return whole.format(value)
+}
+
+/** `formatCount(1, 'horário', 'horários')`: '1 horário'. */
+export function formatCount(count: number, one: string, many: string) {
+  return `${whole.format(count)} ${count === 1 ? one : many}`
+}
+
+/** An instant as dd/MM/yyyy of a zone. */
+export function formatDate(instant: string | Date, timeZone: string) {
+  const format = formatIn(dateFormats, timeZone, { day: '2-digit', month: '2-digit', year: 'numeric' })
+  return format.format(new Date(instant))
+}
+
+/** An instant as HH:MM of a zone. */
+export function formatTime(instant: string | Date, timeZone: string) {
+  const format = formatIn(timeFormats, timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return format.format(new Date(instant))
+}
+
+/** A calendar day '2026-11-21': '21/11/2026'. No zone is involved. */
+export function formatLocalDate(date: string) {
+  return date.split('-').reverse().join('/')
+}
+
+/** Weekday of a calendar day, 0 = Sunday. */
+export function weekdayOf(date: string) {
+  return new Date(`${date}T00:00:00Z`).getUTCDay()
+}
+
+/** A calendar day '2026-11-21': 'Sáb, 21/11'. */
+export function formatShortDate(date: string) {
+  return `${weekdaysShort[weekdayOf(date)]}, ${formatLocalDate(date).slice(0, 5)}`
+}
+
+/** Minutes of a shop's day as it is spoken: 615 is '10h15', 600 '10h', 1500 (past midnight) '1h'. */
+export function formatMinutes(minutes: number) {
+  const hour = Math.floor(minutes / 60) % 24
+  const rest = minutes % 60
+  return rest === 0 ? `${hour}h` : `${hour}h${String(rest).padStart(2, '0')}`
+}
+
+/** How long ago, as the specification counts: minutes, hours, days, and from a week on the date. */
+export function formatRelativeTime(instant: string | Date, now: Date, timeZone: string) {
+  const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))
+  if (minutes === 0) return 'agora mesmo'
+  if (minutes < 60) return `${formatCount(minutes, 'minuto', 'minutos')} atrás`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return `${formatCount(hours, 'hora', 'horas')} atrás`
+  const days = Math.floor(hours / 24)
+  return days < 7 ? `${formatCount(days, 'dia', 'dias')} atrás` : formatDate(instant, timeZone)
+}
+
+/** Ten or eleven digits: '(62) 3333-4444' or '(62) 93333-4444'; anything else stays as it is. */
+export function formatPhone(digits: string) {
+  return digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
+}
+
+/** '74230010': '74230-010'. */
+export function formatZipCode(digits: string) {
+  return digits.replace(/^(\d{5})(\d{3})$/, '$1-$2')
+}
