@@ -2,11 +2,15 @@ create extension if not exists btree_gist;
 create extension if not exists cube;
 create extension if not exists pg_trgm;
 create extension if not exists unaccent;
+create extension if not exists fuzzystrmatch;
 
+-- Words without accent, case and punctuation, one space before and after each: `like '% nav%'` is "a word begins with nav".
 -- unaccent() itself is only stable, because its dictionary could change; an index needs a promise.
 create function search_form(value text) returns text
   language sql immutable strict parallel safe
-  return lower(public.unaccent('public.unaccent'::regdictionary, value));
+  return ' ' || trim(regexp_replace(
+    lower(public.unaccent('public.unaccent'::regdictionary, value)), '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'
+  )) || ' ';
 
 create table barbershops (
   id uuid primary key default gen_random_uuid(),
@@ -43,8 +47,9 @@ create table barbershops (
   review_count integer not null default 0,
   average_rating double precision generated always as (rating_sum::double precision / nullif(review_count, 0)) stored,
   completed_count integer not null default 0,
-  -- name, neighbourhood, city and services in search_form(); kept likewise.
+  -- search_form() of name, neighbourhood, city and active services; kept likewise, by refresh_barbershops().
   search_text text not null default '',
+  search_name text collate "C" not null generated always as (search_form(name)) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint barbershops_owner foreign key (owner_id) references users,
@@ -60,7 +65,8 @@ create table barbershops (
 );
 create index barbershops_by_position on barbershops using gist (position) where is_active;
 create index barbershops_by_text on barbershops using gist (position, search_text gist_trgm_ops (siglen = 64)) where is_active;
-create index barbershops_by_name on barbershops (name, id) where is_active;
+create index barbershops_by_name_text on barbershops using gist (position, search_name gist_trgm_ops (siglen = 64)) where is_active;
+create index barbershops_by_name on barbershops (search_name, id) where is_active;
 create index barbershops_by_owner on barbershops (owner_id);
 
 create table features (
@@ -121,3 +127,31 @@ create table working_hours (
     barbershop_id with =, day_of_week with =, int4range(opens_minute, closes_minute) with &&
   )
 );
+
+-- Every word that shops are found by: a mistyped one is looked for here, among thousands, instead of in a million shops.
+create table search_words (
+  word text collate "C" not null,
+  constraint search_words_key primary key (word)
+);
+create index search_words_by_likeness on search_words using gist (word gist_trgm_ops (siglen = 32));
+
+-- What lists and search know of a shop and its services; the transaction that changes either calls this (null: every shop).
+create function refresh_barbershops(ids uuid[] default null) returns void
+  language sql
+  begin atomic
+    with changed as (
+      update barbershops set
+        price_from = (select min(price_cents) from services where barbershop_id = barbershops.id and is_active),
+        search_text = search_form(concat_ws(' ', name, neighborhood, city, (
+          select string_agg(distinct services.name, ' ') from services where barbershop_id = barbershops.id and is_active
+        )))
+      where ids is null or id = any (ids)
+      returning search_text
+    )
+    -- In one order, so that two transactions with the same new words wait for each other and never both ways.
+    insert into search_words (word)
+      select distinct word from changed, regexp_split_to_table(trim(search_text), ' ') as word
+      where length(word) between 3 and 40 and word !~ '^[0-9]+$'
+      order by word
+    on conflict do nothing;
+  end;

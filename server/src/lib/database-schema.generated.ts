@@ -85,6 +85,7 @@ export interface Barbershops {
   price_from: number | null;
   rating_sum: Generated<number>;
   review_count: Generated<number>;
+  search_name: Generated<string>;
   search_text: Generated<string>;
   state: string;
   street: string;
@@ -146,6 +147,10 @@ export interface Reviews {
   customer_id: string | null;
   id: Generated<string>;
   rating: number;
+}
+
+export interface SearchWords {
+  word: string;
 }
 
 export interface Services {
@@ -219,6 +224,7 @@ export interface DB {
   images: Images;
   outbox_messages: OutboxMessages;
   reviews: Reviews;
+  search_words: SearchWords;
   services: Services;
   sessions: Sessions;
   specialties: Specialties;
