@@ -5,14 +5,34 @@ import type { DB as Tables } from './database-schema.generated.ts'
 /** A pool or a transaction: what every query takes first. */
 export type Database = Kysely<Tables> | Transaction<Tables>
 
+/** What a use case takes that opens its own transaction. */
+export type DatabasePool = Kysely<Tables>
+
 // bigint counts fit a double long before the business does.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type DatabaseHandle = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> }
 
+/**
+ * A statement that begins with its name, as in `/* free slots *\/ select …`, is prepared once per connection and then only
+ * executed. The text under a name must never vary: lists travel as one array parameter.
+ */
+class NamingClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver overloads query() in eight ways and this passes each on unchanged
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args
+    const name =
+      typeof text === 'string' && Array.isArray(values) ? /^\s*\/\* ([\w -]+) \*\//.exec(text)?.[1] : undefined
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    const send = super.query.bind(this) as (...passed: any[]) => any
+    return name ? send({ name, text, values }, ...rest) : send(...args)
+  }
+}
+
 /** Opens a pool. A statement ends after 5 s, a wait for a free connection after 1 s: a slow base answers 503, it never hangs. */
 export function openDatabase(url: string, options: { max: number }): DatabaseHandle {
   const pool = new pg.Pool({
+    Client: NamingClient,
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: 1000,

@@ -1,0 +1,23 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { formatCalendarEvent } from '../../lib/calendar-event.ts'
+import type { Database } from '../../lib/database.ts'
+import { findAppointment } from './queries.ts'
+
+type Request = { id: string; customerId: string; site: string; now: Date }
+
+/** The appointment as an .ics event that leads back to the shop. `site` is the address people reach, without a slash at its end. */
+export async function exportAppointment(db: Database, { id, customerId, site, now }: Request): Promise<string> {
+  const appointment = await findAppointment(db, id, customerId)
+  if (!appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  const url = `${site}/barbershop/${appointment.barbershop.id}`
+  return formatCalendarEvent({
+    uid: appointment.id,
+    start: new Date(appointment.startTime),
+    end: new Date(appointment.endTime),
+    title: `${appointment.service.name} na ${appointment.barbershop.name}`,
+    description: `Com ${appointment.barber.name}.\nVer a barbearia: ${url}`,
+    location: `${appointment.barbershop.name}, ${appointment.barbershop.address}`,
+    url,
+    stamp: now,
+  })
+}

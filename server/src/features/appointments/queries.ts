@@ -1,0 +1,147 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import type { BarberSchedule, OfferedService } from '../availability/queries.ts'
+
+/** A slot that somebody wants: everything that the row copies. */
+export type Booking = { customerId: string; chair: BarberSchedule; service: OfferedService; start: Date; end: Date }
+
+const columns = sql`
+  taken.id, taken.status, taken.starts_at as "startTime", taken.ends_at as "endTime", taken.duration_min as "durationMin",
+  taken.price_cents as "priceCents", barbershops.time_zone as "timeZone",
+  json_build_object('id', taken.service_id, 'name', taken.service_name) as service,
+  json_build_object('id', barbers.id, 'name', users.name) as barber,
+  json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address) as barbershop`
+
+const joins = sql`
+  join barbers on barbers.id = taken.barber_id join users on users.id = taken.barber_user_id
+  join barbershops on barbershops.id = taken.barbershop_id`
+
+type Row = Omit<Appointment, 'startTime' | 'endTime'> & { startTime: Date; endTime: Date }
+
+function toAppointment(row: Row): Appointment {
+  return { ...row, startTime: row.startTime.toISOString(), endTime: row.endTime.toISOString() }
+}
+
+/** The customer's own, never somebody's hold. */
+export async function findAppointment(db: Database, id: string, customerId: string): Promise<Appointment | undefined> {
+  const { rows } = await sql<Row>`/* find appointment */
+    select ${columns} from appointments taken ${joins}
+     where taken.id = ${id} and taken.customer_id = ${customerId} and taken.status <> 'HELD'`.execute(db)
+  return rows[0] && toAppointment(rows[0])
+}
+
+/**
+ * One booking at a time per customer, so that caps hold, and per person in the chair, so that two who swap their holds cannot wait
+ * for each other. Always in this order; ends with the transaction.
+ */
+export async function lockBooking(tx: Database, { customerId, chair }: Booking) {
+  await sql`/* lock booking */
+    select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1)),
+           pg_advisory_xact_lock(hashtextextended(${chair.userId}::text, 2))`.execute(tx)
+}
+
+/** What the customer already has: a repeated request, and the counts that the caps look at. */
+export type CustomerFacts = {
+  repeated: { id: string; barberId: string; serviceId: string | null; startsAt: Date; isSameKey: boolean } | undefined
+  openInShop: number
+  newToday: number
+}
+
+type FactsWish = { booking: Booking; idempotencyKey: string | undefined; now: Date; dayStart: Date }
+
+export async function getCustomerFacts(tx: Database, wish: FactsWish): Promise<CustomerFacts> {
+  const { customerId, chair, start } = wish.booking
+  const { rows } = await sql<Omit<CustomerFacts, 'repeated'> & { repeated: RepeatedRow | null }>`/* customer facts */
+    select
+      (select count(*) from appointments where customer_id = ${customerId} and barbershop_id = ${chair.barbershopId}
+          and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${wish.now}) as "openInShop",
+      (select count(*) from appointments where customer_id = ${customerId} and created_at >= ${wish.dayStart}
+          and status <> 'HELD') as "newToday",
+      (select json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'startsAt', starts_at,
+              'isSameKey', coalesce(idempotency_key = ${wish.idempotencyKey ?? null}::text, false))
+         from appointments
+        where customer_id = ${customerId} and (idempotency_key = ${wish.idempotencyKey ?? null}::text
+           or (barber_id = ${chair.barberId} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
+        order by idempotency_key is not distinct from ${wish.idempotencyKey ?? null}::text desc limit 1) as repeated`.execute(
+    tx,
+  )
+  const [row] = rows as [(typeof rows)[number]]
+  return { ...row, repeated: row.repeated ? { ...row.repeated, startsAt: new Date(row.repeated.startsAt) } : undefined }
+}
+
+type RepeatedRow = Omit<NonNullable<CustomerFacts['repeated']>, 'startsAt'> & { startsAt: string }
+
+/** Clears what may not stand in the way (an expired hold there, the customer's own hold with that barber), then takes the slot, or nothing. */
+export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
+  const { customerId, chair, service, start, end } = booking
+  const { rows } = await sql<Row>`/* insert appointment */
+    with cleared as (${clearHolds(booking, now)}),
+    taken as (
+      insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
+                                price_cents, starts_at, ends_at, status, idempotency_key, created_at, updated_at)
+      select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${service.id}::uuid,
+             ${service.name}::text, ${service.durationMin}::int, ${service.priceCents}::int, ${start}::timestamptz,
+             ${end}::timestamptz, 'SCHEDULED', ${idempotencyKey ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
+        from (select count(*) from cleared) as cleared_first
+      on conflict do nothing returning *
+    )
+    select ${columns} from taken ${joins}`.execute(tx)
+  return rows[0] && toAppointment(rows[0])
+}
+
+export async function insertHold(
+  tx: Database,
+  booking: Booking,
+  heldUntil: Date,
+  now: Date,
+): Promise<string | undefined> {
+  const { customerId, chair, service, start, end } = booking
+  const { rows } = await sql<{ id: string }>`/* insert hold */
+    with cleared as (${clearHolds(booking, now)})
+    insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
+                              price_cents, starts_at, ends_at, status, held_until, created_at, updated_at)
+    select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${service.id}::uuid,
+           ${service.name}::text, ${service.durationMin}::int, ${service.priceCents}::int, ${start}::timestamptz,
+           ${end}::timestamptz, 'HELD', ${heldUntil}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      from (select count(*) from cleared) as cleared_first
+    on conflict do nothing returning id`.execute(tx)
+  return rows[0]?.id
+}
+
+function clearHolds({ customerId, chair, start, end }: Booking, now: Date) {
+  return sql`
+    delete from appointments where status = 'HELD' and barber_user_id = ${chair.userId}::uuid
+       and (customer_id = ${customerId}::uuid
+            or (held_until <= ${now} and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}))) returning 1`
+}
+
+/** The hold that the customer has on exactly this slot, if it still stands. */
+export async function findOwnHold(tx: Database, { customerId, chair, start, end }: Booking, now: Date) {
+  return tx
+    .selectFrom('appointments')
+    .select(['id', 'held_until as heldUntil'])
+    .where('customer_id', '=', customerId)
+    .where('status', '=', 'HELD')
+    .where('barber_id', '=', chair.barberId)
+    .where('starts_at', '=', start)
+    .where('ends_at', '=', end)
+    .where('held_until', '>', now)
+    .executeTakeFirst()
+}
+
+/** Lets go of what the customer holds; with a chair, only of what he holds with somebody else. */
+export async function deleteHolds(db: Database, customerId: string, exceptUserId?: string): Promise<number> {
+  const { numAffectedRows } = await sql`/* delete holds */
+    delete from appointments where customer_id = ${customerId} and status = 'HELD'
+       and barber_user_id is distinct from ${exceptUserId ?? null}::uuid`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Whether the customer has something else at that time, with whomever. */
+export async function isCustomerBusy(db: Database, { customerId, start, end }: Booking): Promise<boolean> {
+  const { rows } = await sql`/* customer busy */
+    select 1 from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
+       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
+  return rows.length > 0
+}

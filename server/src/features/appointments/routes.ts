@@ -1,0 +1,61 @@
+import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Clock } from '../../lib/clock.ts'
+import type { Config } from '../../lib/config.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { createAppointment } from './create-appointment.ts'
+import { exportAppointment } from './export-appointment.ts'
+import { holdSlot } from './hold-slot.ts'
+import { deleteHolds, findAppointment } from './queries.ts'
+
+type Needs = { db: DatabasePool; clock: Clock; config: Config }
+
+export function appointmentRoutes(app: App, { db, clock, config }: Needs) {
+  app.route({
+    ...appointmentsApi.create,
+    access: 'self',
+    handler: async ({ caller, body, headers }, reply) => {
+      const idempotencyKey = headers[IDEMPOTENCY_HEADER]
+      const { appointment, isNew } = await createAppointment(db, {
+        caller,
+        wish: body,
+        idempotencyKey,
+        now: clock.now(),
+      })
+      return reply.status(isNew ? 201 : 200).send({ id: appointment.id, appointmentId: appointment.id, appointment })
+    },
+  })
+  app.route({
+    ...appointmentsApi.hold,
+    access: 'self',
+    handler: async ({ caller, body }, reply) =>
+      reply.status(201).send(await holdSlot(db, { customerId: caller.id, wish: body, now: clock.now() })),
+  })
+  app.route({
+    ...appointmentsApi.release,
+    access: 'self',
+    handler: async ({ caller }) => ({ released: (await deleteHolds(db, caller.id)) > 0 }),
+  })
+  app.route({
+    ...appointmentsApi.get,
+    access: 'self',
+    handler: async ({ caller, params }) => {
+      const appointment = await findAppointment(db, params.id, caller.id)
+      if (!appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
+      return { appointment }
+    },
+  })
+  app.route({
+    ...appointmentsApi.calendar,
+    access: 'self',
+    handler: async ({ caller, params, protocol, host }, reply) => {
+      const site = config.publicUrl ?? `${protocol}://${host}`
+      const text = await exportAppointment(db, { id: params.id, customerId: caller.id, site, now: clock.now() })
+      return reply
+        .type('text/calendar; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="agendamento.ics"')
+        .send(text)
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import type { FreeTimes } from '@na-regua/contract/availability'
+import type { Database } from '../../lib/database.ts'
+import { type Interval, intersect, union } from '../../lib/intervals.ts'
+import { addDays, type DayLine, dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { type BarberSchedule, listBusy, listSchedules } from './queries.ts'
+import { type Busy, earliestStart, freeIntervals, isInWindow, type Week } from './rules.ts'
+
+/** Free time of each shop on one day (its own "today" without a date), for the ruler on its card. Two statements in all. */
+export async function listFreeTimes(db: Database, barbershopIds: string[], date: string | undefined, now: Date) {
+  const chairs = await listSchedules(db, barbershopIds)
+  if (chairs.length === 0) return []
+  const minute = toEpochMinute(now)
+  const from = date ? dayLine(date, 'UTC').toEpoch(-1440) : minute - 2 * 1440
+  const busyOf = await listBusy(db, chairs, { from, to: from + 5 * 1440, now })
+  const shops = Map.groupBy(chairs, (chair) => chair.barbershopId)
+  return [...shops].map(([id, staff]) => freeTimesOf(id, staff, date, busyOf, now))
+}
+
+/** Which of the shops still have a bookable start today. */
+export async function listFreeToday(db: Database, barbershopIds: string[], now: Date): Promise<Set<string>> {
+  const freeTimes = await listFreeTimes(db, barbershopIds, undefined, now)
+  return new Set(freeTimes.filter(({ nextFreeAt }) => nextFreeAt).map(({ id }) => id))
+}
+
+function freeTimesOf(
+  id: string,
+  staff: BarberSchedule[],
+  asked: string | undefined,
+  busyOf: (chair: BarberSchedule) => Busy,
+  now: Date,
+): FreeTimes {
+  const [shop] = staff as [BarberSchedule]
+  const line = dayLine(asked ?? businessDate(shop.shopHours, shop.timeZone, now), shop.timeZone)
+  const openings = shop.shopHours[line.weekday] ?? []
+  if (openings.length === 0)
+    return { id, timeZone: shop.timeZone, opens: null, closes: null, free: [], nextFreeAt: null }
+  const opens = Math.min(...openings.map(([start]) => start))
+  const closes = Math.max(...openings.map(([, end]) => end))
+  const bookable = staff.flatMap((chair) => bookableRanges(chair, line, [opens, closes], busyOf(chair), now))
+  const free = union(bookable)
+  const next = free[0] && fromEpochMinute(line.toEpoch(free[0][0])).toISOString()
+  return {
+    id,
+    timeZone: shop.timeZone,
+    opens,
+    closes,
+    free: free.map(([start, end]) => [start, end]),
+    nextFreeAt: next ?? null,
+  }
+}
+
+/** The day whose opening people mean by "today": at one in the morning of a night that still runs, yesterday. */
+export function businessDate(shopHours: Week, timeZone: string, now: Date): string {
+  const { date, minute } = toLocal(toEpochMinute(now), timeZone)
+  const yesterday = addDays(date, -1)
+  const isStillOpen = (shopHours[dayLine(yesterday, timeZone).weekday] ?? []).some(([, end]) => end - 1440 > minute)
+  return isStillOpen ? yesterday : date
+}
+
+/** Stretches of the shop's day in which one barber can take at least the shop's shortest service, from the first start on the grid. */
+function bookableRanges(chair: BarberSchedule, line: DayLine, open: Interval, busy: Busy, now: Date): Interval[] {
+  const { shortestMin, gridMinutes } = chair
+  if (shortestMin === null || !isInWindow(chair, line.date, now)) return []
+  const midnight = line.toEpoch(0)
+  const free = freeIntervals(chair, line, busy, earliestStart(chair, now))
+  const ofDay = intersect(
+    free.map(([start, end]) => [start - midnight, end - midnight]),
+    [open],
+  )
+  return ofDay.flatMap(([start, end]): Interval[] => {
+    const first = Math.ceil(start / gridMinutes) * gridMinutes
+    return end - first >= shortestMin ? [[first, end]] : []
+  })
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { type Interval, union } from '../../lib/intervals.ts'
+import { fromEpochMinute } from '../../lib/local-time.ts'
+import type { Busy, Schedule, Week } from './rules.ts'
+
+/** A schedule with the names and the shortest service that screens tell beside it. */
+export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortestMin: number | null }
+
+type Row = Omit<BarberSchedule, 'shopHours' | 'barberHours' | 'breaks'> & {
+  shopHours: WeekRow[]
+  barberHours: WeekRow[]
+  breaks: WeekRow[]
+}
+type WeekRow = [dayOfWeek: number, start: number, end: number]
+
+const columns = sql`
+  barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
+  barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
+  barbershops.minimum_notice_minutes as "minimumNoticeMinutes", barbershops.booking_window_days as "bookingWindowDays",
+  (select min(duration_min) from services where services.barbershop_id = barbershops.id and is_active) as "shortestMin",
+  (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
+     from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+  (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
+     from barber_hours where barber_hours.barber_id = barbers.id) as "barberHours",
+  (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
+     from breaks where breaks.barber_id = barbers.id) as breaks`
+
+const workingChairs = sql`
+  from barbers join barbershops on barbershops.id = barbers.barbershop_id join users on users.id = barbers.user_id
+  where barbers.removed_at is null and barbershops.is_active`
+
+export async function findSchedule(db: Database, barberId: string): Promise<BarberSchedule | undefined> {
+  const { rows } =
+    await sql<Row>`/* find schedule */ select ${columns} ${workingChairs} and barbers.id = ${barberId}`.execute(db)
+  return rows[0] && toSchedule(rows[0])
+}
+
+/** Every chair of the shops, in the order that the shop shows them. */
+export async function listSchedules(db: Database, barbershopIds: readonly string[]): Promise<BarberSchedule[]> {
+  const { rows } = await sql<Row>`/* list schedules */ select ${columns} ${workingChairs}
+    and barbershops.id = any(${barbershopIds}::uuid[]) order by barbers.position, barbers.id`.execute(db)
+  return rows.map(toSchedule)
+}
+
+function toSchedule(row: Row): BarberSchedule {
+  const barberHours = row.barberHours.length > 0 ? toWeek(row.barberHours) : undefined
+  return { ...row, shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
+}
+
+function toWeek(rows: readonly WeekRow[]): Week {
+  const week: Interval[][] = [[], [], [], [], [], [], []]
+  for (const [day, start, end] of rows) week[day]?.push([start, end])
+  return week
+}
+
+/** Epoch minutes, and the instant that decides which holds still stand. */
+type Window = { from: number; to: number; now: Date }
+
+/**
+ * What takes the time of each chair between two epoch minutes: active appointments of the person anywhere, holds that still
+ * stand, and the chair's time off.
+ */
+export async function listBusy(
+  db: Database,
+  chairs: readonly Schedule[],
+  window: Window,
+): Promise<(chair: Schedule) => Busy> {
+  const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
+  const { rows } = await sql<{ key: string; start: number; end: number }>`/* list busy */
+    select barber_user_id as key, floor(extract(epoch from starts_at) / 60)::int as start,
+           ceil(extract(epoch from ends_at) / 60)::int as end
+      from appointments
+     where barber_user_id = any(${chairs.map((chair) => chair.userId)}::uuid[])
+       and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${window.now})
+       and tstzrange(starts_at, ends_at) && tstzrange(${from}, ${to})
+    union all
+    select barber_id, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
+      from time_off
+     where barber_id = any(${chairs.map((chair) => chair.barberId)}::uuid[]) and ends_at > ${from} and starts_at < ${to}`.execute(
+    db,
+  )
+  const taken = Map.groupBy(rows, (row) => row.key)
+  return (chair) =>
+    union([chair.userId, chair.barberId].flatMap((key) => taken.get(key) ?? []).map(({ start, end }) => [start, end]))
+}
+
+export type OfferedService = { id: string; name: string; durationMin: number; priceCents: number }
+
+/** An active service of that shop. */
+export async function findOfferedService(db: Database, barbershopId: string, id: string) {
+  const { rows } = await sql<OfferedService>`/* find offered service */
+    select id, name, duration_min as "durationMin", price_cents as "priceCents" from services
+     where id = ${id} and barbershop_id = ${barbershopId} and is_active`.execute(db)
+  return rows[0]
+}
+
+/** The chair's time off in the two days around an instant, in epoch minutes. */
+export async function listTimeOff(db: Database, chair: Schedule, around: Date): Promise<Busy> {
+  const { rows } = await sql<{ start: number; end: number }>`/* list time off */
+    select floor(extract(epoch from starts_at) / 60)::int as start, ceil(extract(epoch from ends_at) / 60)::int as end
+      from time_off where barber_id = ${chair.barberId}
+       and tstzrange(starts_at, ends_at) && tstzrange(${around}::timestamptz - interval '1 day', ${around}::timestamptz + interval '1 day')`.execute(
+    db,
+  )
+  return union(rows.map(({ start, end }) => [start, end]))
+}

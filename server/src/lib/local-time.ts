@@ -1,0 +1,74 @@
+/** Wall-clock arithmetic of a shop's zone. Days are YYYY-MM-DD, minutes count from a day's midnight, epoch minutes from 1970 in UTC. */
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 1440
+
+export function toEpochMinute(instant: Date): number {
+  return Math.floor(instant.getTime() / MINUTE_MS)
+}
+
+export function fromEpochMinute(epochMinute: number): Date {
+  return new Date(epochMinute * MINUTE_MS)
+}
+
+/** The day and minute that a clock on the shop's wall shows. */
+export function toLocal(epochMinute: number, timeZone: string): { date: string; minute: number } {
+  const wall = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)
+  return { date: wall.toPlainDate().toString(), minute: wall.hour * 60 + wall.minute }
+}
+
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString()
+}
+
+/** 0 = Sunday. */
+export function weekdayOf(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek % 7
+}
+
+export function formatMinute(minute: number): string {
+  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+}
+
+/** One day of a zone as a line of minutes: below 0 is the day before, from 1440 on the day after. */
+export type DayLine = {
+  date: string
+  weekday: number
+  /** The instant of a wall minute. In a gap of summer time the same distance after it; of two, the first. */
+  toEpoch(minute: number): number
+  /** Whether the wall ever shows that minute: the hour that summer time skips does not exist and is never offered. */
+  hasMinute(minute: number): boolean
+}
+
+const lines = new Map<string, DayLine>()
+
+/** Kept between calls, because a month of a hundred barbers asks for the same thirty days. */
+export function dayLine(date: string, timeZone: string): DayLine {
+  const key = `${timeZone} ${date}`
+  const known = lines.get(key)
+  if (known) return known
+  if (lines.size > 5000) lines.clear()
+  const line = makeLine(date, timeZone)
+  lines.set(key, line)
+  return line
+}
+
+function makeLine(date: string, timeZone: string): DayLine {
+  const weekday = weekdayOf(date)
+  const midnight = wallEpoch(date, 0, timeZone)
+  const isEven =
+    wallEpoch(date, -DAY_MINUTES, timeZone) === midnight - DAY_MINUTES &&
+    wallEpoch(date, 3 * DAY_MINUTES, timeZone) === midnight + 3 * DAY_MINUTES
+  if (isEven) return { date, weekday, toEpoch: (minute) => midnight + minute, hasMinute: () => true }
+  return {
+    date,
+    weekday,
+    toEpoch: (minute) => wallEpoch(date, minute, timeZone),
+    hasMinute: (minute) => toLocal(wallEpoch(date, minute, timeZone), timeZone).minute === minute % DAY_MINUTES,
+  }
+}
+
+function wallEpoch(date: string, minute: number, timeZone: string): number {
+  const wall = Temporal.PlainDateTime.from(date).add({ minutes: minute })
+  return wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds / MINUTE_MS
+}
