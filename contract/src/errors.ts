@@ -11,6 +11,7 @@ export const errors = {
   SERVICE_NOT_FOUND: [404, 'Serviço não encontrado.'],
   APPOINTMENT_NOT_FOUND: [404, 'Agendamento não encontrado.'],
   EMAIL_TAKEN: [409, 'Já existe uma conta com este e-mail.'],
+  EMAIL_ALREADY_VERIFIED: [409, 'Seu e-mail já está confirmado.'],
   SLOT_TAKEN: [409, 'Este horário acabou de ser reservado por outra pessoa. Escolha outro.'],
   CUSTOMER_BUSY: [409, 'Você já tem um agendamento neste horário.'],
   STATE_CHANGED: [409, 'Este agendamento mudou enquanto você olhava. Atualize a página.'],

@@ -1,11 +1,17 @@
+import { findCaller } from './features/accounts/queries.ts'
+import { accountsRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import { outboxRoutes } from './features/outbox/routes.ts'
+import { guardRoutes } from './lib/auth.ts'
+import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp } from './lib/http.ts'
 import { describeCalls } from './lib/openapi.ts'
+import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 
 export type Deps = { db: DatabasePool; clock: Clock; config: Config }
 
@@ -16,7 +22,10 @@ export async function createApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps)
   await app.register(
     async (api: App) => {
-      // guardRoutes(api, …) and one line per feature
+      await limitCalls(api, deps.config)
+      guardRoutes(api, (tokenHash) => findCaller(deps.db, tokenHash, deps.clock.now()))
+      accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts: createAttempts(deps) })
+      outboxRoutes(api, deps)
       availabilityRoutes(api, deps)
       appointmentRoutes(api, deps)
     },

@@ -17,6 +17,7 @@ const Environment = Type.Object({
   CAPTCHA_SECRET: Type.Optional(Type.String({ minLength: 16 })),
   RECAPTCHA_SITE_KEY: Type.Optional(Type.String()),
   RECAPTCHA_SECRET: Type.Optional(Type.String()),
+  RECAPTCHA_URL: Type.String({ default: 'https://www.google.com/recaptcha/api/siteverify', pattern: '^https?://' }),
   SEED: Type.Optional(Type.Union([Type.Literal('demo'), Type.Literal('none')])),
   RATE_LIMIT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
@@ -41,7 +42,14 @@ export type Config = {
   publicUrl: string | undefined
   /** Addresses or networks whose forwarded headers are believed; false believes nobody. */
   trustProxy: false | string[]
-  captcha: { provider: Variables['CAPTCHA']; secret?: string; siteKey?: string; recaptchaSecret?: string }
+  captcha: {
+    provider: Variables['CAPTCHA']
+    /** Signs the own puzzles; absent: one that all processes on this base share. */
+    secret?: string
+    siteKey?: string
+    recaptchaSecret?: string
+    recaptchaUrl: string
+  }
   seed: 'demo' | 'none'
   /** Letters go to the local outbox, which anyone may read: never outside a demo. */
   hasOutbox: boolean
@@ -92,9 +100,10 @@ function parse(environment: NodeJS.ProcessEnv): Variables {
 }
 
 function readCaptcha(variables: Variables): Config['captcha'] {
-  const { CAPTCHA: provider, CAPTCHA_SECRET: secret } = variables
-  if (provider !== 'recaptcha') return { provider, secret }
+  const { CAPTCHA: provider, CAPTCHA_SECRET: secret, RECAPTCHA_URL: recaptchaUrl } = variables
+  if (provider !== 'recaptcha') return { provider, secret, recaptchaUrl }
   if (!variables.RECAPTCHA_SITE_KEY) throw new Error('RECAPTCHA_SITE_KEY falta: CAPTCHA=recaptcha precisa dela.')
   if (!variables.RECAPTCHA_SECRET) throw new Error('RECAPTCHA_SECRET falta: CAPTCHA=recaptcha precisa dela.')
-  return { provider, siteKey: variables.RECAPTCHA_SITE_KEY, recaptchaSecret: variables.RECAPTCHA_SECRET }
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: recaptchaSecret } = variables
+  return { provider, siteKey, recaptchaSecret, recaptchaUrl }
 }

@@ -108,7 +108,7 @@ export interface Breaks {
 }
 
 export interface Codes {
-  code_hash: Buffer;
+  code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
@@ -151,6 +151,12 @@ export interface Reviews {
 
 export interface SearchWords {
   word: string;
+}
+
+export interface Secrets {
+  created_at: Generated<Timestamp>;
+  name: string;
+  value: string;
 }
 
 export interface Services {
@@ -225,6 +231,7 @@ export interface DB {
   outbox_messages: OutboxMessages;
   reviews: Reviews;
   search_words: SearchWords;
+  secrets: Secrets;
   services: Services;
   sessions: Sessions;
   specialties: Specialties;

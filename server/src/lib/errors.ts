@@ -38,6 +38,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const known = toApiError(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
   const answer = known ?? new ApiError('INTERNAL')
-  if (answer.code === 'UNAVAILABLE') reply.header('retry-after', '2')
+  const { retryAfter = answer.code === 'UNAVAILABLE' ? 2 : undefined } = answer.details
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply.status(answer.status).header('cache-control', 'no-store').send(answer.body())
 }

@@ -1,0 +1,26 @@
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import type { Mailer } from '../../../lib/mail.ts'
+import { findCodeToSend, setCodeHash } from './queries.ts'
+import { drawCode, hashCode } from './rules.ts'
+import { writeCodeLetter } from './write-code-letter.ts'
+
+declare module '../../../lib/jobs.ts' {
+  interface JobPayloads {
+    'send-code-letter': { codeId: string }
+  }
+}
+
+type Deps = { db: Database; clock: Clock; mail: Mailer }
+
+/**
+ * Draws the code at the moment its letter leaves, so that it stands readable in the letter only. A repeated try draws
+ * another one: the newest letter is right.
+ */
+export async function sendCodeLetter({ db, clock, mail }: Deps, { codeId }: { codeId: string }): Promise<void> {
+  const scope = await findCodeToSend(db, codeId, clock.now())
+  if (!scope) return
+  const code = drawCode()
+  if (!(await setCodeHash(db, codeId, hashCode(scope, code)))) return
+  await mail.send(scope.email, writeCodeLetter({ name: scope.name, code }))
+}

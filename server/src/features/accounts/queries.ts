@@ -1,0 +1,90 @@
+import type { Role, User } from '@na-regua/contract/accounts'
+import { type Selectable, sql } from 'kysely'
+import type { Caller } from '../../lib/auth.ts'
+import type { Database } from '../../lib/database.ts'
+import type { Users } from '../../lib/database-schema.generated.ts'
+import { endOfSession, SESSION_IDLE_DAYS } from './rules.ts'
+
+/**
+ * Runs before every call of a logged-in person: one prepared statement, which also notes the use of the session once
+ * a minute, so that seven idle days end it.
+ */
+export async function findCaller(db: Database, tokenHash: Buffer, now: Date): Promise<Caller | undefined> {
+  const { rows } = await sql<Caller & { role: Role }>`/* find-caller */
+    with alive as (
+      select token_hash, user_id, last_used_at from sessions
+      where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz
+        and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
+    ), touched as (
+      update sessions set last_used_at = ${now}::timestamptz from alive
+      where sessions.token_hash = alive.token_hash and sessions.last_used_at < ${now}::timestamptz - interval '1 minute'
+    )
+    select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified"
+    from alive join users on users.id = alive.user_id`.execute(db)
+  return rows[0] && { ...rows[0], tokenHash }
+}
+
+const wireColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at'] as const
+
+type UserRow = Pick<Selectable<Users>, (typeof wireColumns)[number]>
+
+/** Takes what a person may see of himself, whatever else the row holds. */
+export function toUser(row: UserRow): User {
+  const { id, name, email, phone, avatar_url: avatarUrl } = row
+  return { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified: row.email_verified_at !== null }
+}
+
+export async function getUser(db: Database, id: string): Promise<User> {
+  return toUser(await db.selectFrom('users').select(wireColumns).where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+export function findUserByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .select([...wireColumns, 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+type NewUser = { name: string; email: string; phone?: string; passwordHash: string; now: Date }
+
+/** Undefined when the address already has an account. */
+export function insertUser(db: Database, { name, email, phone, passwordHash, now }: NewUser) {
+  return db
+    .insertInto('users')
+    .values({ name, email, phone, password_hash: passwordHash, created_at: now })
+    .onConflict((conflict) => conflict.constraint('users_email_unique').doNothing())
+    .returning(wireColumns)
+    .executeTakeFirst()
+}
+
+export async function insertSession(db: Database, session: { tokenHash: Buffer; userId: string; now: Date }) {
+  const { tokenHash, userId, now } = session
+  const times = { created_at: now, last_used_at: now, expires_at: endOfSession(now) }
+  await db
+    .insertInto('sessions')
+    .values({ token_hash: tokenHash, user_id: userId, ...times })
+    .execute()
+}
+
+export async function deleteSession(db: Database, tokenHash: Buffer) {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of the account but the caller's own. */
+export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id' | 'tokenHash'>) {
+  await db.deleteFrom('sessions').where('user_id', '=', caller.id).where('token_hash', '!=', caller.tokenHash).execute()
+}
+
+/** Undefined when the account has proved another address meanwhile. Breaks users_email_unique when somebody else owns it. */
+export async function setVerifiedEmail(db: Database, change: { userId: string; email: string; now: Date }) {
+  const { userId, email, now } = change
+  const row = await db
+    .updateTable('users')
+    .set((eb) => ({ email, email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('email_verified_at', 'is', null), eb('email', '=', email)]))
+    .returning(wireColumns)
+    .executeTakeFirst()
+  return row && toUser(row)
+}

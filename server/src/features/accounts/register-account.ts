@@ -1,0 +1,34 @@
+import type { accountsApi, Session } from '@na-regua/contract/accounts'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
+import type { CaptchaGate } from '../../lib/captcha.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import { hashPassword } from '../../lib/password.ts'
+import type { CountAttempts } from '../../lib/rate-limit.ts'
+import { openSession } from './open-session.ts'
+import { insertUser, toUser } from './queries.ts'
+import { cleanName, isCommonPassword } from './rules.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; captcha: CaptchaGate; countAttempts: CountAttempts }
+type Registration = Body<typeof accountsApi.register>
+
+const HOUR = 3600
+
+/**
+ * Creates the account and its first session. What the person can mend is refused before the captcha is spent; whether
+ * an address is taken is told only to whoever solved one.
+ */
+export async function registerAccount(deps: Deps, client: string, input: Registration): Promise<Session> {
+  await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
+  const name = cleanName(input.name)
+  if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')
+  await deps.captcha.check(input.recaptchaToken)
+  const passwordHash = await hashPassword(input.password)
+  const now = deps.clock.now()
+  return deps.db.transaction().execute(async (tx) => {
+    const user = await insertUser(tx, { ...input, name, passwordHash, now })
+    if (!user) throw new ApiError('EMAIL_TAKEN')
+    return openSession(tx, toUser(user), now)
+  })
+}

@@ -1,0 +1,210 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSession, createUser } from '../../../test/factories.ts'
+import { createHarness } from '../../../test/harness.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+const ana = { name: 'Ana Souza', email: 'ana@naregua.test', password: 'navalha-azul-7' }
+const register = (body: unknown) => world.call(accountsApi.register, { body })
+const login = (body: unknown) => world.call(accountsApi.login, { body })
+const me = (token?: string) => world.call(accountsApi.me, { token })
+
+describe('registering', () => {
+  test('opens an account and a session that works', async () => {
+    const answer = await register({ ...ana, name: '  Ana\n  Souza ', phone: '62999990000' })
+    expect(answer.status).toBe(201)
+    expect(answer.body.token).toMatch(/^[\w-]{43}$/)
+    expect(answer.body.user).toEqual({
+      id: expect.any(String),
+      name: 'Ana Souza',
+      email: 'ana@naregua.test',
+      phone: '62999990000',
+      avatarUrl: null,
+      role: 'CUSTOMER',
+      isEmailVerified: false,
+    })
+    expect((await me(answer.body.token)).body).toEqual({ user: answer.body.user })
+  })
+
+  test('keeps neither the password nor the token readable', async () => {
+    const { token } = (await register({ ...ana, email: 'guardada@naregua.test' })).body
+    const rows = await world.db.selectFrom('users').innerJoin('sessions', 'user_id', 'id').selectAll().execute()
+    const dump = JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('latin1') })))
+    expect(dump).not.toContain(token)
+    expect(dump).not.toContain(ana.password)
+    expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('refuses an address that has an account, whatever its capitals', async () => {
+    const answer = await register({ ...ana, email: 'ANA@NaRegua.test' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'EMAIL_TAKEN'])
+    expect(answer.body.message).toBe('Já existe uma conta com este e-mail.')
+  })
+
+  test('two at once with one address make one account', async () => {
+    const answers = await Promise.all([1, 2, 3, 4].map(() => register({ ...ana, email: 'gemeas@naregua.test' })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  })
+
+  test.each(['123456', 'Senha123', 'FLAMENGO', 'CORAÇÃO123'])('refuses the common password %s', async (password) => {
+    const answer = await register({ ...ana, email: 'fraca@naregua.test', password })
+    const isListed = password !== 'çoraçao'
+    expect(answer.body.code).toBe(isListed ? 'WEAK_PASSWORD' : 'WEAK_PASSWORD')
+    expect(answer.status).toBe(422)
+  })
+
+  test.each([
+    ['a short password', { password: 'abc12' }],
+    ['no name', { name: undefined }],
+    ['a name of spaces', { name: ' \n\t ' }],
+    ['an address without a dot', { email: 'ana@naregua' }],
+    ['two addresses in one', { email: 'ana@naregua.test,eva@naregua.test' }],
+    ['a letter in the phone', { phone: '6299999000a' }],
+    ['a role of his own choice', { role: 'OWNER' }],
+    ['NUL in the name', { name: 'Ana\u0000' }],
+    ['a lone surrogate', { name: 'Ana\ud800' }],
+    ['a number as the name', { name: 7 }],
+  ])('refuses %s and creates nothing', async (_, change) => {
+    const answer = await register({ ...ana, email: 'nova@naregua.test', ...change })
+    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(await world.db.selectFrom('users').where('email', '=', 'nova@naregua.test').select('id').execute()).toEqual(
+      [],
+    )
+  })
+})
+
+describe('logging in', () => {
+  test('opens another session, whatever the capitals of the address', async () => {
+    await createUser(world, { email: 'bia@naregua.test', password: 'tesoura-9-verde' })
+    const answer = await login({ email: 'BIA@naregua.test', password: 'tesoura-9-verde' })
+    expect(answer.status).toBe(200)
+    expect((await me(answer.body.token)).body.user.email).toBe('bia@naregua.test')
+  })
+
+  test('takes a password in another Unicode form for the same', async () => {
+    await createUser(world, { email: 'conceicao@naregua.test', password: 'coração-ímpar-9' })
+    const password = 'coração-ímpar-9'.normalize('NFD')
+    expect((await login({ email: 'conceicao@naregua.test', password })).status).toBe(200)
+  })
+
+  test('answers alike to an unknown address, a wrong password and an account without one', async () => {
+    await createUser(world, { email: 'google@naregua.test' })
+    const tries = ['ninguem@naregua.test', 'bia@naregua.test', 'google@naregua.test']
+    const answers = await Promise.all(tries.map((email) => login({ email, password: 'errada-errada' })))
+    for (const { status, body } of answers) {
+      expect(status).toBe(422)
+      expect(body).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Email ou senha inválidos' })
+    }
+  })
+
+  test('takes as long for an unknown address as for a wrong password', async () => {
+    const times: Record<string, number[]> = {
+      'ninguem@naregua.test': [],
+      'bia@naregua.test': [],
+      'google@naregua.test': [],
+    }
+    for (let round = 0; round < 60; round++) {
+      for (const [email, list] of Object.entries(times)) {
+        const start = performance.now()
+        await login({ email, password: 'errada-errada' })
+        list.push(performance.now() - start)
+      }
+    }
+    const medians = Object.values(times).map((list) => list.sort((a, b) => a - b)[30] ?? 0)
+    expect(Math.max(...medians) - Math.min(...medians)).toBeLessThan(5)
+  })
+})
+
+describe('a session', () => {
+  test('ends with logout, and only that one', async () => {
+    const user = await createUser(world)
+    const [here, elsewhere] = [await createSession(world, user.id), await createSession(world, user.id)]
+    expect((await world.call(accountsApi.logout, { token: here })).body).toEqual({ ok: true })
+    expect((await me(here)).body.code).toBe('UNAUTHENTICATED')
+    expect((await world.call(accountsApi.logout, { token: here })).status).toBe(401)
+    expect((await me(elsewhere)).status).toBe(200)
+  })
+
+  test.each([undefined, 'x', 'A'.repeat(43), `${'A'.repeat(43)} `, `${'A'.repeat(42)}'`])(
+    'is not opened by %s',
+    async (token) => {
+      const answer = await me(token)
+      expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])
+    },
+  )
+
+  test('lives 30 days when it is used, and 7 when it is not', async () => {
+    const user = await createUser(world)
+    const [busy, idle] = [await createSession(world, user.id), await createSession(world, user.id)]
+    const start = world.clock.now()
+    const day = (count: number) => world.clock.set(new Date(start.getTime() + count * 86_400_000))
+    for (const count of [6, 12, 18, 24, 29.9]) {
+      day(count)
+      expect((await me(busy)).status).toBe(200)
+    }
+    expect((await me(idle)).status).toBe(401)
+    day(30)
+    expect((await me(busy)).status).toBe(401)
+    world.clock.set(start)
+  })
+
+  test('notes its use at most once a minute', async () => {
+    const user = await createUser(world)
+    const token = await createSession(world, user.id)
+    const start = world.clock.now()
+    const lastUse = () =>
+      world.db.selectFrom('sessions').where('user_id', '=', user.id).select('last_used_at').executeTakeFirstOrThrow()
+    world.clock.set(new Date(start.getTime() + 50_000))
+    await me(token)
+    expect((await lastUse()).last_used_at).toEqual(start)
+    world.clock.set(new Date(start.getTime() + 61_000))
+    await Promise.all([me(token), me(token), me(token)])
+    expect((await lastUse()).last_used_at).toEqual(world.clock.now())
+    world.clock.set(start)
+  })
+})
+
+describe('odd requests', () => {
+  const post = (headers: Record<string, string>, payload: string) =>
+    world.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+  const good = JSON.stringify({ email: 'bia@naregua.test', password: 'errada-errada' })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'multipart/form-data; boundary=x',
+    'text/json',
+    '\tapplication/xml',
+  ])('as %s are 415', async (type) => {
+    const answer = await post({ 'content-type': type }, good)
+    expect([answer.statusCode, answer.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+  })
+
+  test('with a broken body, a poisoned one or none are 400', async () => {
+    const json = { 'content-type': 'application/json' }
+    for (const body of [
+      '{',
+      '',
+      '[]',
+      'null',
+      '"x"',
+      '{"__proto__":{"email":"a@b.c"},"email":"a@b.c","password":"x"}',
+      '[['.repeat(5000),
+    ]) {
+      const answer = await post(json, body)
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
+    }
+  })
+
+  test('of five megabytes are 413', async () => {
+    const answer = await post({ 'content-type': 'application/json' }, JSON.stringify({ email: 'a'.repeat(5_000_000) }))
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'BODY_TOO_LARGE'])
+  })
+
+  test('never reach the outbox outside a demo', async () => {
+    expect((await world.call({ method: 'GET', url: '/dev/outbox' })).status).toBe(404)
+  })
+})

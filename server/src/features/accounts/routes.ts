@@ -1,0 +1,69 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import type { CaptchaGate } from '../../lib/captcha.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
+import { sendEmailVerification } from './codes/send-email-verification.ts'
+import { verifyEmailCode } from './codes/verify-email-code.ts'
+import { logIn } from './log-in.ts'
+import { deleteSession, getUser } from './queries.ts'
+import { registerAccount } from './register-account.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; captcha: CaptchaGate; countAttempts: CountAttempts }
+
+export function accountsRoutes(app: App, deps: Deps) {
+  const { db, captcha } = deps
+
+  app.route({
+    ...accountsApi.captcha,
+    access: 'public',
+    handler: async (request, reply) => {
+      await deps.countAttempts({ action: 'captcha', of: [clientKey(request)], max: 60, seconds: 600 })
+      reply.header('cache-control', 'no-store')
+      return captcha.issue()
+    },
+  })
+
+  app.route({
+    ...accountsApi.register,
+    access: 'public',
+    handler: async (request, reply) => {
+      const session = await registerAccount(deps, clientKey(request), request.body)
+      return reply.status(201).send(session)
+    },
+  })
+
+  app.route({
+    ...accountsApi.login,
+    access: 'public',
+    handler: (request) => logIn(deps, clientKey(request), request.body),
+  })
+
+  app.route({
+    ...accountsApi.logout,
+    access: 'self',
+    handler: async ({ caller }) => {
+      await deleteSession(db, caller.tokenHash)
+      return { ok: true }
+    },
+  })
+
+  app.route({
+    ...accountsApi.me,
+    access: 'self',
+    handler: async ({ caller }) => ({ user: await getUser(db, caller.id) }),
+  })
+
+  app.route({
+    ...accountsApi.sendEmailVerification,
+    access: 'self',
+    handler: (request) => sendEmailVerification(deps, request.caller, clientKey(request), request.body.email),
+  })
+
+  app.route({
+    ...accountsApi.verifyEmailCode,
+    access: 'self',
+    handler: async ({ caller, body }) => ({ user: await verifyEmailCode(deps, caller, body) }),
+  })
+}

@@ -1,0 +1,13 @@
+import { outboxApi } from '@na-regua/contract/outbox'
+import type { Config } from '../../lib/config.ts'
+import type { Database } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { listOutboxMessages } from './queries.ts'
+
+type Deps = { db: Database; config: Pick<Config, 'hasOutbox'> }
+
+/** Anyone may read these letters, so outside a demo the call is not there at all. */
+export function outboxRoutes(app: App, { db, config }: Deps) {
+  if (!config.hasOutbox) return
+  app.route({ ...outboxApi.list, access: 'public', handler: () => listOutboxMessages(db) })
+}

@@ -1,0 +1,109 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Database } from './database.ts'
+
+/** Every kind of job and what it is told. A feature adds its own by declaring this interface again beside its task. */
+export interface JobPayloads {
+  'revive-jobs': object
+}
+export type JobName = keyof JobPayloads
+export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
+export type Schedule = { task: JobName; match: string }[]
+
+type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'debug'>
+
+/**
+ * Writes what must follow from a fact into the fact's own transaction: it runs after the commit, or never.
+ * A second job with the same key replaces the first, so a key of fact + kind + channel makes "at most once".
+ */
+export async function addJob<Name extends JobName>(
+  db: Database,
+  name: Name,
+  payload: JobPayloads[Name],
+  { key = null, runAt = null }: { key?: string | null; runAt?: Date | null } = {},
+): Promise<void> {
+  await sql`select 1 from graphile_worker.add_job(
+    ${name}::text, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt}::timestamptz, job_key => ${key}::text
+  )`.execute(db)
+}
+
+/** Takes back what has not run yet, because its reason is gone. */
+export async function dropJob(db: Database, key: string): Promise<void> {
+  await sql`select 1 from graphile_worker.remove_job(${key}::text)`.execute(db)
+}
+
+/** Runs whatever is due, one after the other, and returns. With `until`, what is planned up to that instant is due too. */
+export async function runJobs({ databaseUrl, tasks, until }: { databaseUrl: string; tasks: Tasks; until?: Date }) {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  try {
+    if (until) {
+      await pool.query(
+        `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+         where run_at > now() and run_at <= $1`,
+        [until],
+      )
+    }
+    await runOnce({ pgPool: pool, taskList: toTaskList(tasks), logger: quiet, noHandleSignals: true, concurrency: 1 })
+  } finally {
+    await pool.end()
+  }
+}
+
+type WorkerOptions = { databaseUrl: string; tasks: Tasks; schedule: Schedule; log: Log }
+
+/**
+ * Works on jobs until `stop`, which lets running ones finish. Uses its own few connections: listening needs a session
+ * of its own. A base that goes away is tried again until it is back.
+ */
+export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  const options = {
+    connectionString: databaseUrl,
+    maxPoolSize: 4,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2000,
+    logger: new Logger(() => (level, message) => log[level === 'warning' ? 'warn' : level](message)),
+    taskList: toTaskList(tasks),
+    parsedCronItems: parseCronItems(schedule.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
+  }
+  const ended = (async () => {
+    while (!ending.signal.aborted) {
+      try {
+        const runner = await run(options)
+        ending.signal.addEventListener('abort', () => void runner.stop().catch(() => {}), { once: true })
+        if (ending.signal.aborted) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        log.error({ err: error }, 'the job worker stopped and starts again')
+      }
+      await wait(1000, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  })()
+  return {
+    async stop() {
+      ending.abort()
+      await ended
+    },
+  }
+}
+
+/**
+ * The queue waits up to hours between its tries. After an hour without mail everything should leave within a minute,
+ * so a failed job of the last day never waits longer than that, and never runs out of tries.
+ */
+export async function reviveJobs(db: Database): Promise<void> {
+  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + random() * interval '15 seconds', attempts => 3)
+    from graphile_worker.jobs
+    where attempts > 0 and locked_at is null and last_error is not null
+      and created_at > now() - interval '1 day' and run_at > now() + interval '45 seconds'`.execute(db)
+}
+
+function toTaskList(tasks: Tasks) {
+  return tasks as Record<JobName, (payload: unknown) => Promise<void>>
+}
+
+const quiet = new Logger(() => () => {})

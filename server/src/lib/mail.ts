@@ -1,0 +1,57 @@
+import { createTransport } from 'nodemailer'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { Letter } from './letter.ts'
+import { keepLetter } from './outbox.ts'
+
+export type Mailer = {
+  /** Resolves when the mail server (or the demo's outbox) has taken the letter; throws otherwise, so that the job tries again. */
+  send(to: string, letter: Letter): Promise<void>
+  close(): void
+}
+
+type Deps = { db: Database; clock: Clock; config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'hasOutbox'> }
+
+/** How letters leave: SMTP, the outbox of the demo, or not at all. */
+export function createMailer(deps: Deps, log: { warn(message: string): void }): Mailer {
+  if (deps.config.smtpUrl) return createSmtpMailer(deps.config.smtpUrl, deps.config.mailFrom)
+  if (deps.config.hasOutbox) return createOutboxMailer(deps)
+  log.warn('SMTP_URL is missing: letters wait in the queue until it is configured')
+  return { send: () => Promise.reject(new Error('no mail server is configured')), close: () => {} }
+}
+
+function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    // Letters are made of our own words: nothing in them may make the server read a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(to, { subject, text, html }) {
+      // As an object the address is one address, whatever commas or brackets it holds.
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(withoutAddress)
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** The queue and the log keep why it failed; the refusal's own words may name the person. */
+function withoutAddress(error: { code?: string; responseCode?: number }): never {
+  throw new Error(
+    `the mail server did not take the letter: ${error.code ?? 'unknown'} ${error.responseCode ?? ''}`.trim(),
+  )
+}
+
+function createOutboxMailer({ db, clock }: Deps): Mailer {
+  return {
+    send: (to, { subject, text }) => keepLetter(db, { to, subject, text, createdAt: clock.now() }),
+    close: () => {},
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { fastifyRateLimit, normalizeIP } from '@fastify/rate-limit'
+import { ApiError } from '@na-regua/contract/errors'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database.ts'
+import type { App } from './http.ts'
+import { IN_PROCESS } from './web.ts'
+
+const CALLS_A_MINUTE = 600
+const ADDRESSES_REMEMBERED = 50_000
+
+/**
+ * One client as the limits see it: an IPv6 customer owns a whole /64, so that is one client. `request.ip` believes
+ * forwarded headers from configured proxies only.
+ */
+export function clientKey(request: FastifyRequest): string {
+  return normalizeIP(request.ip)
+}
+
+/** Keeps one client from taking a process for itself. It stands before authentication, so that junk tokens cost no query. */
+export async function limitCalls(app: App, config: Pick<Config, 'isRateLimited'>) {
+  if (!config.isRateLimited) return
+  await app.register(fastifyRateLimit, {
+    global: false,
+    max: CALLS_A_MINUTE,
+    timeWindow: 60_000,
+    cache: ADDRESSES_REMEMBERED,
+    keyGenerator: clientKey,
+    // The pages that this process renders ask it themselves; the socket says so, which no header can.
+    allowList: (request) => request.raw.socket.remoteAddress === IN_PROCESS,
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+  app.addHook('onRequest', app.rateLimit())
+}
+
+/** At most `max` in each window of `seconds`. `of` is who or what is counted: an address, an account, or both. */
+export type Limit = { action: string; of: string[]; max: number; seconds: number }
+
+export type CountAttempts = (...limits: Limit[]) => Promise<void>
+
+/**
+ * Counters for the few calls where guessing must be expensive, shared by all processes. One statement for all limits
+ * of a call. Throws TOO_MANY_REQUESTS with `retryAfter` in seconds.
+ */
+export function createAttempts(deps: { db: Database; clock: Clock; config: Pick<Config, 'isRateLimited'> }) {
+  return async function countAttempts(...limits: Limit[]) {
+    if (!deps.config.isRateLimited) return
+    const now = deps.clock.now().getTime()
+    const rows = limits.map((limit) => ({ key: keyOf(limit), window_start: windowStart(limit, now) }))
+    const counted = await deps.db
+      .insertInto('attempts')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.constraint('attempts_key').doUpdateSet({ count: sql<number>`least(attempts.count + 1, 1000000)` }),
+      )
+      .returning(['key', 'count'])
+      .execute()
+    const counts = new Map(counted.map(({ key, count }) => [key, count]))
+    const exceeded = limits.find((limit) => (counts.get(keyOf(limit)) ?? 0) > limit.max)
+    if (!exceeded) return
+    const ends = windowStart(exceeded, now).getTime() + exceeded.seconds * 1000
+    throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((ends - now) / 1000) })
+  }
+}
+
+function windowStart({ seconds }: Limit, now: number) {
+  return new Date(now - (now % (seconds * 1000)))
+}
+
+/** Addresses of people are not kept readable in counters. */
+function keyOf({ action, of }: Limit) {
+  return `${action}:${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}`
+}

@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from './database.ts'
+
+/** A random secret that all processes on this base share; the first one to ask draws it. 64 hexadecimal digits. */
+export async function getSecret(db: Database, name: string): Promise<string> {
+  const value = randomBytes(32).toString('hex')
+  await db
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const stored = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  return stored.value
+}

@@ -1,0 +1,23 @@
+import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
+import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import type { Clock } from './lib/clock.ts'
+import type { DatabasePool } from './lib/database.ts'
+import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
+import type { Mailer } from './lib/mail.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; mail: Mailer }
+
+/** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
+export function createTasks(deps: Deps): Tasks {
+  return {
+    'revive-jobs': () => reviveJobs(deps.db),
+    'send-code-letter': (payload) => sendCodeLetter(deps, payload),
+    'sweep-accounts': () => sweepAccounts(deps),
+  }
+}
+
+/** Minute, hour, day, month, weekday; in UTC. */
+export const schedule: Schedule = [
+  { task: 'revive-jobs', match: '* * * * *' },
+  { task: 'sweep-accounts', match: '*/15 * * * *' },
+]

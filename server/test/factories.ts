@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '@na-regua/contract/accounts'
+import { hashToken } from '../src/lib/auth.ts'
+import { hashPassword } from '../src/lib/password.ts'
+import type { Harness } from './harness.ts'
+
+type World = Pick<Harness, 'db' | 'clock'>
+
+type UserFields = {
+  name?: string
+  email?: string
+  phone?: string
+  role?: Role
+  isEmailVerified?: boolean
+  /** Without one nobody can log in with a password, as with a Google account. */
+  password?: string
+}
+
+let made = 0
+
+/** A verified customer, unless told otherwise. */
+export async function createUser({ db, clock }: World, fields: UserFields = {}) {
+  const { name = 'Ana Souza', phone, role = 'CUSTOMER', isEmailVerified = true, password } = fields
+  return db
+    .insertInto('users')
+    .values({
+      name,
+      email: fields.email ?? `pessoa-${++made}@naregua.test`,
+      phone,
+      role,
+      password_hash: password === undefined ? null : await hashPassword(password),
+      email_verified_at: isEmailVerified ? clock.now() : null,
+      created_at: clock.now(),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Logs the person in and answers the token. */
+export async function createSession({ db, clock }: World, userId: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const now = clock.now()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      created_at: now,
+      last_used_at: now,
+      expires_at: new Date(now.getTime() + 30 * 86_400_000),
+    })
+    .execute()
+  return token
+}
+
+/** A person who is logged in. */
+export async function createCaller(world: World, fields: UserFields = {}) {
+  const user = await createUser(world, fields)
+  return { user, token: await createSession(world, user.id) }
+}

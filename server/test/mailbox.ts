@@ -1,0 +1,30 @@
+import { runJobs } from '../src/lib/jobs.ts'
+import type { Letter } from '../src/lib/letter.ts'
+import type { Mailer } from '../src/lib/mail.ts'
+import { createTasks } from '../src/tasks.ts'
+import type { Harness } from './harness.ts'
+
+type World = Pick<Harness, 'db' | 'clock' | 'url'>
+
+/** What would have left by e-mail. `deliver()` runs every job that is due, in this process, and returns when they are done. */
+export function createMailbox({ db, clock, url }: World) {
+  const letters: (Letter & { to: string })[] = []
+  const mail: Mailer = {
+    send: async (to, letter) => {
+      letters.push({ to, ...letter })
+    },
+    close: () => {},
+  }
+  const tasks = createTasks({ db, clock, mail })
+  const deliver = (until?: Date) => runJobs({ databaseUrl: url, tasks, until })
+
+  /** The six digits of the newest letter to this address. */
+  function codeFor(to: string): string {
+    const letter = letters.findLast((candidate) => candidate.to === to)
+    const code = letter?.text.match(/^\d{6}$/m)?.[0]
+    if (!code) throw new Error(`No letter with a code for ${to}`)
+    return code
+  }
+
+  return { letters, deliver, codeFor }
+}
