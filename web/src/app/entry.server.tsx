@@ -2,7 +2,8 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
-import { siteContext } from './site.ts'
+import { NonceContext } from '../lib/nonce.ts'
+import { siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
 
@@ -17,7 +18,9 @@ export default function handleRequest(
   const { nonce } = loadContext.get(siteContext)
   return new Promise<Response>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <NonceContext value={nonce}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </NonceContext>,
       {
         nonce,
         // Never moves content out of place to reveal it by script later: the page reads well without JavaScript.

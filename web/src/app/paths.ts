@@ -18,4 +18,5 @@ export const paths = {
       reschedule,
     }),
   outbox: () => '/dev/outbox',
+  apiDocs: () => '/api/docs',
 }

@@ -1,12 +1,50 @@
-import { Links, Meta, Outlet, Scripts } from 'react-router'
+import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
+import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { type ReactNode, useContext } from 'react'
+import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
+import { BRAND } from '../lib/brand.ts'
+import { NonceContext } from '../lib/nonce.ts'
+import { siteContext } from '../lib/site.ts'
+import { themeScript } from '../lib/theme.ts'
+import { ErrorPage } from './error-page.tsx'
+import { Providers } from './providers.tsx'
+import { Shell } from './shell.tsx'
 import './theme.css'
 
-export function Layout({ children }: { children: React.ReactNode }) {
+const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
+
+export function links() {
+  return [
+    { ...font, href: figtree },
+    { ...font, href: bricolage },
+    { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+    { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+    { rel: 'manifest', href: '/manifest.webmanifest' },
+  ]
+}
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const { publicUrl, hasOutbox } = context.get(siteContext)
+  return { publicUrl, hasOutbox }
+}
+
+/** What the server said about itself holds for the whole visit. */
+export function shouldRevalidate() {
+  return false
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(NonceContext)
   return (
-    <html lang="pt-BR">
+    <html lang="pt-BR" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#faf6f0" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
+        <meta name="application-name" content={BRAND} />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape as text. */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
         <Links />
       </head>
@@ -19,5 +57,21 @@ export function Layout({ children }: { children: React.ReactNode }) {
 }
 
 export default function Root() {
-  return <Outlet />
+  return (
+    <Providers>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </Providers>
+  )
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <Providers>
+      <Shell>
+        <ErrorPage error={error} />
+      </Shell>
+    </Providers>
+  )
 }

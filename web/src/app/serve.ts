@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { reachApiWith } from '../lib/api.ts'
-import { type Site, siteContext } from './site.ts'
+import { type Site, siteContext } from '../lib/site.ts'
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
 const transports = new AsyncLocalStorage<typeof fetch>()

@@ -1,13 +1,28 @@
-import { data } from 'react-router'
+import { data, type MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { SceneMessage } from '../ui/scene-message.tsx'
 
 export function loader() {
   return data(null, { status: 404 })
 }
 
-export function clientLoader() {
-  return null
+export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Página não encontrada' })
 }
 
 export default function NotFoundPage() {
-  return <h1>Página não encontrada</h1>
+  const actions = (
+    <ButtonLink to={paths.home()} size="large">
+      Encontrar barbearias
+    </ButtonLink>
+  )
+  return (
+    <SceneMessage mirror="404" title="Não tem ninguém nesta cadeira" actions={actions}>
+      A página que você procura não existe ou mudou de endereço. As barbearias continuam no mesmo lugar.
+    </SceneMessage>
+  )
 }

@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext, useRouteLoaderData } from 'react-router'
 
 /** What the server tells each rendering about itself. */
 export type Site = {
@@ -12,3 +12,10 @@ export type Site = {
 }
 
 export const siteContext = createContext<Site>()
+
+/** The part that the browser knows too. */
+export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox'>
+
+export function useSite() {
+  return useRouteLoaderData('root') as PublicSite | undefined
+}

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { data } from 'react-router'
-import { createQueryClient } from '../lib/query-client.ts'
+import { createQueryClient } from './query-client.ts'
 
 /**
  * For a page's `loader`: runs queries on the server and hands their results to the page's useQuery. Use `fetchQuery` for

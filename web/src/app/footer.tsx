@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { BRAND, contact } from '../lib/brand.ts'
+import { formatPhone } from '../lib/format.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import { RulerLine } from '../ui/ruler.tsx'
+import { paths } from './paths.ts'
+import { ThemeChoice } from './theme-choice.tsx'
+
+const linkClass = 'inline-flex min-h-11 items-center text-mute transition-colors hover:text-ink md:min-h-9'
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 font-sans text-sm font-semibold tracking-normal">{title}</h2>
+      <ul className="text-sm">{children}</ul>
+    </section>
+  )
+}
+
+export function Footer() {
+  const { user } = useSession()
+  const site = useSite()
+  return (
+    <footer className="mt-16 border-t border-line bg-card">
+      <div className="container-page grid gap-8 py-10 sm:grid-cols-2 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="max-w-xs">
+          <p className="font-display text-2xl font-extrabold tracking-[-0.03em]">Marcou, é seu.</p>
+          <RulerLine steps={25} className="mt-2 w-44" />
+          <p className="mt-4 text-sm text-mute">
+            Horário livre de verdade nas barbearias perto de você. Sem comissão, sempre.
+          </p>
+        </div>
+        <Column title="Para clientes">
+          <li>
+            <Link to={paths.home()} className={linkClass}>
+              Encontrar barbearias
+            </Link>
+          </li>
+          {!user && (
+            <li>
+              <Link to={paths.login()} className={linkClass}>
+                Entrar ou cadastrar
+              </Link>
+            </li>
+          )}
+        </Column>
+        <Column title="Links úteis">
+          <li>
+            <a href={paths.apiDocs()} className={linkClass}>
+              API aberta
+            </a>
+          </li>
+          {site?.hasOutbox && (
+            <li>
+              <Link to={paths.outbox()} className={linkClass}>
+                E-mails da demonstração
+              </Link>
+            </li>
+          )}
+        </Column>
+        <Column title="Contato">
+          <li>
+            <a href={`mailto:${contact.email}`} className={linkClass}>
+              {contact.email}
+            </a>
+          </li>
+          <li>
+            <a href={`tel:+55${contact.phone}`} className={linkClass}>
+              {formatPhone(contact.phone)}
+            </a>
+          </li>
+          <li className="flex min-h-11 items-center text-mute md:min-h-9">{contact.city}</li>
+        </Column>
+      </div>
+      <div className="container-page flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
+        <p className="text-sm text-mute">{BRAND}, feito no Brasil.</p>
+        <ThemeChoice />
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { onSessionExpiry } from '../lib/session.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { paths } from './paths.ts'
+
+const CONTENT = 'conteudo'
+
+/** Leads to the login when the server no longer knows the session; from there the way leads back. */
+function useLoginOnExpiry() {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  useEffect(
+    () => onSessionExpiry(() => void navigate(paths.login(), { state: { from: pathname + search } })),
+    [navigate, pathname, search],
+  )
+}
+
+/** Every change of the path begins at the top, also for the keyboard and the screen reader. */
+function useStartAtTop() {
+  const { pathname } = useLocation()
+  const lastPath = useRef(pathname)
+  useLayoutEffect(() => {
+    if (lastPath.current === pathname) return
+    lastPath.current = pathname
+    window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById(CONTENT)?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
+/** A line along the upper edge while the next page is on its way. */
+function RouteProgress() {
+  const isLoading = useNavigation().state !== 'idle'
+  if (!isLoading) return null
+  return <div className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-red" aria-hidden="true" />
+}
+
+/** What surrounds every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  useLoginOnExpiry()
+  useStartAtTop()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href={`#${CONTENT}`}
+        className="sr-only z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Ir para o conteúdo
+      </a>
+      <RouteProgress />
+      <Header />
+      <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
+        {children}
+      </main>
+      <Footer />
+    </div>
+  )
+}

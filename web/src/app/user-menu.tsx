@@ -1,0 +1,39 @@
+import type { User } from '@na-regua/contract/accounts'
+import { Link } from 'react-router'
+import { useLogout } from '../features/accounts/use-logout.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Popup } from '../ui/popup.tsx'
+import { menuSections } from './menu-sections.ts'
+
+const itemClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 hover:bg-sunken'
+
+export function UserMenu({ user }: { user: User }) {
+  const logout = useLogout()
+  return (
+    <Popup label={`Menu de ${user.name}`} trigger={<Avatar name={user.name} src={user.avatarUrl} />}>
+      <div className="w-72 max-w-[calc(100vw-2.5rem)] p-2">
+        <div className="px-3 py-2">
+          <p className="truncate font-semibold">{user.name}</p>
+          <p className="truncate text-sm text-mute">{user.email}</p>
+        </div>
+        {menuSections(user.role).map(({ title, links }) => (
+          <section key={title} aria-label={title} className="border-t border-line py-1">
+            <p className="px-3 pt-2 pb-1 text-xs font-semibold text-mute">{title}</p>
+            {links.map(({ to, label }) => (
+              <Link key={to} to={to} className={itemClass}>
+                {label}
+              </Link>
+            ))}
+          </section>
+        ))}
+        <div className="border-t border-line pt-1">
+          <button type="button" onClick={logout} className={`${itemClass} text-red`}>
+            <Icon name="logout" />
+            Sair
+          </button>
+        </div>
+      </div>
+    </Popup>
+  )
+}

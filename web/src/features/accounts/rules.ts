@@ -1,0 +1,13 @@
+import type { Role } from '@na-regua/contract/accounts'
+
+export type Door = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
+
+/** The owner of shops is also called admin: one role under two names. */
+export function isAdmin(role: Role | undefined) {
+  return role === 'OWNER'
+}
+
+export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: Door) {
+  if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
+  return allowedRoles?.includes(role) ?? true
+}

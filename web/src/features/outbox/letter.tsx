@@ -1,0 +1,42 @@
+import type { OutboxMessage } from '@na-regua/contract/outbox'
+import { formatRelativeTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+
+const ZONE = 'America/Sao_Paulo'
+
+/** Six digits that stand alone in the text are the code that the reader came for. */
+function findCode(text: string) {
+  return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0]
+}
+
+async function copyCode(code: string) {
+  await navigator.clipboard.writeText(code)
+  showToast({ tone: 'success', title: 'Código copiado' })
+}
+
+export function Letter({ message }: { message: OutboxMessage }) {
+  const code = findCode(message.text)
+  return (
+    <article className="rounded-card border border-line bg-card p-5">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-sans text-lg font-semibold tracking-normal">{message.subject}</h2>
+        <time dateTime={message.createdAt} className="text-sm text-mute">
+          {formatRelativeTime(message.createdAt, new Date(), ZONE)}
+        </time>
+      </header>
+      <p className="text-sm text-mute">Para {message.to}</p>
+      {code && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-control bg-sunken px-4 py-3">
+          <strong className="text-3xl font-semibold tracking-[0.12em] tabular-nums">{code}</strong>
+          <Button variant="outline" onClick={() => copyCode(code)}>
+            <Icon name="copy" />
+            Copiar
+          </Button>
+        </div>
+      )}
+      <p className="mt-4 whitespace-pre-line">{message.text}</p>
+    </article>
+  )
+}

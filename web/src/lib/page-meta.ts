@@ -1,0 +1,50 @@
+import type { MetaDescriptor } from 'react-router'
+import { BRAND } from './brand.ts'
+import type { PublicSite } from './site.ts'
+
+type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
+
+type Page = {
+  /** Without the brand, which is added. */
+  title?: string
+  description?: string
+  /** Of the canonical address; pages without one are not for search engines. */
+  path?: string
+  image?: string
+  /** Structured data of schema.org. */
+  jsonLd?: Record<string, unknown>
+}
+
+function absolute(matches: Matches, path: string) {
+  const site = matches.find((match) => match?.id === 'root')?.loaderData as PublicSite | undefined
+  return new URL(path, site?.publicUrl ?? 'http://localhost').href
+}
+
+/** Title, description, canonical link, Open Graph and structured data of a page, for its `meta`. */
+export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
+  const title = page.title ? `${page.title} · ${BRAND}` : BRAND
+  const url = page.path === undefined ? undefined : absolute(matches, page.path)
+  const image = page.image && absolute(matches, page.image)
+  return [
+    { title },
+    { property: 'og:title', content: title },
+    { property: 'og:site_name', content: BRAND },
+    { property: 'og:locale', content: 'pt_BR' },
+    { property: 'og:type', content: 'website' },
+    ...(page.description
+      ? [
+          { name: 'description', content: page.description },
+          { property: 'og:description', content: page.description },
+        ]
+      : []),
+    ...(url ? [{ tagName: 'link', rel: 'canonical', href: url } as const, { property: 'og:url', content: url }] : []),
+    ...(url ? [] : [{ name: 'robots', content: 'noindex' }]),
+    ...(image
+      ? [
+          { property: 'og:image', content: image },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : []),
+    ...(page.jsonLd ? [{ 'script:ld+json': page.jsonLd } as MetaDescriptor] : []),
+  ]
+}

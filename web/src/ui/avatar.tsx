@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { classNames } from './class-names.ts'
+
+/** White text stands at 4.5:1 or more on each. */
+const palette = [
+  'bg-[#1f3b63]',
+  'bg-[#7a2e20]',
+  'bg-[#1b6b45]',
+  'bg-[#8a5a12]',
+  'bg-[#4b3a6b]',
+  'bg-[#22616b]',
+  'bg-[#5c4433]',
+]
+
+function initialsOf(name: string) {
+  const words = name.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1) : ''
+  return `${words[0]?.[0] ?? ''}${last?.[0] ?? ''}`.toUpperCase()
+}
+
+/** The same name has the same colour everywhere. */
+function colourOf(name: string) {
+  const sum = [...name].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7)
+  return palette[sum % palette.length]
+}
+
+type AvatarProps = { name: string; src?: string | null; className?: string }
+
+/** Decorative: the name stands beside it. */
+export function Avatar({ name, src, className = 'size-11 text-sm' }: AvatarProps) {
+  const [isBroken, setBroken] = useState(false)
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold text-white select-none',
+        colourOf(name),
+        className,
+      )}
+    >
+      {src && !isBroken ? (
+        <img src={src} alt="" loading="lazy" className="size-full object-cover" onError={() => setBroken(true)} />
+      ) : (
+        initialsOf(name)
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type Option<T> = { value: T; label: ReactNode; isDisabled?: boolean }
+
+type ChoiceGroupProps<T> = {
+  /** Names the group; shown unless `isLegendHidden`. */
+  legend: string
+  isLegendHidden?: boolean
+  options: readonly Option<T>[]
+  value: T | undefined
+  /** Choosing the chosen one again clears the choice. */
+  onChange: (value: T | undefined) => void
+}
+
+/** Chips of which at most one is on. */
+export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T>) {
+  const { legend, isLegendHidden = false, options, value, onChange } = props
+  return (
+    <fieldset className="min-w-0">
+      <legend className={isLegendHidden ? 'sr-only' : 'mb-2.5 font-semibold'}>{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {options.map((option) => {
+          const isChosen = option.value === value
+          return (
+            <button
+              key={option.value}
+              type="button"
+              aria-pressed={isChosen}
+              disabled={option.isDisabled}
+              onClick={() => onChange(isChosen ? undefined : option.value)}
+              className={classNames(
+                'min-h-11 rounded-control border px-3.5 text-sm font-medium transition-colors disabled:opacity-50',
+                isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+              )}
+            >
+              {option.label}
+            </button>
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import type { IconName } from './icon-paths.ts'
+
+type NoticeProps = {
+  title: string
+  children?: ReactNode
+  icon?: IconName
+  /** An error is announced at once. */
+  tone?: 'calm' | 'error'
+  /** What one can do about it. */
+  action?: ReactNode
+  as?: 'h1' | 'h2' | 'p'
+}
+
+/** The block for what is empty, missing or went wrong. */
+export function Notice({ title, children, icon, tone = 'calm', action, as: Title = 'p' }: NoticeProps) {
+  const isError = tone === 'error'
+  return (
+    <div
+      role={isError ? 'alert' : undefined}
+      className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-12 text-center"
+    >
+      <span
+        className={classNames(
+          'grid size-12 place-items-center rounded-full',
+          isError ? 'bg-red-soft text-red' : 'bg-sunken text-mute',
+        )}
+      >
+        <Icon name={icon ?? (isError ? 'warning' : 'info')} className="size-6" />
+      </span>
+      <Title className="max-w-md text-lg font-semibold">{title}</Title>
+      {children && <div className="max-w-md text-mute">{children}</div>}
+      {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { OTPField } from '@base-ui/react/otp-field'
+import { useId } from 'react'
+import { classNames } from './class-names.ts'
+import { FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+
+type OtpFieldProps = FieldProps & {
+  length?: number
+  value: string
+  onChange: (value: string) => void
+  /** All digits are there: typed, pasted or filled in by the phone. */
+  onComplete?: (value: string) => void
+  isDisabled?: boolean
+}
+
+export function OtpField({ label, error, hint, length = 6, value, onChange, onComplete, isDisabled }: OtpFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <OTPField.Root
+        id={id}
+        length={length}
+        value={value}
+        disabled={isDisabled}
+        onValueChange={onChange}
+        onValueComplete={(complete) => onComplete?.(complete)}
+        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
+        className="flex gap-2"
+      >
+        {Array.from({ length }, (_, index) => (
+          <OTPField.Input
+            // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their positions.
+            key={index}
+            aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
+            aria-invalid={error ? true : undefined}
+            className={classNames(
+              'h-14 w-full min-w-0 max-w-13 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
+              fieldBorder(error),
+            )}
+          />
+        ))}
+      </OTPField.Root>
+    </FieldFrame>
+  )
+}

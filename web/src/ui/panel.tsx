@@ -1,0 +1,59 @@
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+
+export type PanelProps = {
+  isOpen: boolean
+  /** Asked by Esc, the close button or a press beside the panel. */
+  onClose: () => void
+  title: string
+  children: ReactNode
+  /** Buttons that stay in sight below the content. */
+  footer?: ReactNode
+}
+
+/**
+ * The platform's modal dialog: it keeps the focus inside, gives it back, and closes on Esc, at no cost in bytes.
+ * Content exists only while it is open.
+ */
+export function Panel({ isOpen, onClose, title, children, footer, className }: PanelProps & { className: string }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
+    if (!isOpen) dialog.current?.close()
+  }, [isOpen])
+
+  function handleCancel(event: SyntheticEvent) {
+    event.preventDefault()
+    onClose()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, handled by onCancel.
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onCancel={handleCancel}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className={classNames('panel fixed m-0 border-line bg-card text-ink shadow-float', className)}
+    >
+      {isOpen && (
+        <div className="flex max-h-[inherit] min-h-full flex-col">
+          <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+            <h2 id={titleId} className="text-xl">
+              {title}
+            </h2>
+            <IconButton label="Fechar" onClick={onClose}>
+              <Icon name="close" />
+            </IconButton>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
+          {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4">{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+
+type PopupProps = {
+  /** Names the button. */
+  label: string
+  trigger: ReactNode
+  children: ReactNode
+}
+
+/** A small panel below its button, right-aligned. Closes on Esc, on a press outside, on leaving it, and after any choice in it. */
+export function Popup({ label, trigger, children }: PopupProps) {
+  const [isOpen, setOpen] = useState(false)
+  const frame = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+
+  useEffect(() => {
+    if (!isOpen) return
+    function handlePress(event: PointerEvent | FocusEvent) {
+      if (!frame.current?.contains(event.target as Node)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', handlePress)
+    document.addEventListener('focusin', handlePress)
+    return () => {
+      document.removeEventListener('pointerdown', handlePress)
+      document.removeEventListener('focusin', handlePress)
+    }
+  }, [isOpen])
+
+  function handleKey({ key }: KeyboardEvent) {
+    if (key !== 'Escape' || !isOpen) return
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Esc on its way up.
+    <div ref={frame} className="relative" onKeyDown={handleKey}>
+      <button
+        ref={button}
+        type="button"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panelId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="grid size-11 place-items-center rounded-full"
+      >
+        {trigger}
+      </button>
+      {isOpen && (
+        // biome-ignore lint/a11y/noStaticElementInteractions: closes after the choice, which is a link or button inside.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: keys press those links and buttons themselves.
+        <div
+          id={panelId}
+          onClick={() => setOpen(false)}
+          className="absolute top-full right-0 z-40 mt-2 animate-rise rounded-card border border-line bg-card shadow-float"
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

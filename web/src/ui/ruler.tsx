@@ -1,0 +1,75 @@
+import { classNames } from './class-names.ts'
+import { type MinuteRange, rulerHours, rulerPaths } from './ruler-ticks.ts'
+
+const scales = {
+  card: { length: 14, quarter: 6, half: 9, hour: 14 },
+  day: { length: 22, quarter: 9, half: 14, hour: 22 },
+}
+
+type RulerProps = {
+  /** Minutes of the day that the ruler begins and ends at. */
+  from: number
+  to: number
+  /** Free minutes, [start, end). */
+  free: readonly MinuteRange[]
+  /** The same in words; the ruler is never the only way to read it. */
+  text: string
+  size?: keyof typeof scales
+  className?: string
+}
+
+/** The signature: a tick every 15 minutes, longer on the half and the hour, red where the chair is free. */
+export function Ruler({ from, to, free, text, size = 'card', className }: RulerProps) {
+  const scale = scales[size]
+  const { units, free: freePath, taken } = rulerPaths(from, to, free, scale)
+  return (
+    <svg
+      role="img"
+      aria-label={text}
+      width="100%"
+      height={scale.length + 18}
+      className={classNames('block overflow-visible tabular-nums', className)}
+    >
+      <svg
+        viewBox={`0 0 ${units} ${scale.length}`}
+        height={scale.length}
+        preserveAspectRatio="none"
+        className="animate-draw overflow-visible"
+        fill="none"
+        aria-hidden="true"
+      >
+        <path d={taken} className="stroke-line" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+        <path d={freePath} className="stroke-red" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+      </svg>
+      {rulerHours(from, to).map(({ minute, share }) => (
+        <text
+          key={minute}
+          x={`${share * 100}%`}
+          y={scale.length + 14}
+          textAnchor={share === 0 ? 'start' : 'middle'}
+          className="fill-mute text-xs font-medium"
+        >
+          {(minute / 60) % 24}h
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+/** The ruler as an ornament or as progress: `done` of `steps` ticks are red. */
+export function RulerLine({ steps, done = steps, className }: { steps: number; done?: number; className?: string }) {
+  const ticks = (start: number, end: number) =>
+    Array.from({ length: Math.max(0, end - start) }, (_, index) => `M${start + index} 0v10`).join('')
+  return (
+    <svg
+      viewBox={`0 0 ${steps - 1} 10`}
+      preserveAspectRatio="none"
+      fill="none"
+      aria-hidden="true"
+      className={classNames('block h-2 w-full overflow-visible', className)}
+    >
+      <path d={ticks(done, steps)} className="stroke-line" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+      <path d={ticks(0, done)} className="stroke-red" strokeWidth="2" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

@@ -1,0 +1,46 @@
+import { type ComponentProps, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+
+type Option = { value: string; label: string; isDisabled?: boolean }
+type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
+  options: readonly Option[]
+  onChange: (value: string) => void
+}
+
+/** The platform's own list: the best one on a phone, and known to every screen reader. Needs a label beside or `aria-label`. */
+export function Select({ options, onChange, className, ...rest }: SelectProps) {
+  return (
+    <span className="relative inline-grid w-full items-center">
+      <select
+        {...rest}
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(controlClass, 'appearance-none pr-10', className ?? 'border-line')}
+      >
+        {options.map(({ value, label, isDisabled }) => (
+          <option key={value} value={value} disabled={isDisabled} className="bg-card text-ink">
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" className="pointer-events-none absolute right-3 size-4.5 text-mute" />
+    </span>
+  )
+}
+
+export function SelectField({ label, error, hint, ...rest }: FieldProps & SelectProps) {
+  const ownId = useId()
+  const id = rest.id ?? ownId
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <Select
+        {...rest}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
+        className={fieldBorder(error)}
+      />
+    </FieldFrame>
+  )
+}

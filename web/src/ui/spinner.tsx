@@ -1,0 +1,20 @@
+import { classNames } from './class-names.ts'
+
+export function Spinner({ className = 'size-6' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={classNames('animate-spin', className)}>
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2.5" />
+      <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** A wait that is said, not only shown. */
+export function Waiting({ children }: { children: string }) {
+  return (
+    <div role="status" className="grid justify-items-center gap-4 py-16 text-mute">
+      <div className="ruler-wait h-4 w-40 animate-sweep" />
+      <p>{children}</p>
+    </div>
+  )
+}
