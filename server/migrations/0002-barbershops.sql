@@ -127,6 +127,7 @@ create table working_hours (
     barbershop_id with =, day_of_week with =, int4range(opens_minute, closes_minute) with &&
   )
 );
+create index working_hours_by_barbershop on working_hours (barbershop_id, day_of_week) include (opens_minute, closes_minute);
 
 -- Every word that shops are found by: a mistyped one is looked for here, among thousands, instead of in a million shops.
 create table search_words (

@@ -1,8 +1,13 @@
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
+import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
+import { placeRoutes } from './features/places/routes.ts'
+import { reviewRoutes } from './features/reviews/routes.ts'
+import { staffRoutes } from './features/staff/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
@@ -26,8 +31,12 @@ export async function createApp(deps: Deps): Promise<App> {
       guardRoutes(api, (tokenHash) => findCaller(deps.db, tokenHash, deps.clock.now()))
       accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts: createAttempts(deps) })
       outboxRoutes(api, deps)
+      barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
+      staffRoutes(api, deps)
       availabilityRoutes(api, deps)
       appointmentRoutes(api, deps)
+      reviewRoutes(api, deps)
+      placeRoutes(api, deps)
     },
     { prefix: '/api' },
   )

@@ -1,0 +1,101 @@
+import type { Order } from '@na-regua/contract/barbershops'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
+
+export type Area = Position & { radiusInKm: number }
+
+/** What a shop must be to stand in a list; prices in cents. */
+export type Wishes = {
+  ratingMin?: number
+  priceMin?: number
+  priceMax?: number
+  features?: readonly string[]
+  openNow?: boolean
+  featured?: boolean
+  /** Opens today for some time from now on: what a free time today presupposes. */
+  opensToday?: boolean
+}
+
+export type MatchesQuery = { area: Area; wishes: Wishes; orderBy: Order; limit: number; offset: number; now: Date }
+export type Matches = { total: number; ids: string[] }
+
+/**
+ * The ids of one page and the exact number of all that match: the one place that an index in memory would take over.
+ * Equals in the chosen order: featured ones first, then the nearer one, then by id.
+ */
+export async function findMatches(db: Database, query: MatchesQuery): Promise<Matches> {
+  const { rows } = await (query.orderBy === 'distance' ? byDistance(query) : byMerit(query)).execute(db)
+  return rows[0] as Matches
+}
+
+/** Walks the index outwards from the point and stops when the page is full; only the count touches every match. */
+function byDistance(query: MatchesQuery): RawBuilder<Matches> {
+  const here = toCube(query.area)
+  const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
+  return sql<Matches>`
+    select (select count(*) from barbershops where ${condition}) as total,
+           array(select id from barbershops where ${condition}
+                  order by position <-> ${here}, is_featured desc, id
+                  limit ${query.limit} offset ${query.offset}) as ids`
+}
+
+const merits: Record<Exclude<Order, 'distance'>, RawBuilder<unknown>> = {
+  rating: sql`average_rating desc nulls last`,
+  price: sql`price_from nulls last`,
+  popularity: sql`completed_count desc, review_count desc`,
+}
+
+function byMerit(query: MatchesQuery & { orderBy: Order }): RawBuilder<Matches> {
+  const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
+  const merit = merits[query.orderBy as keyof typeof merits]
+  return sql<Matches>`
+    with matches as materialized (
+      select id, average_rating, price_from, completed_count, review_count, is_featured,
+             position <-> ${toCube(query.area)} as chord
+        from barbershops where ${condition}
+    )
+    select (select count(*) from matches) as total,
+           array(select id from matches order by ${merit}, is_featured desc, chord, id
+                  limit ${query.limit} offset ${query.offset}) as ids`
+}
+
+export function toCube(position: Position): RawBuilder<unknown> {
+  return sql`${`(${toPoint(position).join(', ')})`}::cube`
+}
+
+/** The box is what the index knows; the chord is the true circle. The box is a millimetre wider, so that rounding loses nobody. */
+export function isNear(area: Area): RawBuilder<unknown> {
+  const [here, chord] = [toCube(area), toChord(area.radiusInKm)]
+  return sql`is_active and position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and position <-> ${here} <= ${chord}`
+}
+
+function conditions({ wishes, now }: MatchesQuery): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
+  if (wishes.featured) found.push(sql`is_featured`)
+  if (wishes.ratingMin) found.push(sql`average_rating >= ${wishes.ratingMin}`)
+  if (wishes.priceMin !== undefined) found.push(sql`price_from >= ${wishes.priceMin}`)
+  if (wishes.priceMax !== undefined) found.push(sql`price_from <= ${wishes.priceMax}`)
+  if (wishes.features?.length) found.push(hasFeatures(wishes.features))
+  if (wishes.openNow) found.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
+  if (wishes.opensToday) found.push(hasHours(now, sql`closes_minute > minute`))
+  return found
+}
+
+/** A name that no shop carries, known or not, is carried by none. */
+function hasFeatures(names: readonly string[]): RawBuilder<unknown> {
+  return sql`(
+    select count(*) from barbershop_features join features on features.id = feature_id
+     where barbershop_id = barbershops.id and features.name = any(${names})
+  ) = ${names.length}`
+}
+
+/** openingAt() said in SQL: an opening of today, or one of yesterday that runs on past midnight, at the minute of the shop's wall. */
+function hasHours(now: Date, today: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`exists (
+    select from (select ${now}::timestamptz at time zone barbershops.time_zone as wall) as clock,
+      lateral (select extract(dow from wall)::int as weekday, extract(hour from wall)::int * 60 + extract(minute from wall)::int as minute) as moment
+      join working_hours on working_hours.barbershop_id = barbershops.id
+     where (day_of_week = weekday and ${today}) or (day_of_week = (weekday + 6) % 7 and closes_minute > minute + 1440)
+  )`
+}

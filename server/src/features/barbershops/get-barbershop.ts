@@ -1,0 +1,16 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Database } from '../../lib/database.ts'
+import type { Position } from '../../lib/sphere.ts'
+import { getShop } from './queries.ts'
+import { toBarbershop } from './rules.ts'
+
+/** One statement. The distance is told when the asker says where he stands; half a place is none. */
+export async function getBarbershop(
+  db: Database,
+  id: string,
+  { latitude, longitude }: Partial<Position>,
+  now: Date,
+): Promise<Barbershop> {
+  const here = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined
+  return toBarbershop(await getShop(db, id), now, here)
+}

@@ -1,0 +1,94 @@
+import type { Feature, Service } from '@na-regua/contract/barbershops'
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import type { OpeningHours } from './rules.ts'
+
+export type CardRow = {
+  id: string
+  name: string
+  street: string
+  neighborhood: string
+  city: string
+  state: string
+  latitude: number
+  longitude: number
+  timeZone: string
+  coverImageUrl: string | null
+  images: string[]
+  features: string[]
+  hours: OpeningHours[]
+  is_active: boolean
+  is_featured: boolean
+  averageRating: number | null
+  reviewCount: number
+  price_from: number | null
+}
+
+export type ShopRow = CardRow & {
+  description: string | null
+  address: string
+  zipCode: string | null
+  phone: string | null
+  whatsapp: string | null
+  services: Service[]
+}
+
+const cardColumns = sql`
+  barbershops.id, name, street, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
+  cover_image_url as "coverImageUrl", is_active, is_featured, average_rating as "averageRating",
+  review_count as "reviewCount", price_from,
+  array(select url from images where images.barbershop_id = barbershops.id order by position, images.id) as images,
+  array(select features.name from barbershop_features join features on features.id = feature_id
+         where barbershop_features.barbershop_id = barbershops.id order by features.id) as features,
+  (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
+     from working_hours where working_hours.barbershop_id = barbershops.id) as hours`
+
+/** The cards of these shops, in the order of the ids. */
+export async function listCards(db: Database, ids: readonly string[]): Promise<CardRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<CardRow>`/* list cards */
+    select ${cardColumns} from barbershops where barbershops.id = any(${ids}::uuid[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** An active shop with its active services. */
+export async function getShop(db: Database, id: string): Promise<ShopRow> {
+  const { rows } = await sql<ShopRow>`/* get shop */
+    select ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp,
+           (select coalesce(json_agg(json_build_object(
+                     'id', services.id, 'name', services.name, 'description', services.description,
+                     'durationMin', duration_min, 'priceCents', price_cents, 'isActive', services.is_active
+                   ) order by position, services.name, services.id), '[]')
+              from services where services.barbershop_id = barbershops.id and services.is_active) as services
+      from barbershops where barbershops.id = ${id} and is_active`.execute(db)
+  if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return rows[0]
+}
+
+/** What answers under /barbershops/{id}/… need of the shop itself. */
+export async function getActiveShop(db: Database, id: string) {
+  const { rows } = await sql<{ id: string; name: string; reviewCount: number }>`/* get active shop */
+    select id, name, review_count as "reviewCount" from barbershops where id = ${id} and is_active`.execute(db)
+  if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return rows[0]
+}
+
+/** One page of every active shop, by name without regard to accents and case. */
+export async function listByName(db: Database, page: { offset: number; limit: number }) {
+  const { rows } = await sql<{ total: number; ids: string[] }>`/* list by name */
+    select (select count(*) from barbershops where is_active) as total,
+           array(select id from barbershops where is_active
+                  order by search_name, id limit ${page.limit} offset ${page.offset}) as ids`.execute(db)
+  return rows[0] as { total: number; ids: string[] }
+}
+
+export async function listFeatures(db: Database): Promise<Feature[]> {
+  return await db.selectFrom('features').select(['id', 'name']).orderBy('id').execute()
+}
+
+/** Brings price_from and the searched words of these shops up to date; part of whatever transaction changed a shop or its services. */
+export async function refreshBarbershops(db: Database, ids: readonly string[]): Promise<void> {
+  await sql`/* refresh barbershops */ select refresh_barbershops(${ids}::uuid[])`.execute(db)
+}

@@ -1,0 +1,40 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { createByteCache } from '../../lib/byte-cache.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { getBarbershop } from './get-barbershop.ts'
+import { listFilters } from './list-filters.ts'
+import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.ts'
+import { searchBarbershops } from './search-barbershops.ts'
+
+type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday }
+
+export function barbershopRoutes(app: App, { db, clock, listFreeToday }: Deps) {
+  // People stand close together: the same area is asked for again and again, and a second old is as good as new.
+  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * 1024 * 1024 })
+
+  app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
+  app.route({
+    ...barbershopsApi.nearby,
+    access: 'public',
+    preValidation: areas.answerKnown,
+    handler: (request, reply) =>
+      areas.answer(request, reply, () => listNearby({ db, listFreeToday }, request.query, clock.now())),
+  })
+  app.route({
+    ...barbershopsApi.search,
+    access: 'public',
+    handler: async ({ query }) => ({ barbershops: await searchBarbershops(db, query, clock.now()) }),
+  })
+  app.route({
+    ...barbershopsApi.list,
+    access: 'public',
+    handler: ({ query }) => listBarbershops(db, query, clock.now()),
+  })
+  app.route({
+    ...barbershopsApi.get,
+    access: 'public',
+    handler: async ({ params, query }) => ({ barbershop: await getBarbershop(db, params.id, query, clock.now()) }),
+  })
+}

@@ -1,0 +1,98 @@
+import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Query } from '@na-regua/contract/route'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { type Area, isNear, toCube } from './find-matches.ts'
+import { listCards } from './queries.ts'
+import { toCard } from './rules.ts'
+
+type SearchQuery = Query<typeof barbershopsApi.search>
+type Condition = RawBuilder<unknown>
+
+/** Words that say nothing about a shop when others do. */
+const fillers = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
+const MOST_WORDS = 6
+
+/** Two statements. Throws INVALID_INPUT under two characters. */
+export async function searchBarbershops(db: Database, query: SearchQuery, now: Date): Promise<BarbershopCard[]> {
+  if (query.query.trim().length < 2) throw new ApiError('INVALID_INPUT')
+  const words = toWords(query.query)
+  if (words.length === 0) return []
+  const ids = await findByWords(db, words, query, query.limit)
+  return (await listCards(db, ids)).map((row) => toCard(row, now, query))
+}
+
+/** Letters and digits only: what is left of `%`, `_` or a quote is a space. */
+function toWords(text: string): string[] {
+  const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
+  const distinct = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const telling = distinct.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : distinct).slice(0, MOST_WORDS)
+}
+
+/**
+ * How well the words are met comes first, then the distance: 0, each begins a word of the name; 1, a word of anything
+ * (neighbourhood, city, services); 2, each stands somewhere inside; 3 and 4, the same as 0 and 1 once slips are mended,
+ * only when nothing else was found. Each step takes the nearest from an index and is skipped when those before fill the list.
+ */
+async function findByWords(db: Database, words: string[], area: Area, limit: number): Promise<string[]> {
+  const forms = words.map((word) => sql`trim(search_form(${word}))`)
+  const all = (column: Condition, before: string) =>
+    sql.join(
+      forms.map((form) => sql`${column} like ${before}::text || ${form} || '%'`),
+      sql` and `,
+    )
+  const [name, text] = [sql`search_name`, sql`search_text`]
+  const { rows } = await sql<{ id: string }>`
+    with named as materialized (${nearest(area, limit, sql`0`, all(name, '% '))}),
+    worded as materialized (${nearest(area, limit, sql`1`, sql`${all(text, '% ')} and ${isShort('named', limit)}`)}),
+    inside as materialized (${nearest(
+      area,
+      limit,
+      sql`2`,
+      sql`${all(text, '%')} and ${isShort('named', limit)} and ${isShort('worded', limit)}`,
+    )}),
+    mended as materialized (select ${sql.join(forms.map(toPattern))} where not exists (select from inside)),
+    mistyped as materialized (${nearest(
+      area,
+      limit,
+      sql`case when ${matchesMended(name, words)} then 3 else 4 end`,
+      sql`${matchesMended(text, words)} and not exists (select from inside) and not exists (select from worded) and not exists (select from named)`,
+    )})
+    select id from (table named union all table worded union all table inside union all table mistyped) as found
+     group by id, chord, is_featured order by min(step), chord, is_featured desc, id limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+function nearest(area: Area, limit: number, step: Condition, condition: Condition): Condition {
+  const distance = sql`position <-> ${toCube(area)}`
+  return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
+    where ${isNear(area)} and ${condition} order by ${distance} limit ${limit}`
+}
+
+/** Once per statement, not per row: PostgreSQL then leaves the whole step out. */
+function isShort(step: string, limit: number): Condition {
+  return sql`(select count(*) from ${sql.table(step)}) < ${limit}`
+}
+
+/**
+ * A regular expression for the words that a slip could have meant: one letter wrong, missing or too many, two in words of
+ * five letters or more (two exchanged letters count as two). A word too short to mend stays as it is.
+ */
+function toPattern(form: Condition, index: number): Condition {
+  return sql`(
+    select ' (' || ${form} || coalesce('|' || string_agg(word, '|'), '') || ')' from (
+      select word from (
+        select word, levenshtein(word, ${form}) as slips from search_words
+         where length(${form}) between 3 and 40 order by word <-> ${form} limit 30
+      ) as alike
+      where slips <= case when length(${form}) < 5 then 1 else 2 end order by slips limit 3
+    ) as meant
+  ) as ${sql.ref(`pattern${index}`)}`
+}
+
+function matchesMended(column: Condition, words: string[]): Condition {
+  const patterns = words.map((_, index) => sql`${column} ~ (select ${sql.ref(`pattern${index}`)} from mended)`)
+  return sql`(${sql.join(patterns, sql` and `)})`
+}

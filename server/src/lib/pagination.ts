@@ -1,0 +1,12 @@
+import type { Pagination } from '@na-regua/contract/fields'
+
+export type Page = { page: number; perPage: number }
+
+export function toWindow({ page, perPage }: Page) {
+  return { limit: perPage, offset: (page - 1) * perPage }
+}
+
+/** An empty list still has its one page. */
+export function paginate(total: number, { page, perPage }: Page): Pagination {
+  return { total, page, perPage, totalPages: Math.max(1, Math.ceil(total / perPage)) }
+}
