@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { createGeocoder } from '../../lib/geocoder.ts'
 import type { App } from '../../lib/http.ts'
 import { createGetPlace } from './get-place.ts'
+import { listMunicipalities } from './list-municipalities.ts'
 
 type Deps = { clock: Clock; config: { geocoderUrl: string | undefined } }
 
@@ -12,5 +13,10 @@ export function placeRoutes(app: App, { clock, config }: Deps) {
     ...placesApi.reverseGeocode,
     access: 'public',
     handler: ({ query }) => getPlace({ latitude: query.lat, longitude: query.lon }),
+  })
+  app.route({
+    ...placesApi.municipalities,
+    access: 'public',
+    handler: ({ query }) => ({ municipalities: listMunicipalities(query) }),
   })
 }
