@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
-import { findOfferedService, findSchedule, listBusy, listSchedules, listTimeOff } from '../availability/queries.ts'
+import { findOfferedService, findSchedule, listBusy, listShopSchedules, listTimeOff } from '../availability/queries.ts'
 import { isBookable } from '../availability/rules.ts'
 import { type Booking, isCustomerBusy } from './queries.ts'
 import { listAlternatives } from './rules.ts'
@@ -31,7 +31,8 @@ export async function prepareBooking(db: Database, customerId: string, wish: Wis
 export async function explainConflict(db: Database, booking: Booking, now: Date): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return new ApiError('CUSTOMER_BUSY')
   const { chair, service, start } = booking
-  const chairs = await listSchedules(db, [chair.barbershopId])
+  const [shop] = await listShopSchedules(db, [chair.barbershopId])
+  const chairs = shop?.chairs ?? []
   const from = toEpochMinute(start) - 1440
   const busyOf = await listBusy(db, chairs, { from, to: from + 18 * 1440, now })
   const lost = { barberId: chair.barberId, start, durationMin: service.durationMin, now }

@@ -2,18 +2,17 @@ import type { FreeTimes } from '@na-regua/contract/availability'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, intersect, union } from '../../lib/intervals.ts'
 import { addDays, type DayLine, dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberSchedule, listBusy, listSchedules } from './queries.ts'
+import { type BarberSchedule, listBusy, listShopSchedules, type ShopSchedules } from './queries.ts'
 import { type Busy, earliestStart, freeIntervals, isInWindow, type Week } from './rules.ts'
 
 /** Free time of each shop on one day (its own "today" without a date), for the ruler on its card. Two statements in all. */
 export async function listFreeTimes(db: Database, barbershopIds: string[], date: string | undefined, now: Date) {
-  const chairs = await listSchedules(db, barbershopIds)
-  if (chairs.length === 0) return []
+  const shops = await listShopSchedules(db, barbershopIds)
+  const chairs = shops.flatMap((shop) => shop.chairs)
   const minute = toEpochMinute(now)
   const from = date ? dayLine(date, 'UTC').toEpoch(-1440) : minute - 2 * 1440
   const busyOf = await listBusy(db, chairs, { from, to: from + 5 * 1440, now })
-  const shops = Map.groupBy(chairs, (chair) => chair.barbershopId)
-  return [...shops].map(([id, staff]) => freeTimesOf(id, staff, date, busyOf, now))
+  return shops.map((shop) => freeTimesOf(shop, date, busyOf, now))
 }
 
 /** Which of the shops still have a bookable start today. */
@@ -23,25 +22,22 @@ export async function listFreeToday(db: Database, barbershopIds: string[], now: 
 }
 
 function freeTimesOf(
-  id: string,
-  staff: BarberSchedule[],
+  { id, timeZone, shopHours, chairs }: ShopSchedules,
   asked: string | undefined,
   busyOf: (chair: BarberSchedule) => Busy,
   now: Date,
 ): FreeTimes {
-  const [shop] = staff as [BarberSchedule]
-  const line = dayLine(asked ?? businessDate(shop.shopHours, shop.timeZone, now), shop.timeZone)
-  const openings = shop.shopHours[line.weekday] ?? []
-  if (openings.length === 0)
-    return { id, timeZone: shop.timeZone, opens: null, closes: null, free: [], nextFreeAt: null }
+  const line = dayLine(asked ?? businessDate(shopHours, timeZone, now), timeZone)
+  const openings = shopHours[line.weekday] ?? []
+  if (openings.length === 0) return { id, timeZone, opens: null, closes: null, free: [], nextFreeAt: null }
   const opens = Math.min(...openings.map(([start]) => start))
   const closes = Math.max(...openings.map(([, end]) => end))
-  const bookable = staff.flatMap((chair) => bookableRanges(chair, line, [opens, closes], busyOf(chair), now))
+  const bookable = chairs.flatMap((chair) => bookableRanges(chair, line, [opens, closes], busyOf(chair), now))
   const free = union(bookable)
   const next = free[0] && fromEpochMinute(line.toEpoch(free[0][0])).toISOString()
   return {
     id,
-    timeZone: shop.timeZone,
+    timeZone,
     opens,
     closes,
     free: free.map(([start, end]) => [start, end]),

@@ -36,11 +36,19 @@ export async function findSchedule(db: Database, barberId: string): Promise<Barb
   return rows[0] && toSchedule(rows[0])
 }
 
-/** Every chair of the shops, in the order that the shop shows them. */
-export async function listSchedules(db: Database, barbershopIds: readonly string[]): Promise<BarberSchedule[]> {
-  const { rows } = await sql<Row>`/* list schedules */ select ${columns} ${workingChairs}
-    and barbershops.id = any(${barbershopIds}::uuid[]) order by barbers.position, barbers.id`.execute(db)
-  return rows.map(toSchedule)
+export type ShopSchedules = { id: string; timeZone: string; shopHours: Week; chairs: BarberSchedule[] }
+
+/** Each active shop with its chairs in the order that it shows them; a shop without a chair is there too. */
+export async function listShopSchedules(db: Database, barbershopIds: readonly string[]): Promise<ShopSchedules[]> {
+  const { rows } = await sql<{ id: string; timeZone: string; shopHours: WeekRow[]; chairs: Row[] }>`/* list schedules */
+    select barbershops.id, barbershops.time_zone as "timeZone",
+      (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
+         from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+      (select coalesce(json_agg(chair order by chair.position, chair."barberId"), '[]')
+         from (select barbers.position, ${columns} from barbers join users on users.id = barbers.user_id
+                where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) chair) as chairs
+      from barbershops where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
+  return rows.map((row) => ({ ...row, shopHours: toWeek(row.shopHours), chairs: row.chairs.map(toSchedule) }))
 }
 
 function toSchedule(row: Row): BarberSchedule {

@@ -81,10 +81,10 @@ export function isBookable(schedule: Schedule, start: Date, durationMin: number,
   return listSlots(schedule, date, durationMin, busy, now).includes(minute)
 }
 
-/** From today to the last day of the shop's booking window, in its zone. */
+/** Up to the last day that the shop opens its book for, in its zone; the past is cut off by `earliestStart`. */
 export function isInWindow(schedule: Schedule, date: string, now: Date): boolean {
   const today = toLocal(toEpochMinute(now), schedule.timeZone).date
-  return date >= today && date <= addDays(today, schedule.bookingWindowDays)
+  return date <= addDays(today, schedule.bookingWindowDays)
 }
 
 /** No opening starts or runs on that day, as opposed to one whose times are all taken. */

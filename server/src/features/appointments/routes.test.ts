@@ -1,0 +1,247 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCustomers, createShop, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { createHarness, type Harness } from '../../../test/harness.ts'
+
+let harness: Harness
+let shop: Awaited<ReturnType<typeof createShop>>
+let barberId: string
+let serviceId: string
+
+beforeAll(async () => {
+  harness = await createHarness()
+  shop = await createShop(harness.db, { chairs: 2, durations: [30, 60] })
+  barberId = shop.barbers[0]?.id as string
+  serviceId = shop.services[0]?.id as string
+})
+afterAll(() => harness.close())
+
+const day = '2026-03-12'
+/** HH:MM of that day in São Paulo as an instant. */
+const at = (time: string, date = day) => new Date(`${date}T${time}:00-03:00`).toISOString()
+
+function book(customer: SceneCustomer, time: string, more: { key?: string; date?: string; body?: object } = {}) {
+  return harness.call(appointmentsApi.create, {
+    token: customer.token,
+    body: { barberId, serviceId, startTime: at(time, more.date), ...more.body },
+    headers: more.key ? { 'idempotency-key': more.key } : {},
+  })
+}
+
+async function slots(date = day) {
+  const answer = await harness.call(availabilityApi.get, { params: { id: barberId }, query: { date, serviceId } })
+  return answer.body.slots as string[]
+}
+
+async function customer() {
+  const [person] = await createCustomers(harness.db, 1)
+  return person as SceneCustomer
+}
+
+describe('POST /appointments', () => {
+  it('books a listed slot, copies price and duration, and takes it off the list', async () => {
+    const person = await customer()
+    expect(await slots()).toContain('09:00')
+    const { status, body } = await book(person, '09:00', { body: { customerId: person.id, endTime: at('09:30') } })
+    expect(status).toBe(201)
+    expect(body.id).toBe(body.appointmentId)
+    expect(body.appointment).toMatchObject({
+      status: 'SCHEDULED',
+      startTime: at('09:00'),
+      endTime: at('09:30'),
+      durationMin: 30,
+      priceCents: 5000,
+      timeZone: 'America/Sao_Paulo',
+      barbershop: { name: 'Navalha de Ouro' },
+    })
+    expect(await slots()).not.toContain('09:00')
+  })
+  it('gives the same appointment back to the same customer, with the key and without', async () => {
+    const person = await customer()
+    const first = await book(person, '10:00', { key: 'chave-0001' })
+    const again = await book(person, '10:00', { key: 'chave-0001' })
+    const keyless = await book(person, '10:00')
+    expect([first.status, again.status, keyless.status]).toEqual([201, 200, 200])
+    expect(new Set([first.body.id, again.body.id, keyless.body.id]).size).toBe(1)
+  })
+  it('refuses a key that comes back with another wish', async () => {
+    const person = await customer()
+    await book(person, '10:30', { key: 'chave-0002' })
+    const other = await book(person, '11:00', { key: 'chave-0002' })
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_CONFLICT'])
+    expect(await slots()).toContain('11:00')
+  })
+  it('tells the second one what else is free', async () => {
+    await book(await customer(), '11:30')
+    const { status, body } = await book(await customer(), '11:30')
+    expect([status, body.code]).toEqual([409, 'SLOT_TAKEN'])
+    expect(body.alternatives.map((alternative: { kind: string }) => alternative.kind)).toEqual([
+      'same-barber',
+      'same-time',
+      'next-day',
+    ])
+    expect(body.alternatives[0]).toMatchObject({ barberId, date: day, time: '11:00', startTime: at('11:00') })
+    expect(body.alternatives[1]).toMatchObject({ barberId: shop.barbers[1]?.id, time: '11:30' })
+    expect(body.alternatives[2]).toMatchObject({ barberId, date: '2026-03-13', time: '11:30' })
+  })
+  it('lets a customer be in one chair at a time', async () => {
+    const person = await customer()
+    await book(person, '12:00')
+    const { status, body } = await book(person, '12:15', { body: { barberId: shop.barbers[1]?.id } })
+    expect([status, body.code]).toEqual([409, 'CUSTOMER_BUSY'])
+  })
+  it('keeps one person out of two chairs in two shops at once', async () => {
+    const [person] = shop.staff as [SceneCustomer]
+    const elsewhere = await createShop(harness.db)
+    const chair = await harness.db
+      .insertInto('barbers')
+      .values({ user_id: person.id, barbershop_id: elsewhere.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const there = { barberId: chair.id, serviceId: elsewhere.services[0]?.id }
+    expect((await book(await customer(), '13:00', { body: there })).status).toBe(201)
+    expect(await slots()).not.toContain('13:00')
+    expect((await book(await customer(), '13:00')).body.code).toBe('SLOT_TAKEN')
+  })
+  it('asks for a proved e-mail', async () => {
+    const [person] = (await createCustomers(harness.db, 1, { isVerified: false })) as [SceneCustomer]
+    expect((await book(person, '14:00')).body.code).toBe('EMAIL_NOT_VERIFIED')
+  })
+  it.each([
+    ['before opening', '08:30', {}],
+    ['off the grid', '14:05', {}],
+    ['with seconds', '14:00', { startTime: '2026-03-12T17:00:01Z' }],
+    ['in the past', '14:00', { startTime: at('11:00', '2026-03-11') }],
+    ['past the window', '14:00', { startTime: at('14:00', '2026-07-01') }],
+    ['running over closing', '17:45', {}],
+  ])('refuses a start %s', async (_, time, body) => {
+    expect((await book(await customer(), time, { body })).body.code).toBe('SLOT_UNAVAILABLE')
+  })
+  it('refuses time off', async () => {
+    await harness.db
+      .insertInto('time_off')
+      .values({ barber_id: barberId, starts_at: at('16:10'), ends_at: at('16:20') })
+      .execute()
+    expect((await book(await customer(), '16:00')).body.code).toBe('SLOT_UNAVAILABLE')
+    expect(await slots()).not.toContain('16:00')
+    expect(await slots()).toContain('15:30')
+  })
+  it('refuses an end that is not the service’s', async () => {
+    expect((await book(await customer(), '15:00', { body: { endTime: at('15:45') } })).body.code).toBe(
+      'END_TIME_MISMATCH',
+    )
+  })
+  it('refuses somebody else as customer, a foreign service, an unknown barber, and strangers', async () => {
+    const [person, other] = [await customer(), await customer()]
+    const elsewhere = await createShop(harness.db)
+    expect((await book(person, '15:00', { body: { customerId: other.id } })).status).toBe(403)
+    expect((await book(person, '15:00', { body: { serviceId: elsewhere.services[0]?.id } })).status).toBe(404)
+    expect((await book(person, '15:00', { body: { barberId: other.id } })).status).toBe(404)
+    expect((await book({ id: '', token: 'x'.repeat(43) }, '15:00')).status).toBe(401)
+    expect((await harness.call(appointmentsApi.create, { body: {} })).status).toBe(401)
+  })
+  it('refuses malformed bodies and changes nothing', async () => {
+    const person = await customer()
+    for (const body of [
+      { startTime: 'amanhã' },
+      { barberId: '1' },
+      { price: 1 },
+      { startTime: '+275760-09-13T00:00:00Z' },
+      { endTime: null },
+    ]) {
+      expect((await book(person, '15:00', { body })).status).toBe(400)
+    }
+    const { count } = await harness.db
+      .selectFrom('appointments')
+      .select((e) => e.fn.countAll<number>().as('count'))
+      .where('customer_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    expect(count).toBe(0)
+  })
+})
+
+describe('against hoarding', () => {
+  it('a customer has at most three open appointments in a shop and five new ones a day', async () => {
+    const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+    const shops = await Promise.all([createShop(harness.db), createShop(harness.db)])
+    const codes: string[] = []
+    for (const [index, time] of ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00', '15:00'].entries()) {
+      const place = shops[index < 4 ? 0 : 1] as (typeof shops)[0]
+      const body = {
+        barberId: place.barbers[0]?.id,
+        serviceId: place.services[0]?.id,
+        startTime: at(time, '2026-03-20'),
+      }
+      const answer = await book(person, time, { body })
+      codes.push(answer.body.code ?? answer.status)
+    }
+    expect(codes).toEqual([201, 201, 201, 'TOO_MANY_OPEN_APPOINTMENTS', 201, 201, 'TOO_MANY_NEW_APPOINTMENTS'])
+  })
+  it('also when the requests arrive together', async () => {
+    const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+    const place = await createShop(harness.db)
+    const wish = { barberId: place.barbers[0]?.id, serviceId: place.services[0]?.id }
+    const answers = await Promise.all(
+      ['09:00', '10:00', '11:00', '12:00', '13:00', '14:00'].map((time) =>
+        book(person, time, { body: { ...wish, startTime: at(time, '2026-03-23') } }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+  })
+})
+
+describe('holding a slot while the e-mail is proved', () => {
+  const hold = (person: SceneCustomer, time: string, body: object = {}) =>
+    harness.call(appointmentsApi.hold, {
+      token: person.token,
+      body: { barberId, serviceId, startTime: at(time, '2026-03-16'), ...body },
+    })
+
+  it('keeps others out for five minutes, then lets them in', async () => {
+    const [slow, quick] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
+    const { status, body } = await hold(slow, '09:00')
+    expect([status, body.heldUntil]).toEqual([201, '2026-03-11T15:05:00.000Z'])
+    expect((await hold(quick, '09:00')).body.code).toBe('SLOT_TAKEN')
+    expect(await slots('2026-03-16')).not.toContain('09:00')
+    harness.clock.advance({ minutes: 6 })
+    expect(await slots('2026-03-16')).toContain('09:00')
+    expect((await book(quick, '09:00', { date: '2026-03-16' })).status).toBe(201)
+  })
+  it('becomes the appointment of its holder', async () => {
+    const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+    await hold(person, '10:00')
+    expect((await book(person, '10:00', { date: '2026-03-16' })).status).toBe(201)
+  })
+  it('is not prolonged by asking again, and moves when another time is chosen', async () => {
+    const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+    const first = await hold(person, '11:00')
+    harness.clock.advance({ minutes: 2 })
+    expect((await hold(person, '11:00')).body).toEqual(first.body)
+    expect((await hold(person, '11:00', { barberId: shop.barbers[1]?.id })).status).toBe(201)
+    expect(await slots('2026-03-16')).toContain('11:00')
+  })
+  it('is let go on request', async () => {
+    const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+    await hold(person, '14:00')
+    expect((await harness.call(appointmentsApi.release, { token: person.token })).body).toEqual({ released: true })
+    expect(await slots('2026-03-16')).toContain('14:00')
+  })
+})
+
+describe('reading an appointment', () => {
+  it('is for its customer only', async () => {
+    const [mine, other] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
+    const { body } = await book(mine, '15:00', { date: '2026-03-17' })
+    const read = (token: string) => harness.call(appointmentsApi.get, { params: { id: body.id }, token })
+    expect((await read(mine.token)).body.appointment.id).toBe(body.id)
+    expect((await read(other.token)).body.code).toBe('APPOINTMENT_NOT_FOUND')
+    const calendar = await harness.call(appointmentsApi.calendar, { params: { id: body.id }, token: mine.token })
+    expect(calendar.headers['content-type']).toContain('text/calendar')
+    expect(calendar.body).toContain('DTSTART:20260317T180000Z')
+    expect(calendar.body).toContain('SUMMARY:Corte 30 na Navalha de Ouro')
+    expect((await harness.call(appointmentsApi.calendar, { params: { id: body.id }, token: other.token })).status).toBe(
+      404,
+    )
+  })
+})

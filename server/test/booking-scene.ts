@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { hashToken } from '../src/lib/auth.ts'
+import type { DatabasePool } from '../src/lib/database.ts'
+import type { Interval } from '../src/lib/intervals.ts'
+
+export type SceneCustomer = { id: string; token: string }
+
+type ShopWish = { timeZone?: string; hours?: Interval; chairs?: number; durations?: number[] }
+
+/** People with an open session, whose e-mail is proved unless said otherwise. */
+export async function createCustomers(
+  db: DatabasePool,
+  count: number,
+  { isVerified = true } = {},
+): Promise<SceneCustomer[]> {
+  const people = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    token: randomBytes(32).toString('base64url'),
+  }))
+  const verified = isVerified ? new Date('2026-01-01T00:00:00Z') : null
+  await db
+    .insertInto('users')
+    .values(
+      people.map(({ id }, index) => ({
+        id,
+        name: `Cliente ${index}`,
+        email: `${id}@cliente.test`,
+        email_verified_at: verified,
+      })),
+    )
+    .execute()
+  const [created_at, expires_at] = [new Date('2026-01-01T00:00:00Z'), new Date('2036-01-01T00:00:00Z')]
+  await db
+    .insertInto('sessions')
+    .values(
+      people.map(({ id, token }) => ({
+        token_hash: hashToken(token),
+        user_id: id,
+        created_at,
+        expires_at,
+        last_used_at: expires_at,
+      })),
+    )
+    .execute()
+  return people
+}
+
+/** A shop in São Paulo, open daily 09:00–18:00, one service of 30 minutes, one chair, unless said otherwise. */
+export async function createShop(db: DatabasePool, wish: ShopWish = {}) {
+  const { timeZone = 'America/Sao_Paulo', hours = [540, 1080], chairs = 1, durations = [30] } = wish
+  const [owner, ...staff] = await createCustomers(db, chairs + 1)
+  const shop = await db
+    .insertInto('barbershops')
+    .values({
+      owner_id: (owner as SceneCustomer).id,
+      name: 'Navalha de Ouro',
+      address: 'Rua 9, 100',
+      street: 'Rua 9',
+      neighborhood: 'Centro',
+      city: 'São Paulo',
+      state: 'SP',
+      latitude: -23.55,
+      longitude: -46.63,
+      time_zone: timeZone,
+      minimum_notice_minutes: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('working_hours')
+    .values(
+      Array.from({ length: 7 }, (_, day_of_week) => ({
+        barbershop_id: shop.id,
+        day_of_week,
+        opens_minute: hours[0],
+        closes_minute: hours[1],
+      })),
+    )
+    .execute()
+  const services = await db
+    .insertInto('services')
+    .values(
+      durations.map((duration_min, position) => ({
+        barbershop_id: shop.id,
+        name: `Corte ${duration_min}`,
+        duration_min,
+        price_cents: 5000,
+        position,
+      })),
+    )
+    .returning(['id', 'duration_min as durationMin'])
+    .execute()
+  const barbers =
+    chairs === 0
+      ? []
+      : await db
+          .insertInto('barbers')
+          .values(staff.map(({ id }, position) => ({ user_id: id, barbershop_id: shop.id, position })))
+          .returning(['id', 'user_id as userId'])
+          .execute()
+  return { id: shop.id, services, barbers, staff }
+}
