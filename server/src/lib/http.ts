@@ -5,7 +5,14 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError } from '@na-regua/contract/errors'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  LogController,
+  type RawServerDefault,
+} from 'fastify'
 import type { Config } from './config.ts'
 import { answerError } from './errors.ts'
 
@@ -24,7 +31,7 @@ export async function createHttp(config: Config): Promise<App> {
     bodyLimit: 64 * 1024,
     requestTimeout: 10_000,
     logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(schema as object))
@@ -32,11 +39,18 @@ export async function createHttp(config: Config): Promise<App> {
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
   })
-  // Only JSON is a body: odd Content-Types are how validation is walked around elsewhere.
-  app.removeContentTypeParser('text/plain')
+  app.addHook('onRequest', refuseOddContentTypes)
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] })
   return app
+}
+
+const json = /^application\/json(; ?charset=utf-8)?$/i
+
+/** Only JSON is a body: a tab, a parameter, another case is how validation is walked around elsewhere. */
+async function refuseOddContentTypes({ headers }: FastifyRequest) {
+  const type = headers['content-type']
+  if (type !== undefined && !json.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }
 
 // Words of a URL are text and must become numbers; a JSON body says its own types.
