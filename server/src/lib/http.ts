@@ -3,7 +3,7 @@ import { fastifyCompress } from '@fastify/compress'
 import { fastifyHelmet } from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError } from '@na-regua/contract/errors'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import {
   type FastifyBaseLogger,
@@ -34,7 +34,9 @@ export async function createHttp(config: Config): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? exact : coercing).compile(schema as object))
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    httpPart === 'body' ? exact.compile(schema as object) : onlyFinite(coercing.compile(schema as object)),
+  )
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
@@ -56,3 +58,12 @@ async function refuseOddContentTypes({ headers }: FastifyRequest) {
 // Words of a URL are text and must become numbers; a JSON body says its own types.
 const exact = formats.default(new Ajv({ useDefaults: true }))
 const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true }))
+
+/** Ajv makes a number of "Infinity" and of "1e999" and then forgets to hold it against the limits. */
+function onlyFinite(validate: ValidateFunction) {
+  return (words: Record<string, unknown>) => {
+    if (!validate(words)) return { error: new Error(coercing.errorsText(validate.errors)) }
+    const isFinite = Object.values(words).every((value) => typeof value !== 'number' || Number.isFinite(value))
+    return isFinite ? { value: words } : { error: new Error('a number must be finite') }
+  }
+}
