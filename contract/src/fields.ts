@@ -26,10 +26,10 @@ export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\
 /** An hour of the shop's day, HH:MM. */
 export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-export const Email = Type.String({
-  maxLength: 254,
-  pattern: '^[^\\s@\\u0000\\ud800-\\udfff]+@[^\\s@\\u0000\\ud800-\\udfff]+\\.[^\\s@\\u0000\\ud800-\\udfff]+$',
-})
+// Brackets, commas and quotes could make one address read as several somewhere on its way.
+const emailPart = '[^\\s@,;:"()<>\\[\\]\\\\\\u0000\\ud800-\\udfff]+'
+
+export const Email = Type.String({ maxLength: 254, pattern: `^${emailPart}@${emailPart}\\.${emailPart}$` })
 
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 })
 export const Longitude = Type.Number({ minimum: -180, maximum: 180 })

@@ -37,20 +37,27 @@ export async function dropJob(db: Database, key: string): Promise<void> {
 
 /** Runs whatever is due, one after the other, and returns. With `until`, what is planned up to that instant is due too. */
 export async function runJobs({ databaseUrl, tasks, until }: { databaseUrl: string; tasks: Tasks; until?: Date }) {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 })
+  if (until) await makeDue(databaseUrl, until)
+  const options = { connectionString: databaseUrl, maxPoolSize: 2, concurrency: 1, noHandleSignals: true, preset }
+  await runOnce({ ...options, taskList: toTaskList(tasks), logger: quiet })
+}
+
+async function makeDue(databaseUrl: string, until: Date) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
   try {
-    if (until) {
-      await pool.query(
-        `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
-         where run_at > now() and run_at <= $1`,
-        [until],
-      )
-    }
-    await runOnce({ pgPool: pool, taskList: toTaskList(tasks), logger: quiet, noHandleSignals: true, concurrency: 1 })
+    await client.query(
+      `select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
+       where run_at > now() and run_at <= $1`,
+      [until],
+    )
   } finally {
-    await pool.end()
+    await client.end()
   }
 }
+
+// Without batches the queue does not wait, when it ends, for its own notes of what was done: those jobs would run again.
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 type WorkerOptions = { databaseUrl: string; tasks: Tasks; schedule: Schedule; log: Log }
 
@@ -66,6 +73,7 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2000,
+    preset,
     logger: new Logger(() => (level, message) => log[level === 'warning' ? 'warn' : level](message)),
     taskList: toTaskList(tasks),
     parsedCronItems: parseCronItems(schedule.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
@@ -92,11 +100,17 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
 }
 
 /**
- * The queue waits up to hours between its tries. After an hour without mail everything should leave within a minute,
- * so a failed job of the last day never waits longer than that, and never runs out of tries.
+ * The queue waits up to hours between its tries, and four hours for a worker that was killed. After an outage
+ * everything should leave within a minute: a failed job of the last day never waits longer than that and never runs
+ * out of tries, and what a worker holds for three minutes, longer than any task may take, goes to another one.
  */
 export async function reviveJobs(db: Database): Promise<void> {
-  await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + random() * interval '15 seconds', attempts => 3)
+  await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
+    where locked_at < now() - interval '3 minutes'`.execute(db)
+  await sql`
+    select graphile_worker.reschedule_jobs(
+      array_agg(id), run_at => now() + random() * interval '15 seconds', attempts => 3
+    )
     from graphile_worker.jobs
     where attempts > 0 and locked_at is null and last_error is not null
       and created_at > now() - interval '1 day' and run_at > now() + interval '45 seconds'`.execute(db)

@@ -1,0 +1,36 @@
+import { outboxApi } from '@na-regua/contract/outbox'
+import { afterAll, expect, test } from 'vitest'
+import { createHarness } from '../../../test/harness.ts'
+import { createMailer } from '../../lib/mail.ts'
+
+const demo = await createHarness({ environment: { SEED: 'demo' } })
+const production = await createHarness({ environment: { NODE_ENV: 'production', SEED: 'none', RATE_LIMIT: 'on' } })
+afterAll(async () => {
+  await demo.close()
+  await production.close()
+})
+
+test('the demo shows the newest hundred letters, newest first, and keeps five hundred', async () => {
+  const mail = createMailer(demo, { warn() {} })
+  for (let number = 1; number <= 510; number++) {
+    await mail.send('ana@naregua.test', { subject: `Olá ${number}`, text: `Às ${number}h`, html: '' })
+  }
+  const { status, body } = await demo.call(outboxApi.list)
+  expect(status).toBe(200)
+  expect(body).toHaveLength(100)
+  expect(body[0]).toEqual({
+    to: 'ana@naregua.test',
+    subject: 'Olá 510',
+    text: 'Às 510h',
+    createdAt: demo.clock.now().toISOString(),
+  })
+  expect(body[99].subject).toBe('Olá 411')
+  const kept = await demo.db.selectFrom('outbox_messages').select('subject').orderBy('id').execute()
+  expect(kept.map(({ subject }) => subject).slice(0, 1)).toEqual(['Olá 11'])
+  expect(kept).toHaveLength(500)
+})
+
+test('outside a demo the call is not there, and not in the document of calls', async () => {
+  expect((await production.call(outboxApi.list)).body.code).toBe('NOT_FOUND')
+  expect((await production.app.inject('/api/openapi.json')).payload).not.toContain('/dev/outbox')
+})

@@ -1,0 +1,147 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCaller, createUser } from '../../test/factories.ts'
+import { createHarness } from '../../test/harness.ts'
+import { createApp } from '../app.ts'
+
+const world = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+const proxied = await createHarness({ environment: { RATE_LIMIT: 'on', TRUST_PROXY: '10.0.0.0/8' } })
+afterAll(async () => {
+  await world.close()
+  await proxied.close()
+})
+
+type Target = {
+  app?: typeof world.app
+  from: string
+  headers?: Record<string, string>
+  email?: string
+  password?: string
+}
+
+async function login({ app = world.app, from, headers, email = 'ninguem@naregua.test', password = 'errada!' }: Target) {
+  const payload = { email, password }
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/login', remoteAddress: from, headers, payload })
+  return { status: answer.statusCode, body: answer.json(), retryAfter: answer.headers['retry-after'] }
+}
+
+async function statuses(count: number, target: (index: number) => Target) {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => login(target(index))))
+  return answers.map(({ status }) => status)
+}
+
+const count = (list: number[], status: number) => list.filter((candidate) => candidate === status).length
+
+describe('guessing passwords', () => {
+  test('of one account ends after ten, with the text and the time to wait', async () => {
+    const list = await statuses(15, () => ({ from: '192.0.2.1' }))
+    expect([count(list, 422), count(list, 429)]).toEqual([10, 5])
+    const answer = await login({ from: '192.0.2.1', email: 'NINGUEM@naregua.test' })
+    expect(answer.body).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Muitas tentativas. Aguarde um pouco e tente novamente.',
+    })
+    expect(Number(answer.retryAfter)).toBeGreaterThan(0)
+    expect(Number(answer.retryAfter)).toBeLessThanOrEqual(300)
+    world.clock.advance({ minutes: 5 })
+    expect((await login({ from: '192.0.2.1' })).status).toBe(422)
+  })
+
+  test('of many accounts ends after twenty', async () => {
+    const list = await statuses(30, (index) => ({ from: '192.0.2.2', email: `alvo-${index}@naregua.test` }))
+    expect([count(list, 422), count(list, 429)]).toEqual([20, 10])
+  })
+
+  test('does not lock its victim out', async () => {
+    await createUser(world, { email: 'vitima@naregua.test', password: 'navalha-azul-7' })
+    await statuses(40, () => ({ from: '192.0.2.3', email: 'vitima@naregua.test' }))
+    const answer = await login({ from: '192.0.2.4', email: 'vitima@naregua.test', password: 'navalha-azul-7' })
+    expect(answer.status).toBe(200)
+  })
+
+  test('is counted by all processes together', async () => {
+    const second = await createApp(world)
+    const list = await statuses(30, (index) => ({ app: index % 2 ? second : world.app, from: '192.0.2.5' }))
+    await second.close()
+    expect(count(list, 422)).toBe(10)
+  })
+})
+
+describe('the address of a client', () => {
+  test('is not what a header says when nobody trusts the proxy', async () => {
+    const list = await statuses(30, (index) => ({
+      from: '192.0.2.6',
+      headers: {
+        'x-forwarded-for': `198.51.100.${index}`,
+        'x-real-ip': `198.51.100.${index}`,
+        forwarded: `for=198.51.100.${index}`,
+      },
+    }))
+    expect(count(list, 422)).toBe(10)
+  })
+
+  test('is what a trusted proxy wrote last, not what its client wrote before', async () => {
+    const through = (client: string, forged = '') => ({
+      app: proxied.app,
+      from: '10.1.2.3',
+      headers: { 'x-forwarded-for': `${forged}${client}` },
+    })
+    const honest = await statuses(12, (index) => through(`198.51.100.${index}`))
+    expect(count(honest, 422)).toBe(12)
+    const forged = await statuses(30, (index) => through('198.51.100.99', `203.0.113.${index}, in-process, `))
+    expect(count(forged, 422)).toBe(10)
+  })
+
+  test('is the whole /64 of an IPv6 customer, and a mapped IPv4 address is itself', async () => {
+    const list = await statuses(30, (index) => ({ from: `2001:db8:0:1::${(index + 1).toString(16)}` }))
+    expect(count(list, 422)).toBe(10)
+    expect((await login({ from: '2001:db8:0:2::1' })).status).toBe(422)
+    const mapped = await statuses(20, (index) => ({ from: index % 2 ? '192.0.2.7' : '::ffff:192.0.2.7' }))
+    expect(count(mapped, 422)).toBe(10)
+  })
+})
+
+test('registering ends after ten in an hour, asking for codes and puzzles likewise', async () => {
+  const remoteAddress = '192.0.2.8'
+  const payload = { name: 'Ana', email: 'x@naregua.test', password: 'senha123' }
+  const call = (url: string, input: object = {}) => world.app.inject({ url: `/api${url}`, remoteAddress, ...input })
+  for (let index = 0; index < 10; index++) {
+    expect((await call(accountsApi.register.url, { method: 'POST', payload })).statusCode).toBe(422)
+  }
+  expect((await call(accountsApi.register.url, { method: 'POST', payload })).statusCode).toBe(429)
+  const { token } = await createCaller(world, { isEmailVerified: false })
+  const send = { method: 'POST', payload: { email: 'y@naregua.test' }, headers: { authorization: `Bearer ${token}` } }
+  for (let index = 0; index < 30; index++) await call(accountsApi.sendEmailVerification.url, send)
+  expect((await call(accountsApi.sendEmailVerification.url, send)).json().code).toBe('TOO_MANY_REQUESTS')
+  for (let index = 0; index < 60; index++) await call(accountsApi.captcha.url, { method: index % 2 ? 'HEAD' : 'GET' })
+  expect((await call(accountsApi.captcha.url)).statusCode).toBe(429)
+})
+
+describe('all calls together', () => {
+  test('end after six hundred a minute, whatever the method, path and token, and tell when to come back', async () => {
+    const paths = ['/api/users/me', '/api/users/me/', '/api/users/me?x=1', '/api/barbershops/x']
+    const call = (index: number) =>
+      world.app.inject({
+        method: index % 3 ? 'GET' : 'HEAD',
+        url: paths[index % paths.length],
+        remoteAddress: '192.0.2.9',
+        headers: { authorization: `Bearer ${index}`, 'x-forwarded-for': `198.51.100.${index % 250}` },
+      })
+    const statuses: number[] = []
+    for (let index = 0; index < 620; index++) statuses.push((await call(index)).statusCode)
+    expect(statuses.indexOf(429)).toBe(600)
+    expect(statuses.slice(600).every((status) => status === 429)).toBe(true)
+    const answer = await call(1)
+    expect(answer.json().code).toBe('TOO_MANY_REQUESTS')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await world.app.inject({ url: '/api/users/me', remoteAddress: '192.0.2.10' })).statusCode).toBe(401)
+  })
+
+  test('do not count what the pages of this process ask for, nor health checks', async () => {
+    const ask = (url: string, remoteAddress: string) => world.app.inject({ url, remoteAddress })
+    for (let index = 0; index < 610; index++) await ask('/api/users/me', 'in-process')
+    expect((await ask('/api/users/me', 'in-process')).statusCode).toBe(401)
+    for (let index = 0; index < 610; index++) await ask('/health/live', '192.0.2.11')
+    expect((await ask('/health/live', '192.0.2.11')).statusCode).toBe(200)
+  })
+})
