@@ -24,8 +24,8 @@ export function Footer() {
   const site = useSite()
   return (
     <footer className="mt-16 border-t border-line bg-card">
-      <div className="container-page grid gap-8 py-10 sm:grid-cols-2 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="max-w-xs">
+      <div className="container-page grid grid-cols-2 gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-xs md:col-span-1">
           <p className="font-display text-2xl font-extrabold tracking-[-0.03em]">Marcou, é seu.</p>
           <RulerLine steps={25} className="mt-2 w-44" />
           <p className="mt-4 text-sm text-mute">
@@ -74,9 +74,11 @@ export function Footer() {
           <li className="flex min-h-11 items-center text-mute md:min-h-9">{contact.city}</li>
         </Column>
       </div>
-      <div className="container-page flex flex-wrap items-center justify-between gap-4 border-t border-line py-4">
-        <p className="text-sm text-mute">{BRAND}, feito no Brasil.</p>
-        <ThemeChoice />
+      <div className="container-page pb-6">
+        <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line pt-5">
+          <p className="text-sm text-mute">{BRAND}, feito no Brasil.</p>
+          <ThemeChoice />
+        </div>
       </div>
     </footer>
   )

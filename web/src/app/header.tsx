@@ -15,12 +15,12 @@ function LoginLink() {
   )
 }
 
-/** Until the browser has told who is there, the place of the button is kept. */
+/** Until the page is alive, whoever has a session sees the empty place of the menu, not the button of a stranger. */
 function Account() {
   const { isHydrated, user } = useSession()
   if (!user)
     return (
-      <div className={isHydrated ? undefined : 'invisible'}>
+      <div className={isHydrated ? undefined : 'in-data-[session=open]:invisible'}>
         <LoginLink />
       </div>
     )

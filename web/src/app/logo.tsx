@@ -11,7 +11,7 @@ export function Logo() {
       className="grid min-h-11 content-center gap-1 rounded-small"
     >
       <span className="font-display text-xl leading-none font-extrabold tracking-[-0.03em]">{BRAND}</span>
-      <RulerLine steps={13} className="animate-draw" />
+      <RulerLine steps={13} className="w-full animate-draw" />
     </Link>
   )
 }

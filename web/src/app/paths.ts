@@ -5,16 +5,25 @@ function withQuery(path: string, query: Query) {
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
 }
 
-type Booking = { barbershopId: string; barberId: string; serviceId?: string; date?: string; reschedule?: string }
+type Booking = {
+  barbershopId: string
+  barberId: string
+  serviceId?: string
+  date?: string
+  time?: string
+  reschedule?: string
+}
 
 /** The only place that writes addresses; routes.ts is the only one that reads them. */
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  register: () => '/login?mode=register',
   barbershop: (id: string) => `/barbershop/${id}`,
-  booking: ({ barbershopId, barberId, serviceId, date, reschedule }: Booking) =>
+  booking: ({ barbershopId, barberId, serviceId, date, time, reschedule }: Booking) =>
     withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
       date,
+      time,
       reschedule,
     }),
   outbox: () => '/dev/outbox',

@@ -5,7 +5,7 @@ import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-rou
 import { BRAND } from '../lib/brand.ts'
 import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
-import { themeScript } from '../lib/theme.ts'
+import { firstPaintScript } from '../lib/theme.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
@@ -44,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape as text. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript }} />
         <Meta />
         <Links />
       </head>

@@ -23,6 +23,11 @@ export function formatMoney(cents: number) {
   return money.format(cents / 100)
 }
 
+/** 4500 cents: 'R$ 45'; cents stand only where there are some. */
+export function formatReais(cents: number) {
+  return formatMoney(cents).replace(/,00$/, '')
+}
+
 /** 1.3: '1,30 km'. */
 export function formatDistance(km: number) {
   return `${twoDecimals.format(km)} km`

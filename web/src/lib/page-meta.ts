@@ -15,7 +15,8 @@ type Page = {
   jsonLd?: Record<string, unknown>
 }
 
-function absolute(matches: Matches, path: string) {
+/** The address as the outside reaches it. */
+export function absoluteUrl(matches: Matches, path: string) {
   const site = matches.find((match) => match?.id === 'root')?.loaderData as PublicSite | undefined
   return new URL(path, site?.publicUrl ?? 'http://localhost').href
 }
@@ -23,8 +24,8 @@ function absolute(matches: Matches, path: string) {
 /** Title, description, canonical link, Open Graph and structured data of a page, for its `meta`. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const title = page.title ? `${page.title} · ${BRAND}` : BRAND
-  const url = page.path === undefined ? undefined : absolute(matches, page.path)
-  const image = page.image && absolute(matches, page.image)
+  const url = page.path === undefined ? undefined : absoluteUrl(matches, page.path)
+  const image = page.image && absoluteUrl(matches, page.image)
   return [
     { title },
     { property: 'og:title', content: title },

@@ -5,8 +5,8 @@ export type Theme = 'auto' | 'light' | 'dark'
 const KEY = 'theme'
 const listeners = new Set<() => void>()
 
-/** Runs before the first paint, so that a chosen theme never flashes. */
-export const themeScript = `try{var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`
+/** Runs before the first paint, so that neither a chosen theme nor a session comes in late. */
+export const firstPaintScript = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark')d.theme=t;if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

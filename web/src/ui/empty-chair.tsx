@@ -28,7 +28,7 @@ export function EmptyChair({ text }: { text: string }) {
         stroke="#b3261a"
         strokeWidth="2.5"
       />
-      <rect x="216" y="262" width="228" height="10" rx="5" fill="#dcb873" />
+      <rect x="228" y="262" width="216" height="10" rx="5" fill="#dcb873" />
       <path d="M404 262v-26h22v26zM411 236v-12h8v12z" fill="#7bd3a4" />
       <path d="M378 262v-36h16v36zM381 226l5-14 5 14z" fill="#f4eee6" />
       <path d="M60 0v70" stroke="#0c1626" strokeWidth="4" />

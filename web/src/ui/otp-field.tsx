@@ -33,7 +33,7 @@ export function OtpField({ label, error, hint, length = 6, value, onChange, onCo
             aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
             aria-invalid={error ? true : undefined}
             className={classNames(
-              'h-14 w-full min-w-0 max-w-13 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
+              'h-14 min-w-0 max-w-13 flex-1 basis-0 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
               fieldBorder(error),
             )}
           />

@@ -13,6 +13,13 @@ export type PanelProps = {
   footer?: ReactNode
 }
 
+/** The page below stops scrolling while a panel is open; where that takes a scrollbar away, nothing may jump. */
+function keepScrollbarSpace() {
+  const root = document.documentElement
+  if (document.querySelector('dialog:modal')) return
+  root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
+}
+
 /**
  * The platform's modal dialog: it keeps the focus inside, gives it back, and closes on Esc, at no cost in bytes.
  * Content exists only while it is open.
@@ -22,8 +29,9 @@ export function Panel({ isOpen, onClose, title, children, footer, className }: P
   const titleId = useId()
 
   useEffect(() => {
-    if (isOpen && !dialog.current?.open) dialog.current?.showModal()
-    if (!isOpen) dialog.current?.close()
+    if (!isOpen) return dialog.current?.close()
+    keepScrollbarSpace()
+    if (!dialog.current?.open) dialog.current?.showModal()
   }, [isOpen])
 
   function handleCancel(event: SyntheticEvent) {

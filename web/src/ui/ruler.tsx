@@ -57,7 +57,15 @@ export function Ruler({ from, to, free, text, size = 'card', className }: RulerP
 }
 
 /** The ruler as an ornament or as progress: `done` of `steps` ticks are red. */
-export function RulerLine({ steps, done = steps, className }: { steps: number; done?: number; className?: string }) {
+export function RulerLine({
+  steps,
+  done = steps,
+  className = 'w-full',
+}: {
+  steps: number
+  done?: number
+  className?: string
+}) {
   const ticks = (start: number, end: number) =>
     Array.from({ length: Math.max(0, end - start) }, (_, index) => `M${start + index} 0v10`).join('')
   return (
@@ -66,7 +74,7 @@ export function RulerLine({ steps, done = steps, className }: { steps: number; d
       preserveAspectRatio="none"
       fill="none"
       aria-hidden="true"
-      className={classNames('block h-2 w-full overflow-visible', className)}
+      className={classNames('block h-2 overflow-visible', className)}
     >
       <path d={ticks(done, steps)} className="stroke-line" strokeWidth="2" vectorEffect="non-scaling-stroke" />
       <path d={ticks(0, done)} className="stroke-red" strokeWidth="2" vectorEffect="non-scaling-stroke" />

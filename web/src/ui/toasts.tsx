@@ -69,7 +69,7 @@ export function Toasts() {
       role="status"
       aria-live="polite"
       aria-label="Avisos"
-      className="pointer-events-none fixed inset-x-0 top-auto bottom-0 m-0 mx-auto grid w-full max-w-md gap-2 border-0 bg-transparent p-4 text-ink"
+      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 mx-auto grid w-full max-w-md gap-2 border-0 bg-transparent p-4 text-ink md:top-auto md:right-0 md:bottom-0 md:left-auto"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { captchaQuery } from '../queries.ts'
+import type { CaptchaBoxProps } from './rules.ts'
+
+const AltchaBox = lazy(() => import('./altcha-box.tsx').then(({ AltchaBox: box }) => ({ default: box })))
+const RecaptchaBox = lazy(() => import('./recaptcha-box.tsx').then(({ RecaptchaBox: box }) => ({ default: box })))
+
+type CaptchaFieldProps = { onChange: (token: string | undefined) => void; error: string | undefined }
+
+function LoadFailure({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-2 text-sm font-medium text-red">
+      Não foi possível carregar o captcha. Tente novamente.
+      <Button variant="outline" onClick={onRetry}>
+        Tentar novamente
+      </Button>
+    </div>
+  )
+}
+
+/** The proof that a person is there, as this installation wants it; nothing where it wants none. */
+export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
+  const { data: captcha, isError, refetch } = useQuery(captchaQuery)
+  const [notice, setNotice] = useState<string>()
+  const [isBroken, setBroken] = useState(false)
+  if (captcha?.provider === 'off') return null
+  if (isError || isBroken) {
+    return (
+      <LoadFailure
+        onRetry={() => {
+          setBroken(false)
+          void refetch()
+        }}
+      />
+    )
+  }
+
+  const box: CaptchaBoxProps = {
+    siteKey: captcha?.siteKey,
+    onSolve(token) {
+      setNotice(undefined)
+      onChange(token)
+    },
+    onClear: () => onChange(undefined),
+    onExpire() {
+      setNotice('O captcha expirou. Complete-o novamente.')
+      onChange(undefined)
+    },
+    onBreak: () => setBroken(true),
+  }
+  const text = notice ?? error
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus when it is what is missing.
+    <div data-invalid={error ? true : undefined} tabIndex={-1} className="grid gap-1.5 rounded-control">
+      <div className="min-h-14">
+        <Suspense fallback={<Skeleton className="h-14" />}>
+          {captcha?.provider === 'altcha' && <AltchaBox {...box} />}
+          {captcha?.provider === 'recaptcha' && <RecaptchaBox {...box} />}
+          {!captcha && <Skeleton className="h-14" />}
+        </Suspense>
+      </div>
+      <p role="status" className="text-sm font-medium text-red empty:hidden">
+        {text}
+      </p>
+    </div>
+  )
+}

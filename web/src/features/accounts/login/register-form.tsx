@@ -1,0 +1,100 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { openSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useFormErrors } from '../../../ui/use-form-errors.ts'
+import { CaptchaField } from '../captcha/captcha-field.tsx'
+import { captchaQuery, register } from '../queries.ts'
+import { FormAlert } from './form-alert.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+import { onlyDigits, type RegisterInput, registerProblems } from './rules.ts'
+
+function readInput(form: HTMLFormElement): RegisterInput {
+  const data = new FormData(form)
+  const text = (name: string) => String(data.get(name) ?? '')
+  return {
+    name: text('name').trim(),
+    email: text('email').trim(),
+    phone: onlyDigits(text('phone')),
+    password: text('password'),
+    confirmation: text('confirmation'),
+  }
+}
+
+/** Creates the account and opens its session. A refused registration has spent its captcha, so the next needs another. */
+function useRegister() {
+  const [token, setToken] = useState<string>()
+  const [captchaRound, setCaptchaRound] = useState(0)
+  const registration = useMutation({
+    mutationFn: register,
+    onSuccess(session) {
+      openSession(session)
+      showToast({ tone: 'success', title: 'Cadastro realizado com sucesso!' })
+    },
+    onError(error) {
+      if (hasCode(error, 'WEAK_PASSWORD', 'INVALID_INPUT')) return
+      setToken(undefined)
+      setCaptchaRound((round) => round + 1)
+    },
+  })
+  return { registration, token, setToken, captchaRound }
+}
+
+export function RegisterForm() {
+  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof RegisterInput | 'captcha'>()
+  const { data: captcha } = useQuery(captchaQuery)
+  const { registration, token, setToken, captchaRound } = useRegister()
+  const [password, setPassword] = useState('')
+
+  function handleCaptcha(solved: string | undefined) {
+    setToken(solved)
+    if (solved) clearError('captcha')
+  }
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const input = readInput(event.currentTarget)
+    const isSolved = captcha?.provider === 'off' || token !== undefined
+    const problems = {
+      ...registerProblems(input),
+      captcha: isSolved ? undefined : 'Complete o captcha para continuar.',
+    }
+    if (registration.isPending || !reportErrors(problems)) return
+    const { name, email, phone } = input
+    registration.mutate({ name, email, password: input.password, phone: phone || undefined, recaptchaToken: token })
+  }
+
+  return (
+    // By post, so that a password typed before the page came alive never lands in an address.
+    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+      <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
+      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
+      <PasswordField
+        label="Senha"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        hint={<PasswordStrength password={password} />}
+      />
+      <PasswordField
+        label="Confirmar senha"
+        name="confirmation"
+        autoComplete="new-password"
+        error={errors.confirmation}
+      />
+      <CaptchaField key={captchaRound} onChange={handleCaptcha} error={errors.captcha} />
+      <FormAlert>{registration.error ? errorText(registration.error, 'Erro ao criar conta') : undefined}</FormAlert>
+      <Button type="submit" size="large" isWide isBusy={registration.isPending}>
+        Cadastrar
+      </Button>
+    </form>
+  )
+}

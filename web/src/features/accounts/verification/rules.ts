@@ -1,0 +1,19 @@
+import { CODE_DIGITS, CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
+
+export function emailProblem(email: string) {
+  if (!email.trim()) return 'Por favor, informe seu endereço de e-mail'
+  const isShaped = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+  return isShaped ? undefined : 'Por favor, informe um endereço de e-mail válido'
+}
+
+export function codeProblem(code: string) {
+  const isComplete = code.length === CODE_DIGITS && /^\d+$/.test(code)
+  return isComplete ? undefined : `Por favor, informe o código de ${CODE_DIGITS} dígitos`
+}
+
+/** Seconds until another code may be sent; never more than the lock lasts, whatever this device's clock says. */
+export function secondsUntil(resendAt: string | undefined, now: number) {
+  if (!resendAt) return 0
+  const seconds = Math.ceil((Date.parse(resendAt) - now) / 1000)
+  return Math.min(Math.max(seconds, 0), CODE_RESEND_SECONDS)
+}

@@ -1,0 +1,31 @@
+import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import type { Body } from '@na-regua/contract/route'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** What a person wants to book; instants in UTC. The end is the service's and only checked by the server. */
+export type Wish = Required<Omit<Body<typeof appointmentsApi.create>, 'customerId'>>
+
+export function createAppointment(wish: Wish, customerId: string, idempotencyKey: string) {
+  return api(appointmentsApi.create, {
+    body: { customerId, ...wish },
+    headers: { [IDEMPOTENCY_HEADER]: idempotencyKey },
+  })
+}
+
+export function holdSlot({ barberId, serviceId, startTime }: Wish) {
+  return api(appointmentsApi.hold, { body: { barberId, serviceId, startTime } })
+}
+
+/** Gives the time back. When this fails the hold ends by itself. */
+export function releaseSlot() {
+  return api(appointmentsApi.release).catch(() => undefined)
+}
+
+export function appointmentQuery(id: string) {
+  return queryOptions({
+    queryKey: ['appointments', id],
+    queryFn: ({ signal }) => api(appointmentsApi.get, { params: { id }, signal }),
+    select: ({ appointment }) => appointment,
+  })
+}

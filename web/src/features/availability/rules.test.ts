@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import {
+  clampDate,
+  describeRanges,
+  findBookableDay,
+  freeRanges,
+  groupByPeriod,
+  periodOf,
+  rulerSpan,
+  statusOf,
+} from './rules.ts'
+
+const day = (date: string, ...slots: string[]) => ({ date, slots, isClosed: false })
+
+test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest is evening', () => {
+  expect(['05:45', '06:00', '11:45', '12:00', '17:45', '18:00', '00:15'].map(periodOf)).toEqual([
+    'Noite',
+    'Manhã',
+    'Manhã',
+    'Tarde',
+    'Tarde',
+    'Noite',
+    'Noite',
+  ])
+})
+
+test('parts of the day without times are left out', () => {
+  expect(groupByPeriod(['09:00', '09:15', '19:00'])).toEqual([
+    { period: 'Manhã', slots: ['09:00', '09:15'] },
+    { period: 'Noite', slots: ['19:00'] },
+  ])
+  expect(groupByPeriod([])).toEqual([])
+})
+
+test('a past day is today, a coming one stays', () => {
+  expect(clampDate('2026-11-20', '2026-11-21')).toBe('2026-11-21')
+  expect(clampDate(undefined, '2026-11-21')).toBe('2026-11-21')
+  expect(clampDate('2026-12-01', '2026-11-21')).toBe('2026-12-01')
+})
+
+test('a day without times leads to the first of the next 14 that has some', () => {
+  const days = [day('2026-11-21'), day('2026-11-22'), day('2026-11-23', '10:00'), day('2026-11-24', '09:00')]
+  expect(findBookableDay(days, '2026-11-21')?.date).toBe('2026-11-23')
+  expect(findBookableDay(days, '2026-11-24')?.date).toBe('2026-11-24')
+})
+
+test('a day before the wished one is never chosen', () => {
+  const days = [day('2026-11-21', '10:00'), day('2026-11-22')]
+  expect(findBookableDay(days, '2026-11-22')?.date).toBe('2026-11-22')
+})
+
+test('the search ends after 14 days', () => {
+  const within = [day('2026-11-01'), day('2026-11-15', '10:00')]
+  const beyond = [day('2026-11-01'), day('2026-11-16', '10:00')]
+  expect(findBookableDay(within, '2026-11-01')?.date).toBe('2026-11-15')
+  expect(findBookableDay(beyond, '2026-11-01')?.date).toBe('2026-11-01')
+})
+
+test('a full day is not a closed day', () => {
+  expect(statusOf(day('2026-11-21'))).toBe('full')
+  expect(statusOf({ date: '2026-11-21', slots: [], isClosed: true })).toBe('closed')
+  expect(statusOf(day('2026-11-21', '10:00'))).toBe('free')
+})
+
+test('starts that follow each other are one free stretch', () => {
+  const ranges = freeRanges(['10:00', '10:15', '10:30', '14:00'], 30)
+  expect(ranges).toEqual([
+    [600, 660],
+    [840, 870],
+  ])
+  expect(describeRanges(ranges)).toBe('Livre das 10h às 11h e das 14h às 14h30.')
+})
+
+test('the ruler spans the openings of the weekday, past midnight too', () => {
+  const friday = { dayOfWeek: 5, openTime: '18:00', closeTime: '02:00', isClosed: false }
+  expect(rulerSpan([friday], 5, [])).toEqual({ from: 1080, to: 1560 })
+  expect(rulerSpan([friday], 6, [])).toBeUndefined()
+  expect(rulerSpan([friday], 6, [[15, 60]])).toEqual({ from: 0, to: 60 })
+})

@@ -1,0 +1,81 @@
+import { type Day, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
+import { formatMinutes } from '../../lib/format.ts'
+import { addDays } from '../../lib/local-time.ts'
+
+export type Period = 'Manhã' | 'Tarde' | 'Noite'
+
+/** By the hour of the start: from 6 up to 12, from 12 up to 18, otherwise the evening. */
+export function periodOf(time: string): Period {
+  const hour = Number(time.slice(0, 2))
+  if (hour >= 6 && hour < 12) return 'Manhã'
+  return hour >= 12 && hour < 18 ? 'Tarde' : 'Noite'
+}
+
+/** The parts of the day that have times, in their order. */
+export function groupByPeriod(slots: readonly string[]) {
+  const periods: Period[] = ['Manhã', 'Tarde', 'Noite']
+  return periods
+    .map((period) => ({ period, slots: slots.filter((slot) => periodOf(slot) === period) }))
+    .filter((group) => group.slots.length > 0)
+}
+
+export type DayStatus = 'free' | 'full' | 'closed'
+
+export function statusOf(day: Day): DayStatus {
+  if (day.slots.length > 0) return 'free'
+  return day.isClosed ? 'closed' : 'full'
+}
+
+/** A day in the past is today; no wish is today as well. */
+export function clampDate(wished: string | undefined, today: string) {
+  return wished && wished > today ? wished : today
+}
+
+/** The wished day, or the first with free times among it and the 14 after it; when none has any, the wished one stays. */
+export function findBookableDay(days: readonly Day[], wished: string): Day | undefined {
+  const last = addDays(wished, LOOK_AHEAD_DAYS)
+  const free = days.find(({ date, slots }) => date >= wished && date <= last && slots.length > 0)
+  return free ?? days.find(({ date }) => date === wished)
+}
+
+export function toMinutes(time: string) {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
+/** When the chair is free, in minutes of the day: a start at 10:00 for 30 minutes is free until 10:30. */
+export function freeRanges(slots: readonly string[], durationMin: number) {
+  const ranges: [number, number][] = []
+  for (const slot of slots) {
+    const start = toMinutes(slot)
+    const last = ranges.at(-1)
+    if (last && start <= last[1]) last[1] = start + durationMin
+    else ranges.push([start, start + durationMin])
+  }
+  return ranges
+}
+
+/** 'Livre das 10h às 11h30 e das 14h às 18h.' */
+export function describeRanges(ranges: readonly (readonly [number, number])[]) {
+  const words = ranges.map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  return `Livre ${new Intl.ListFormat('pt-BR').format(words)}.`
+}
+
+type Opening = { dayOfWeek: number; openTime: string; closeTime: string; isClosed: boolean }
+
+/** What the ruler of a day spans: the shop's openings of the weekday, widened where times go beyond, in whole hours. */
+export function rulerSpan(
+  openings: readonly Opening[],
+  weekday: number,
+  ranges: readonly (readonly [number, number])[],
+) {
+  const open = openings.filter((opening) => opening.dayOfWeek === weekday && !opening.isClosed)
+  const starts = [...open.map(({ openTime }) => toMinutes(openTime)), ...ranges.map(([start]) => start)]
+  const ends = [...open.map(closingMinute), ...ranges.map(([, end]) => end)]
+  if (starts.length === 0) return undefined
+  return { from: Math.floor(Math.min(...starts) / 60) * 60, to: Math.ceil(Math.max(...ends) / 60) * 60 }
+}
+
+function closingMinute({ openTime, closeTime }: Opening) {
+  const [opens, closes] = [toMinutes(openTime), toMinutes(closeTime)]
+  return closes <= opens ? closes + 1440 : closes
+}

@@ -1,0 +1,32 @@
+import type { Service } from '@na-regua/contract/barbershops'
+import type { ReactNode } from 'react'
+import { formatMoney } from '../../../lib/format.ts'
+import { Notice } from '../../../ui/notice.tsx'
+
+type ServiceListProps = {
+  services: readonly Service[]
+  /** What one can do with a service: its own 'Agendar'. */
+  action: (service: Service) => ReactNode
+}
+
+export function ServiceList({ services, action }: ServiceListProps) {
+  const offered = services.filter(({ isActive }) => isActive)
+  if (offered.length === 0) return <Notice icon="scissors" title="Nenhum serviço disponível no momento." />
+  return (
+    <ul className="divide-y divide-line">
+      {offered.map((service) => (
+        <li key={service.id} className="flex items-center gap-4 py-4 first:pt-0">
+          <div className="min-w-0 flex-1">
+            <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{service.name}</h3>
+            {service.description && <p className="mt-0.5 text-sm text-mute">{service.description}</p>}
+            <p className="mt-1 text-sm tabular-nums">
+              <strong className="font-semibold">{formatMoney(service.priceCents)}</strong>
+              <span className="text-mute"> · {service.durationMin} min</span>
+            </p>
+          </div>
+          {action(service)}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,17 @@
+import { EmptyChair } from '../../../ui/empty-chair.tsx'
+
+/** The first letters of the words that name the shop, for its mirror: 'Barbearia do Zé' is DZ. */
+function monogramOf(name: string) {
+  const words = name.split(/\s+/).filter((word) => !/^barbearia$/i.test(word) && /^\p{L}/u.test(word))
+  const [first = 'N', second = 'R'] = words.map((word) => word[0]?.toUpperCase())
+  return first + second
+}
+
+/** Where a shop has no pictures yet. */
+export function EmptyGallery({ name }: { name: string }) {
+  return (
+    <div className="grid aspect-[16/10] place-items-center overflow-hidden rounded-hero md:aspect-[16/9]">
+      <EmptyChair text={monogramOf(name)} />
+    </div>
+  )
+}

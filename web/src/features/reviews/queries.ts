@@ -1,0 +1,15 @@
+import { reviewsApi } from '@na-regua/contract/reviews'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { fresh } from '../../lib/query-client.ts'
+
+const PER_PAGE = 5
+
+export function reviewsQuery(barbershopId: string, page: number) {
+  return queryOptions({
+    queryKey: ['reviews', barbershopId, page],
+    queryFn: ({ signal }) =>
+      api(reviewsApi.list, { params: { id: barbershopId }, query: { page, perPage: PER_PAGE }, signal }),
+    staleTime: fresh.short,
+  })
+}

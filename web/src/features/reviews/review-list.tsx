@@ -1,0 +1,79 @@
+import type { Review } from '@na-regua/contract/reviews'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { formatDate } from '../../lib/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { RatingStars } from '../../ui/rating-stars.tsx'
+import { Waiting } from '../../ui/spinner.tsx'
+import { reviewsQuery } from './queries.ts'
+import { ReviewPages } from './review-pages.tsx'
+
+function ReviewItem({ review, timeZone }: { review: Review; timeZone: string }) {
+  return (
+    <li className="py-4 first:pt-0">
+      <article>
+        <header className="flex items-center gap-3">
+          <Avatar name={review.user.name} src={review.user.avatarUrl} />
+          <div className="min-w-0 flex-1">
+            <h3 className="truncate font-sans text-base font-semibold tracking-normal">{review.user.name}</h3>
+            <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+              <RatingStars rating={review.rating} />
+              <time dateTime={review.createdAt} className="tabular-nums">
+                {formatDate(review.createdAt, timeZone)}
+              </time>
+            </p>
+          </div>
+        </header>
+        {review.comment && <p className="mt-2 whitespace-pre-line">{review.comment}</p>}
+      </article>
+    </li>
+  )
+}
+
+type ReviewListProps = { barbershopId: string; timeZone: string }
+
+export function ReviewList({ barbershopId, timeZone }: ReviewListProps) {
+  const [page, setPage] = useState(1)
+  const list = useRef<HTMLUListElement>(null)
+  const { data, isError, isPlaceholderData, refetch } = useQuery({
+    ...reviewsQuery(barbershopId, page),
+    placeholderData: keepPreviousData,
+  })
+  if (isError) {
+    return (
+      <Notice
+        tone="error"
+        title="Erro ao carregar avaliações. Tente novamente mais tarde."
+        action={
+          <Button variant="outline" onClick={() => refetch()}>
+            Tentar novamente
+          </Button>
+        }
+      />
+    )
+  }
+  if (!data) return <Waiting>Carregando avaliações...</Waiting>
+  if (data.reviews.length === 0) return <Notice icon="star" title="Nenhuma avaliação disponível no momento." />
+
+  function handlePage(next: number) {
+    setPage(next)
+    list.current?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <>
+      <ul
+        ref={list}
+        aria-busy={isPlaceholderData}
+        className={`scroll-mt-24 divide-y divide-line transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
+      >
+        {data.reviews.map((review) => (
+          <ReviewItem key={review.id} review={review} timeZone={timeZone} />
+        ))}
+      </ul>
+      <ReviewPages page={page} totalPages={data.pagination.totalPages} onChange={handlePage} />
+    </>
+  )
+}

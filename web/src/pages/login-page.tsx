@@ -1,0 +1,42 @@
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { LoginForm } from '../features/accounts/login/login-form.tsx'
+import { LoginSide } from '../features/accounts/login/login-side.tsx'
+import { ModeSwitch } from '../features/accounts/login/mode-switch.tsx'
+import { RegisterForm } from '../features/accounts/login/register-form.tsx'
+import { safeFrom } from '../features/accounts/login/rules.ts'
+import { loadNothing } from '../lib/load-queries.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import type { Route } from './+types/login-page.ts'
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches, { title: 'Entrar ou cadastrar' })
+}
+
+export const clientLoader = loadNothing
+
+export default function LoginPage() {
+  const { user } = useSession()
+  const { state } = useLocation()
+  const [search] = useSearchParams()
+  const isRegistering = search.get('mode') === 'register'
+  if (user) return <Navigate to={safeFrom(state)} replace />
+
+  return (
+    <div className="mx-auto grid w-full max-w-5xl items-start gap-10 py-2 lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-16 lg:py-8">
+      <section className="mx-auto grid w-full max-w-md gap-6">
+        <div>
+          <h1 className="text-2xl">{isRegistering ? 'Crie sua conta' : 'Entre na sua conta'}</h1>
+          <p className="mt-1.5 text-mute">
+            {isRegistering
+              ? 'Leva menos de um minuto. Depois é só escolher o horário.'
+              : 'Para marcar, remarcar e ver seus horários.'}
+          </p>
+        </div>
+        <ModeSwitch isRegistering={isRegistering} />
+        {isRegistering ? <RegisterForm /> : <LoginForm />}
+      </section>
+      <LoginSide />
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { useId, useState } from 'react'
+import { PatternFormat } from 'react-number-format'
+import { classNames } from './class-names.ts'
+import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+
+type PhoneFieldProps = FieldProps & { name: string; autoComplete?: string }
+
+/** A Brazilian phone as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
+export function PhoneField({ label, error, hint, ...rest }: PhoneFieldProps) {
+  const id = useId()
+  const [digits, setDigits] = useState('')
+  return (
+    <FieldFrame id={id} label={label} error={error} hint={hint}>
+      <PatternFormat
+        {...rest}
+        id={id}
+        type="tel"
+        inputMode="tel"
+        format={digits.length > 10 ? '(##) #####-####' : '(##) ####-#####'}
+        value={digits}
+        valueIsNumericString
+        onValueChange={({ value }) => setDigits(value)}
+        placeholder="(00) 00000-0000"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
+        className={classNames(controlClass, fieldBorder(error), 'tabular-nums')}
+      />
+    </FieldFrame>
+  )
+}
