@@ -7,7 +7,6 @@ import { explainConflict, prepareBooking, type Wish } from './prepare-booking.ts
 import {
   type Booking,
   type CustomerFacts,
-  deleteHolds,
   findAppointment,
   getCustomerFacts,
   insertAppointment,
@@ -29,7 +28,6 @@ export async function createAppointment(
   if (wish.customerId && wish.customerId !== caller.id) throw new ApiError('FORBIDDEN')
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
   const booking = await prepareBooking(db, caller.id, wish, now)
-  await deleteHolds(db, caller.id, booking.chair.userId)
   const answer = await db.transaction().execute(async (tx): Promise<Answer | undefined> => {
     await lockBooking(tx, booking)
     const facts = await getCustomerFacts(tx, { booking, idempotencyKey, now, dayStart: startOfDay(booking, now) })

@@ -1,7 +1,7 @@
 import { HOLD_MINUTES } from '@na-regua/contract/appointments'
 import type { DatabasePool } from '../../lib/database.ts'
 import { explainConflict, prepareBooking, type Wish } from './prepare-booking.ts'
-import { deleteHolds, findOwnHold, insertHold, lockBooking } from './queries.ts'
+import { findOwnHold, insertHold, lockBooking } from './queries.ts'
 
 type Request = { customerId: string; wish: Wish; now: Date }
 
@@ -14,7 +14,6 @@ export async function holdSlot(
   { customerId, wish, now }: Request,
 ): Promise<{ id: string; heldUntil: string }> {
   const booking = await prepareBooking(db, customerId, wish, now)
-  await deleteHolds(db, customerId, booking.chair.userId)
   const hold = await db.transaction().execute(async (tx) => {
     await lockBooking(tx, booking)
     const own = await findOwnHold(tx, booking, now)

@@ -1,9 +1,9 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
-import { findOfferedService, findSchedule, listBusy, listShopSchedules, listTimeOff } from '../availability/queries.ts'
+import { findOffer, listBusy, listShopSchedules } from '../availability/queries.ts'
 import { isBookable } from '../availability/rules.ts'
-import { type Booking, isCustomerBusy } from './queries.ts'
+import { type Booking, deleteHolds, isCustomerBusy } from './queries.ts'
 import { listAlternatives } from './rules.ts'
 
 export type Wish = { barberId: string; serviceId: string; startTime: string; endTime?: string }
@@ -13,17 +13,16 @@ export type Wish = { barberId: string; serviceId: string; startTime: string; end
  * service's, the start is one that the shop offers. Other people's appointments are left to the constraint.
  */
 export async function prepareBooking(db: Database, customerId: string, wish: Wish, now: Date): Promise<Booking> {
-  const chair = await findSchedule(db, wish.barberId)
-  if (!chair) throw new ApiError('BARBER_NOT_FOUND')
   const start = new Date(wish.startTime)
-  const [service, timeOff] = await Promise.all([
-    findOfferedService(db, chair.barbershopId, wish.serviceId),
-    listTimeOff(db, chair, start),
-  ])
+  const offer = await findOffer(db, { ...wish, start, customerId })
+  if (!offer) throw new ApiError('BARBER_NOT_FOUND')
+  const { chair, service, timeOff } = offer
   if (!service) throw new ApiError('SERVICE_NOT_FOUND')
   const end = new Date(start.getTime() + service.durationMin * 60_000)
   if (wish.endTime && Date.parse(wish.endTime) !== end.getTime()) throw new ApiError('END_TIME_MISMATCH')
   if (!isBookable(chair, start, service.durationMin, timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  // Before the transaction, because two people who swap their holds inside theirs would wait for each other.
+  if (offer.hasHold) await deleteHolds(db, customerId, chair.userId)
   return { customerId, chair, service, start, end }
 }
 

@@ -103,13 +103,25 @@ export async function findOfferedService(db: Database, barbershopId: string, id:
   return rows[0]
 }
 
-/** The chair's time off in the two days around an instant, in epoch minutes. */
-export async function listTimeOff(db: Database, chair: Schedule, around: Date): Promise<Busy> {
-  const { rows } = await sql<{ start: number; end: number }>`/* list time off */
-    select floor(extract(epoch from starts_at) / 60)::int as start, ceil(extract(epoch from ends_at) / 60)::int as end
-      from time_off where barber_id = ${chair.barberId}
-       and tstzrange(starts_at, ends_at) && tstzrange(${around}::timestamptz - interval '1 day', ${around}::timestamptz + interval '1 day')`.execute(
-    db,
-  )
-  return union(rows.map(({ start, end }) => [start, end]))
+/** All that a booking must know before it fights for a slot: the chair, the service it offers, and its time off around the start. */
+export type Offer = { chair: BarberSchedule; service: OfferedService | null; timeOff: Busy; hasHold: boolean }
+
+type OfferWish = { barberId: string; serviceId: string; start: Date; customerId: string }
+
+export async function findOffer(
+  db: Database,
+  { barberId, serviceId, start, customerId }: OfferWish,
+): Promise<Offer | undefined> {
+  type OfferRow = Row & { service: OfferedService | null; timeOff: Interval[]; hasHold: boolean }
+  const { rows } = await sql<OfferRow>`/* find offer */
+    select ${columns},
+      (select json_build_object('id', id, 'name', name, 'durationMin', duration_min, 'priceCents', price_cents) from services
+        where services.id = ${serviceId} and services.barbershop_id = barbershops.id and is_active) as service,
+      (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
+         from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '1 day'
+          and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
+      exists (select 1 from appointments where customer_id = ${customerId} and status = 'HELD') as "hasHold"
+    ${workingChairs} and barbers.id = ${barberId}`.execute(db)
+  const [row] = rows
+  return row && { chair: toSchedule(row), service: row.service, timeOff: union(row.timeOff), hasHold: row.hasHold }
 }

@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import http from 'node:http'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { hashToken } from '../server/src/lib/auth.ts'
+import type { DatabasePool } from '../server/src/lib/database.ts'
+import type { Sample } from './measure.ts'
+
+const CLIENTS = 16
+export type Wish = {
+  barberId: string
+  userId: string
+  shopId: string
+  serviceId: string
+  startTime: string
+  customerId: string
+  token: string
+}
+
+/** Free slots of chairs with nothing to do, one for each of as many customers with a session: no wish meets another. */
+export async function prepareWishes(db: DatabasePool, count: number): Promise<Wish[]> {
+  const { rows: chairs } = await sql<Omit<Wish, 'customerId' | 'token'>>`
+    with shop as (
+      insert into barbershops (owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone)
+      select (select id from users limit 1), 'Bancada ' || n, 'Rua 1, 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16.68, -49.25, 'America/Sao_Paulo'
+        from generate_series(1, ${Math.ceil(count / 200)}::int) n returning id),
+    hours as (insert into working_hours (barbershop_id, day_of_week, opens_minute, closes_minute)
+      select id, day, 480, 1080 from shop, generate_series(0, 6) day),
+    service as (insert into services (barbershop_id, name, duration_min) select id, 'Corte', 30 from shop returning id, barbershop_id),
+    person as (insert into users (name, email) select 'Barbeiro', gen_random_uuid() || '@bancada.test' from shop returning id),
+    chair as (insert into barbers (user_id, barbershop_id) select p.id, s.id
+      from (select id, row_number() over () n from person) p join (select id, row_number() over () n from shop) s using (n)
+      returning id, user_id, barbershop_id)
+    select chair.id as "barberId", chair.user_id as "userId", chair.barbershop_id as "shopId", service.id as "serviceId", '' as "startTime"
+      from chair join service using (barbershop_id)`.execute(db)
+  const people = Array.from({ length: count }, () => ({
+    customerId: randomUUID(),
+    token: randomBytes(32).toString('base64url'),
+  }))
+  await sql`insert into users (id, name, email, email_verified_at)
+    select id, 'Cliente', id || '@bancada.test', now() from unnest(${people.map((p) => p.customerId)}::uuid[]) id`.execute(
+    db,
+  )
+  await sql`insert into sessions (token_hash, user_id, expires_at) select hash, id, now() + interval '1 day'
+    from unnest(${people.map((p) => hashToken(p.token))}::bytea[], ${people.map((p) => p.customerId)}::uuid[]) session(hash, id)`.execute(
+    db,
+  )
+  const tomorrow = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 })
+  return people.map((person, index) => {
+    const slot = Math.floor(index / chairs.length)
+    const at = tomorrow
+      .add({ days: Math.floor(slot / 20) })
+      .toPlainDateTime({ hour: 8 })
+      .add({ minutes: (slot % 20) * 30 })
+    const startTime = at.toZonedDateTime('America/Sao_Paulo').toInstant().toString()
+    return { ...(chairs[index % chairs.length] as Wish), ...person, startTime }
+  })
+}
+
+/** Books each wish once over HTTP, as many at a time as there are clients. */
+export async function bookAll(url: string, wishes: readonly Wish[]): Promise<Sample> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
+  const sample = await drain(wishes, (wish) => post(agent, `${url}/api/appointments`, wish))
+  agent.destroy()
+  return sample
+}
+
+/** The floor: the same transaction (locks, counts of the caps, insert), prepared, straight on the driver, nothing else. */
+export async function insertAll(databaseUrl: string, wishes: readonly Wish[]): Promise<Sample> {
+  const clients = Array.from({ length: CLIENTS }, () => new pg.Client({ connectionString: databaseUrl }))
+  await Promise.all(clients.map((client) => client.connect()))
+  const free = [...clients]
+  const sample = await drain(wishes, async (wish) => {
+    const client = free.pop() as pg.Client
+    await client.query('begin')
+    await client.query({
+      name: 'lock',
+      text: 'select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 2))',
+      values: [wish.customerId, wish.userId],
+    })
+    await client.query({
+      name: 'facts',
+      text: factsText,
+      values: [wish.customerId, wish.shopId, wish.barberId, wish.startTime],
+    })
+    const { rowCount } = await client.query({
+      name: 'insert',
+      text: insertText,
+      values: [wish.shopId, wish.barberId, wish.userId, wish.customerId, wish.serviceId, wish.startTime],
+    })
+    await client.query('commit')
+    free.push(client)
+    return rowCount === 1
+  })
+  await Promise.all(clients.map((client) => client.end()))
+  return sample
+}
+
+const factsText = `select
+  (select count(*) from appointments where customer_id = $1 and barbershop_id = $2 and status in ('SCHEDULED', 'CONFIRMED') and ends_at > now()),
+  (select count(*) from appointments where customer_id = $1 and created_at >= current_date and status <> 'HELD'),
+  (select id from appointments where customer_id = $1 and barber_id = $3 and starts_at = $4 and status in ('SCHEDULED', 'CONFIRMED') limit 1)`
+
+const insertText = `insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status)
+  values ($1, $2, $3, $4, $5, 'Corte', 30, 5000, $6::timestamptz, $6::timestamptz + interval '30 minutes', 'SCHEDULED') on conflict do nothing returning id`
+
+async function drain(wishes: readonly Wish[], work: (wish: Wish) => Promise<boolean>): Promise<Sample> {
+  const queue = [...wishes]
+  const times: number[] = []
+  let errors = 0
+  const started = performance.now()
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      for (let wish = queue.pop(); wish; wish = queue.pop()) {
+        const begun = performance.now()
+        if (!(await work(wish))) errors++
+        times.push(performance.now() - begun)
+      }
+    }),
+  )
+  const seconds = (performance.now() - started) / 1000
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] as number
+  return { perSecond: wishes.length / seconds, p50: at(0.5), p99: at(0.99), errors }
+}
+
+function post(
+  agent: http.Agent,
+  url: string,
+  { token, barberId, serviceId, startTime, customerId }: Wish,
+): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return new Promise((resolve, reject) => {
+    const request = http.request(url, { method: 'POST', agent, headers }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode === 201))
+    })
+    request.on('error', reject)
+    request.end(JSON.stringify({ barberId, serviceId, startTime, customerId }))
+  })
+}

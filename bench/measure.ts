@@ -1,0 +1,47 @@
+import autocannon from 'autocannon'
+
+export type Sample = { perSecond: number; p50: number; p99: number; errors: number }
+
+type Target = { url: string; paths: readonly string[]; seconds?: number; connections?: number }
+
+/** Closed loop over keep-alive connections; each connection walks the paths in turn, all of them before one repeats. */
+export async function load({ url, paths, seconds = 3, connections = 16 }: Target): Promise<Sample> {
+  let next = 0
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [{ path: paths[0], setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] }) }],
+  })
+  return {
+    perSecond: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    errors: result.errors + result.non2xx,
+  }
+}
+
+export type Comparison = { ratio: number; low: number; high: number; ours: number; floor: number; errors: number }
+
+/** In turns A B A B, so that what the machine does besides falls on both; the median of the ratios, and their spread. */
+export async function compare(
+  ours: () => Promise<Sample>,
+  floor: () => Promise<Sample>,
+  rounds = 5,
+): Promise<Comparison> {
+  const pairs: { ours: Sample; floor: Sample }[] = []
+  for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), floor: await floor() })
+  const ratios = pairs.map((pair) => pair.ours.perSecond / pair.floor.perSecond)
+  return {
+    ratio: median(ratios),
+    low: Math.min(...ratios),
+    high: Math.max(...ratios),
+    ours: median(pairs.map((pair) => pair.ours.perSecond)),
+    floor: median(pairs.map((pair) => pair.floor.perSecond)),
+    errors: pairs.reduce((sum, pair) => sum + pair.ours.errors + pair.floor.errors, 0),
+  }
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number
+}

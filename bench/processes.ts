@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+export type Served = { url: string; send(message: object): Promise<void>; stop(): Promise<void> }
+
+/** Starts one of the servers of this folder as a process of its own and waits for its port. */
+export async function serve(
+  file: 'serve-app.ts' | 'serve-bytes.ts',
+  environment: Record<string, string> = {},
+): Promise<Served> {
+  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment } })
+  const { port } = await nextMessage<{ port: number }>(child)
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async send(message) {
+      child.send(message)
+      await nextMessage(child)
+    },
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill()
+      await ended
+    },
+  }
+}
+
+async function nextMessage<M>(child: ChildProcess): Promise<M> {
+  const failed = once(child, 'exit').then(() => {
+    throw new Error('a bench server ended before it was ready')
+  })
+  const [message] = await Promise.race([once(child, 'message'), failed])
+  return message as M
+}

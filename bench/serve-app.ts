@@ -1,0 +1,15 @@
+/** The app as a process of its own on the base of DATABASE_URL; tells its address to who started it. */
+import { existsSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createApp } from '../server/src/app.ts'
+import { systemClock } from '../server/src/lib/clock.ts'
+import { readConfig } from '../server/src/lib/config.ts'
+import { openDatabase } from '../server/src/lib/database.ts'
+import { mountWeb } from '../server/src/lib/web.ts'
+
+const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
+const { db } = openDatabase(config.databaseUrl as string, { max: config.databasePool })
+const app = await createApp({ db, clock: systemClock, config })
+if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
+await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ port: (app.server.address() as AddressInfo).port })
