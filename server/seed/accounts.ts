@@ -1,0 +1,52 @@
+import { hashPassword } from '../src/lib/password.ts'
+import { daysBefore } from './barbershop.ts'
+import type { User } from './customers.ts'
+import type { SeatedVisit } from './insert-visits.ts'
+import { uuidOf } from './random.ts'
+
+export const demoPassword = 'demo123'
+
+const people = {
+  customer: { email: 'cliente@naregua.test', name: 'Mariana Duarte', role: 'CUSTOMER', phone: '62900001111' },
+  barber: { email: 'barbeiro@naregua.test', name: 'Rafael Moreira', role: 'BARBER', phone: '62900002222' },
+  owner: { email: 'dono@naregua.test', name: 'Antônio Paranhos', role: 'OWNER', phone: '62900003333' },
+} as const
+
+/** The three that anyone may sign in with. */
+export const demoAccounts = {
+  customer: { ...people.customer, id: uuidOf('account customer') },
+  barber: { ...people.barber, id: uuidOf('account barber') },
+  owner: { ...people.owner, id: uuidOf('account owner') },
+}
+
+export async function openDemoAccounts(now: Date, avatarOf: (name: string) => string): Promise<User[]> {
+  const password_hash = await hashPassword(demoPassword)
+  const created_at = daysBefore(now, 400)
+  return Object.values(demoAccounts).map((account) => ({
+    ...account,
+    avatar_url: avatarOf(account.name),
+    password_hash,
+    email_verified_at: created_at,
+    created_at,
+  }))
+}
+
+/** What the demo's customer has behind and ahead: windows of days that never meet, so neither do the visits. */
+const wishes = [
+  { status: 'COMPLETED', from: -80, to: -60, isReviewed: true, shop: 0 },
+  { status: 'COMPLETED', from: -55, to: -45, isReviewed: true, shop: 6 },
+  { status: 'CANCELLED', from: -44, to: -36, isReviewed: false, shop: 1 },
+  { status: 'COMPLETED', from: -32, to: -22, isReviewed: false, shop: 1 },
+  { status: 'COMPLETED', from: -14, to: -4, isReviewed: false, shop: 0 },
+  { status: 'CONFIRMED', from: 1, to: 2, isReviewed: false, shop: 0 },
+  { status: 'SCHEDULED', from: 4, to: 6, isReviewed: false, shop: 1 },
+] as const
+
+/** Gives the demo's customer some visits of others, mostly in the first two shops. */
+export function seatDemoCustomer(visits: readonly SeatedVisit[], shopIds: readonly string[]) {
+  for (const { status, from, to, isReviewed, shop } of wishes) {
+    const fitting = visits.filter((visit) => visit.status === status && visit.offset >= from && visit.offset <= to)
+    const found = fitting.find((visit) => visit.shop.id === shopIds[shop]) ?? fitting[0]
+    if (found) Object.assign(found, { customerId: demoAccounts.customer.id, isReviewed })
+  }
+}

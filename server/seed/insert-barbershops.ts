@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/lib/database.ts'
+import { localNow } from './agenda.ts'
+import type { Barbershop } from './barbershop.ts'
+import { insertRows, insertSelected } from './insert-rows.ts'
+import { uuidOf } from './random.ts'
+
+/** Writes shops with all that belongs to them. Their owners and barbers must be users already. */
+export async function insertBarbershops(db: Database, shops: readonly Barbershop[], now: Date) {
+  await insertRows(db, 'barbershops', shops.map(toRow))
+  await insertRows(db, 'barbershop_features', shops.flatMap(listFeatures))
+  await insertRows(db, 'images', shops.flatMap(listImages))
+  await insertRows(db, 'services', shops.flatMap(listServices))
+  await insertRows(db, 'working_hours', shops.flatMap(listHours))
+  await insertStaff(db, shops, now)
+}
+
+/** Prices, ratings, visits and search words of every shop, computed anew from the rows that they follow from. */
+export async function refreshKeptColumns(db: Database, now: Date) {
+  await sql`
+    update barbershops shop set
+      price_from = (select min(price_cents) from services where barbershop_id = shop.id and is_active),
+      rating_sum = coalesce((select sum(rating) from reviews where barbershop_id = shop.id), 0),
+      review_count = (select count(*) from reviews where barbershop_id = shop.id),
+      completed_count = (
+        select count(*) from appointments
+        where barbershop_id = shop.id and status = 'COMPLETED' and starts_at > ${now}::timestamptz - interval '90 days'
+      ),
+      search_text = search_form(concat_ws(' ', name, neighborhood, city, (
+        select string_agg(service.name, ' ' order by position) from services service
+        where barbershop_id = shop.id and is_active
+      )))`.execute(db)
+}
+
+function toRow({ featureIds, images, services, openings, barbers, quality, visits, ...columns }: Barbershop) {
+  return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...zeroes }
+}
+// The table's own defaults do not reach columns that are named, so what refreshKeptColumns fills begins here.
+const zeroes = {
+  minimum_notice_minutes: 30,
+  cancel_notice_minutes: 120,
+  booking_window_days: 60,
+  rating_sum: 0,
+  review_count: 0,
+  completed_count: 0,
+  search_text: '',
+}
+
+const listFeatures = ({ id, featureIds }: Barbershop) =>
+  featureIds.map((feature_id) => ({ barbershop_id: id, feature_id }))
+
+const listImages = ({ id, images }: Barbershop) =>
+  images.map((url, position) => ({ id: uuidOf(`${id} image ${position}`), barbershop_id: id, url, position }))
+
+const listServices = ({ id, services }: Barbershop) =>
+  services.map(({ demand, ...service }, position) => ({ ...service, barbershop_id: id, is_active: true, position }))
+
+const listHours = ({ id, openings }: Barbershop) =>
+  openings.map((opening) => ({
+    id: uuidOf(`${id} opening ${opening.day_of_week} ${opening.opens_minute}`),
+    barbershop_id: id,
+    ...opening,
+  }))
+
+async function insertStaff(db: Database, shops: readonly Barbershop[], now: Date) {
+  const barbers = shops.flatMap((shop) => shop.barbers.map((barber, position) => ({ barber, position, shop })))
+  await insertRows(
+    db,
+    'barbers',
+    barbers.map(({ barber, position, shop }) => ({
+      id: barber.id,
+      user_id: barber.user_id,
+      barbershop_id: shop.id,
+      bio: barber.bio,
+      position,
+      created_at: shop.created_at,
+    })),
+  )
+  await insertSpecialties(
+    db,
+    barbers.map((entry) => entry.barber),
+  )
+  const own = (part: 'hours' | 'breaks') =>
+    barbers.flatMap(({ barber }) => barber[part].map((period) => ({ barber_id: barber.id, ...period })))
+  await insertRows(db, 'barber_hours', own('hours'))
+  await insertRows(db, 'breaks', own('breaks'))
+  await insertAbsences(db, barbers, now)
+}
+
+async function insertSpecialties(db: Database, barbers: readonly Barbershop['barbers'][number][]) {
+  const names = [...new Set(barbers.flatMap((barber) => barber.specialties))]
+  await sql`
+    insert into specialties (name) select unnest(${names}::citext[]) on conflict do nothing`.execute(db)
+  const pairs = barbers.flatMap((barber) => barber.specialties.map((name) => ({ barber_id: barber.id, name })))
+  await insertSelected(db, 'barber_specialties', pairs, {
+    columns: sql`barber_id, specialty_id`,
+    select: (json) => sql`
+      select pair.barber_id, specialties.id
+      from json_to_recordset(${json}::json) as pair(barber_id uuid, name citext) join specialties using (name)`,
+  })
+}
+
+type Employment = { barber: Barbershop['barbers'][number]; shop: Barbershop }
+
+async function insertAbsences(db: Database, barbers: readonly Employment[], now: Date) {
+  const rows = barbers.flatMap(({ barber, shop }) => {
+    const today = localNow(now, shop.time_zone).date
+    return barber.absences.map(({ offset, ...absence }, index) => ({
+      id: uuidOf(`${barber.id} absence ${index}`),
+      barber_id: barber.id,
+      time_zone: shop.time_zone,
+      day: today.add({ days: offset }).toString(),
+      ...absence,
+    }))
+  })
+  await insertSelected(db, 'time_off', rows, {
+    columns: sql`id, barber_id, starts_at, ends_at, reason`,
+    select: (json) => sql`
+      select id, barber_id,
+        (day + make_interval(mins => starts_minute)) at time zone time_zone,
+        (day + make_interval(mins => ends_minute)) at time zone time_zone, reason
+      from json_to_recordset(${json}::json) as absence(
+        id uuid, barber_id uuid, time_zone text, day date, starts_minute int, ends_minute int, reason text)`,
+  })
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { createRandom, type Random } from '../random.ts'
+import { drawAvatar } from './faces.ts'
+import { type Palette, palettes } from './palettes.ts'
+import { storefront, street } from './scenes/facades.ts'
+import {
+  chairByWindow,
+  mirrorAndChair,
+  poleOnWall,
+  rowOfChairs,
+  type Scene,
+  shelves,
+  waitingBench,
+} from './scenes/interiors.ts'
+import { barberPortrait, freshFade } from './scenes/portraits.ts'
+import { bowlAndBrush, greatPole, moustache, openRazor, scissorsAndComb, toolsInLine } from './scenes/still-lifes.ts'
+import { svg } from './shapes.ts'
+
+/** `url` carries a hash of the drawing: a changed one has another address, so browsers may keep each for ever. */
+export type Picture = { url: string; svg: string }
+
+export type Album = {
+  pictures: Picture[]
+  /** Cover first, then the gallery; all in the colours of one shop. `index` is the shop's number in its city. */
+  chooseImages(index: number, random: Random): string[]
+  findAvatar(random: Random, look: { isWoman: boolean }): string
+}
+
+const covers: Scene[] = [
+  mirrorAndChair,
+  storefront,
+  openRazor,
+  chairByWindow,
+  rowOfChairs,
+  barberPortrait,
+  poleOnWall,
+  scissorsAndComb,
+]
+const moreCovers: Scene[] = [street, bowlAndBrush, freshFade, shelves, toolsInLine, greatPole, waitingBench, moustache]
+const scenes = [...covers, ...moreCovers]
+/** Of each palette, so many scenes are drawn: with all of them a start would take twice as long. */
+const SCENES_OF_PALETTE = 9
+const AVATARS = 84
+const WOMEN = 18
+
+export function composeAlbum(): Album {
+  const byPalette = palettes.map((palette, place) => drawPalette(palette, place))
+  const avatars = Array.from({ length: AVATARS }, (_, index) => {
+    const drawing = drawAvatar(createRandom(`avatar ${index}`), { isWoman: index < WOMEN })
+    return picture(`rosto-${index + 1}`, svg(drawing, 128, 128))
+  })
+  return {
+    pictures: [...byPalette.flat(), ...avatars],
+    chooseImages: (index, random) => {
+      const own = byPalette[(index * 5) % byPalette.length] ?? []
+      const cover = own[Math.floor(index / byPalette.length + index) % own.length]
+      const rest = random.shuffle(own.filter((entry) => entry !== cover))
+      return [...(cover ? [cover] : []), ...rest.slice(0, random.int(2, 4))].map((entry) => entry.url)
+    },
+    findAvatar: (random, { isWoman }) =>
+      avatars[isWoman ? random.int(0, WOMEN - 1) : random.int(WOMEN, AVATARS - 1)]?.url ?? '',
+  }
+}
+
+/** Neighbouring palettes begin at other scenes, so that together they show all of them. */
+function drawPalette(palette: Palette, place: number): Picture[] {
+  return Array.from({ length: SCENES_OF_PALETTE }, (_, index) => {
+    const scene = scenes[(place * 5 + index * 7) % scenes.length] ?? mirrorAndChair
+    return picture(
+      `${slugOf(scene.name)}-${palette.name}`,
+      svg(scene(palette, createRandom(`${palette.name} ${scene.name}`))),
+    )
+  })
+}
+
+function picture(name: string, drawing: string): Picture {
+  const hash = createHash('sha256').update(drawing).digest('hex').slice(0, 8)
+  return { url: `/uploads/demo/${name}-${hash}.webp`, svg: drawing }
+}
+
+function slugOf(name: string) {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,32 @@
+import type { Visit } from './agenda.ts'
+import { isWoman } from './people/names.ts'
+import type { Random } from './random.ts'
+import { endings, openings, type Rating, shortOnes } from './review-texts.ts'
+
+export type Opinion = { rating: Rating; comment: string | null }
+
+/** What the customer of a visit says; `used` keeps a shop from hearing the same words twice. */
+export function giveOpinion(random: Random, visit: Visit, used: Set<string>): Opinion {
+  const rating = Math.max(1, Math.min(5, Math.round(visit.shop.quality + 0.25 + random.gauss() * 0.95))) as Rating
+  if (random.chance(0.22)) return { rating, comment: null }
+  if (rating === 5 && random.chance(0.12)) return { rating, comment: random.pick(shortOnes) }
+  const comment = fillIn(compose(random, rating), visit)
+  if (used.has(comment)) return { rating, comment: null }
+  used.add(comment)
+  return { rating, comment }
+}
+
+function compose(random: Random, rating: Rating) {
+  const opening = random.pick(openings[rating])
+  return random.chance(0.75) ? `${opening} ${random.pick(endings[rating])}` : opening
+}
+
+function fillIn(text: string, { barber, service, shop }: Visit) {
+  const article = isWoman(barber.name) ? 'a' : 'o'
+  return text
+    .replaceAll('{O}', article.toUpperCase())
+    .replaceAll('{o}', article)
+    .replaceAll('{barbeiro}', barber.name.split(' ', 1)[0] ?? '')
+    .replace('{servico}', service.name.toLowerCase())
+    .replace('{bairro}', shop.neighborhood)
+}
