@@ -3,6 +3,9 @@ import { index, type RouteConfig, route } from '@react-router/dev/routes'
 /** Every address of the product, on one screen. */
 export default [
   index('../pages/home-page.tsx'),
+  route('barbershop/:id', '../pages/barbershop-page.tsx'),
+  route('login', '../pages/login-page.tsx'),
+  route('barbershop/:barbershopId/booking/:barberId/:serviceId?', '../pages/booking-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
   route('*', '../pages/not-found-page.tsx'),
 ] satisfies RouteConfig

@@ -1,5 +1,4 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { ApiError } from '@na-regua/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import {
   data,
@@ -7,24 +6,24 @@ import {
   type LoaderFunctionArgs,
   type MetaArgs,
   type ShouldRevalidateFunctionArgs,
-  useLocation,
   useParams,
-  useSearchParams,
 } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookedNotice } from '../features/appointments/summary/booked-notice.tsx'
-import { freeTodayQuery } from '../features/availability/free-times/queries.ts'
+import { freeTimesQuery, useFreeTimes } from '../features/availability/free-times/queries.ts'
 import { TodayRuler } from '../features/availability/free-times/today-ruler.tsx'
+import { BackLink } from '../features/barbershops/detail/back-link.tsx'
+import { BookingBar, BookingButton } from '../features/barbershops/detail/booking-button.tsx'
 import { FeatureList } from '../features/barbershops/detail/feature-list.tsx'
-import { isShopId, isToldByMinute, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
+import { isShopId, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
-import { ShopBar } from '../features/barbershops/detail/shop-bar.tsx'
+import { ShopBadges } from '../features/barbershops/detail/shop-badges.tsx'
 import { ShopLayout } from '../features/barbershops/detail/shop-layout.tsx'
 import { ShopFailure, ShopNotFound } from '../features/barbershops/detail/shop-problem.tsx'
-import { ShopSummary } from '../features/barbershops/detail/shop-summary.tsx'
+import { ShopSummary, type Wall } from '../features/barbershops/detail/shop-summary.tsx'
+import { useShop } from '../features/barbershops/detail/use-shop.ts'
 import { Gallery } from '../features/barbershops/gallery/gallery.tsx'
 import { OpeningHours } from '../features/barbershops/hours/opening-hours.tsx'
-import { readWall } from '../features/barbershops/hours/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { describeShop, summarizeShop } from '../features/barbershops/structured-data/rules.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
@@ -38,12 +37,139 @@ import { usePageTitle } from '../lib/use-page-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
 import { Waiting } from '../ui/spinner.tsx'
+import { useTab } from '../ui/use-tab.ts'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   if (!isShopId(id)) throw data(null, { status: 404 })
   let shop: Barbershop | undefined
   const loaded = await loadQueries(async (client) => {
-    const others = [barbersQuery(id), reviewsQuery(id, 1), freeTodayQuery(id)]
+    const others = Promise.all([
+      client.prefetchQuery(barbersQuery(id)),
+      client.prefetchQuery(reviewsQuery(id, 1)),
+      client.prefetchQuery(freeTimesQuery([id])),
+    ])
+    shop = (await client.fetchQuery(barbershopQuery(id))).barbershop
+    await others
   })
   return { ...loaded, shop }
+}
+
+export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+
+/** Another tab of the same shop needs nothing new. */
+export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
+  return currentParams.id !== nextParams.id
+}
+
+export function meta({ loaderData, matches, error }: MetaArgs<typeof loader>) {
+  const shop = loaderData?.shop
+  if (!shop) return pageMeta(matches, { title: error ? 'Barbearia não encontrada' : 'Barbearia' })
+  const path = paths.barbershop(shop.id)
+  const absolute = (address: string) => absoluteUrl(matches, address)
+  return pageMeta(matches, {
+    title: `${shop.name} em ${shop.neighborhood}, ${shop.city}`,
+    description: summarizeShop(shop),
+    path,
+    image: listPictures(shop)[0],
+    jsonLd: describeShop(shop, { url: absolute(path), absolute }),
+  })
+}
+
+function HomeLink() {
+  return <ButtonLink to={paths.home()}>Voltar para início</ButtonLink>
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <ShopNotFound home={<HomeLink />} />
+  return <ShopFailure home={<HomeLink />} onRetry={() => window.location.reload()} />
+}
+
+function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | undefined }) {
+  const book = (label: string, choice: { barberId: string; serviceId?: string }) => (
+    <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant="outline" aria-label={label}>
+      Agendar
+    </ButtonLink>
+  )
+  const tabs = [
+    {
+      value: 'servicos',
+      label: 'Serviços',
+      content: (
+        <ServiceList
+          services={shop.services}
+          action={({ id, name }) => barberId && book(`Agendar ${name}`, { barberId, serviceId: id })}
+        />
+      ),
+    },
+    {
+      value: 'barbeiros',
+      label: 'Barbeiros',
+      content: (
+        <BarberList barbershopId={shop.id} action={({ id, name }) => book(`Agendar com ${name}`, { barberId: id })} />
+      ),
+    },
+    {
+      value: 'avaliacoes',
+      label: 'Avaliações',
+      content: (
+        <>
+          <RatingSummary average={shop.averageRating} count={shop.reviewCount} />
+          <ReviewList barbershopId={shop.id} timeZone={shop.timeZone} />
+        </>
+      ),
+    },
+  ]
+  const [tab, setTab] = useTab(tabs)
+  return <SectionTabs label="Sobre a barbearia" tabs={tabs} value={tab} onChange={setTab} />
+}
+
+function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
+  const { data: barbers } = useQuery(barbersQuery(shop.id))
+  const times = useFreeTimes([shop.id])(shop.id)
+  const hasNobody = barbers?.length === 0
+  const barberId = barbers?.[0]?.id
+  const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
+  usePageTitle(`${shop.name} em ${shop.neighborhood}, ${shop.city}`)
+  return (
+    <>
+      <BookedNotice mapHref={mapsHref(shop)} />
+      <ShopLayout
+        gallery={<Gallery name={shop.name} pictures={listPictures(shop)} badges={<ShopBadges shop={shop} />} />}
+        summary={
+          <ShopSummary
+            shop={shop}
+            wall={wall}
+            ruler={hasNobody || <TodayRuler times={times} bookingPath={bookingPath} />}
+            action={<BookingButton path={bookingPath} isUnbookable={hasNobody} />}
+          />
+        }
+        sections={<Sections shop={shop} barberId={barberId} />}
+        info={
+          <>
+            {shop.description && <p className="text-sm whitespace-pre-line text-mute">{shop.description}</p>}
+            <FeatureList features={shop.features} />
+            <OpeningHours hours={shop.workingHours} today={wall.weekday} />
+          </>
+        }
+        bar={hasNobody || <BookingBar shop={shop} path={bookingPath} />}
+      />
+    </>
+  )
+}
+
+export default function BarbershopPage() {
+  const { id = '' } = useParams()
+  const { shop, wall, isUnknown, isFailed, retry } = useShop(id)
+  if (isUnknown) return <ShopNotFound home={<HomeLink />} />
+  if (isFailed) return <ShopFailure home={<HomeLink />} onRetry={retry} />
+  return (
+    <>
+      <BackLink to={paths.home()}>Voltar para busca</BackLink>
+      {shop && wall ? (
+        <Shop key={shop.id} shop={shop} wall={wall} />
+      ) : (
+        <Waiting>Carregando detalhes da barbearia...</Waiting>
+      )}
+    </>
+  )
 }

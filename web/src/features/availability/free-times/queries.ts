@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 /** What a ruler shows must be true: looked at again after half a minute, while somebody looks at it. */
 const FRESH_MS = 30_000
 
-const freeTimesQuery = (ids: readonly string[]) =>
+export const freeTimesQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: ['free-times', ids],
     queryFn: ({ signal }) => api(availabilityApi.freeTimes, { query: { ids }, signal }),

@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { formatTime } from '../../../lib/format.ts'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { RulerSkeleton } from '../../../ui/skeleton.tsx'
-import { describeToday } from './rules.ts'
+import { describeFreeTimes, isClosed, rulerSpanOf } from './rules.ts'
 
 type TodayRulerProps = {
-  /** Undefined while unknown, null when the shop has nobody to serve. */
+  /** Undefined: on its way. Null: nobody knows. */
   times: FreeTimes | null | undefined
   /** Where one books what is free. */
   bookingPath: string | undefined
@@ -21,13 +21,11 @@ export function TodayRuler({ times, bookingPath }: TodayRulerProps) {
       </div>
     )
   }
-  const text = describeToday(times)
-  if (!times || !text) return null
+  if (times === null) return null
+  const text = describeFreeTimes(times)
   return (
     <div className="min-h-20">
-      {times.opens !== null && times.closes !== null && (
-        <Ruler from={times.opens} to={times.closes} free={times.free} text={text} size="day" />
-      )}
+      {!isClosed(times) && <Ruler {...rulerSpanOf(times)} free={times.free} text={text} size="day" />}
       <p className="mt-1.5 text-sm tabular-nums">
         {text}.{' '}
         {times.nextFreeAt && bookingPath && (

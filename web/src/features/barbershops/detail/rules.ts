@@ -60,3 +60,8 @@ const featureIcons: Record<string, IconName> = {
 export function iconOfFeature(name: string): IconName {
   return featureIcons[name] ?? 'check'
 }
+
+/** Anything else in the address cannot be a shop. */
+export function isShopId(id: string) {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
+}

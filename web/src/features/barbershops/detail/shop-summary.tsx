@@ -7,7 +7,7 @@ import { ContactLinks } from './contact-links.tsx'
 import { lowestPrice } from './rules.ts'
 import { ShopAddress } from './shop-address.tsx'
 
-type Wall = { weekday: number; minute: number }
+export type Wall = { weekday: number; minute: number }
 
 function Rating({ shop }: { shop: Barbershop }) {
   if (shop.reviewCount === 0) return <p className="text-mute">Ainda sem avaliações</p>
