@@ -1,0 +1,231 @@
+import { type BarbershopCard, barbershopsApi, type Order, orders } from '@na-regua/contract/barbershops'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { chordBetween, type Point, toChord, toPoint } from '../../lib/sphere.ts'
+import { type OpeningHours, openingAt, wallTimeAt } from './rules.ts'
+
+const SHOPS = 20_000
+const QUERIES = 120
+
+type Shop = {
+  id: string
+  point: Point
+  rating: number | null
+  price: number | null
+  completed: number
+  reviews: number
+  featured: boolean
+  features: number[]
+  hours: OpeningHours[]
+  timeZone: string
+}
+
+// A small generator with a seed, so that a failure can be had again.
+let state = 20_260_311
+const random = () => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+  return state / 2 ** 32
+}
+const below = (limit: number) => Math.floor(random() * limit)
+const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
+
+/** Where shops stand: dense towns, one across the date line, both poles, and everywhere. */
+const centres = [
+  [-23.55, -46.63],
+  [-16.68, -49.25],
+  [-3.85, -32.42],
+  [-17, 179.99],
+  [89.98, 10],
+  [-89.97, -120],
+] as const
+const zones = ['America/Sao_Paulo', 'America/Manaus', 'America/Rio_Branco', 'America/Noronha']
+const weeks: OpeningHours[][] = [
+  [
+    [1, 540, 1080],
+    [2, 540, 720],
+    [2, 780, 1080],
+  ],
+  [
+    [5, 1080, 1560],
+    [6, 1200, 1500],
+  ],
+  [
+    [0, 0, 1440],
+    [1, 0, 1440],
+    [2, 0, 1440],
+    [3, 0, 1440],
+    [4, 0, 1440],
+    [5, 0, 1440],
+    [6, 0, 1440],
+  ],
+  [
+    [6, 1320, 1440],
+    [0, 0, 240],
+  ],
+  [],
+]
+
+const world = await createHarness()
+afterAll(() => world.close())
+let shops: Shop[] = []
+
+beforeAll(async () => {
+  const { owner_id } = await createBarbershop(world, { isActive: false })
+  const rows = Array.from({ length: SHOPS }, (_, index) => {
+    const [latitude, longitude] = pick(centres)
+    const spread = index % 50 === 0 ? 40 : 0.15
+    const wrapped = ((longitude + (random() - 0.5) * spread * 4 + 540) % 360) - 180
+    const reviews = pick([0, 0, 1, 2, 3])
+    return {
+      // Some stand at one and the same place, and many are equal in all that they are sorted by.
+      latitude: Math.round(Math.max(-90, Math.min(90, latitude + (random() - 0.5) * spread)) * 1000) / 1000,
+      longitude: Math.round(wrapped * 1000) / 1000,
+      reviews,
+      sum: reviews * (1 + below(5)),
+      price: pick([null, 2000, 3000, 5000, 8000]),
+      completed: below(4),
+      featured: random() < 0.1,
+      zone: pick(zones),
+      week: pick(weeks),
+    }
+  })
+  await sql`insert into barbershops (owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone,
+      is_featured, price_from, review_count, rating_sum, completed_count)
+    select ${owner_id}, 'Barbearia', 'Rua 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', latitude, longitude, zone, featured, price, reviews, sum, completed
+    from json_to_recordset(${JSON.stringify(rows)}) as shop(latitude float8, longitude float8, zone text, featured bool, price int, reviews int, sum int, completed int)`.execute(
+    world.db,
+  )
+  await sql`insert into barbershop_features select id, feature from barbershops, generate_series(1, 3) as feature
+    where is_active and ('x' || substr(md5(id::text || feature), 1, 4))::bit(16)::int % 2 = 0`.execute(world.db)
+  await sql`insert into working_hours (barbershop_id, day_of_week, opens_minute, closes_minute)
+    select id, hours[1], hours[2], hours[3] from barbershops,
+      lateral (select ('x' || substr(md5(id::text), 1, 4))::bit(16)::int % ${weeks.length} as week) as choice,
+      lateral (select array(select value::int from json_array_elements_text(opening) as value) as hours
+                 from json_array_elements(${JSON.stringify(weeks)}::json -> week) as opening) as opening
+    where is_active`.execute(world.db)
+  await sql`analyze`.execute(world.db)
+  shops = await readShops()
+}, 60_000)
+
+/** The coordinates exactly as the base keeps them: ties are ties to the last bit. */
+async function readShops(): Promise<Shop[]> {
+  const { rows } = await sql<Shop>`
+    select id, average_rating as rating, price_from as price, completed_count as completed, review_count as reviews,
+           is_featured as featured, time_zone as "timeZone",
+           json_build_array(position -> 1, position -> 2, position -> 3) as point,
+           array(select feature_id from barbershop_features where barbershop_id = barbershops.id) as features,
+           (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
+              from working_hours where barbershop_id = barbershops.id) as hours
+      from barbershops where is_active`.execute(world.db)
+  return rows
+}
+
+const chordTo = ([x, y, z]: Point, [a, b, c]: Point) => Math.sqrt((a - x) ** 2 + (b - y) ** 2 + (c - z) ** 2)
+const last = (value: number | null) => value ?? Number.POSITIVE_INFINITY
+const keys: Record<Order, (shop: Shop, chord: number) => number[]> = {
+  distance: (_, chord) => [chord],
+  rating: ({ rating }) => [rating === null ? 1 : -rating],
+  price: ({ price }) => [last(price)],
+  popularity: ({ completed, reviews }) => [-completed, -reviews],
+}
+
+function bruteForce(query: Query, now: Date): string[] {
+  const here = toPoint(query)
+  const names = query.features?.split(',').map((name) => featureNames.indexOf(name) + 1) ?? []
+  return shops
+    .map((shop) => ({ shop, chord: chordTo(here, shop.point) }))
+    .filter(({ chord }) => chord <= toChord(query.radiusInKm))
+    .filter(({ shop }) => query.ratingMin === undefined || (shop.rating ?? 0) >= query.ratingMin)
+    .filter(({ shop }) => query.priceMin === undefined || (shop.price !== null && shop.price >= query.priceMin))
+    .filter(({ shop }) => query.priceMax === undefined || (shop.price !== null && shop.price <= query.priceMax))
+    .filter(({ shop }) => names.every((id) => shop.features.includes(id)))
+    .filter(({ shop }) => !query.featured || shop.featured)
+    .filter(({ shop }) => !query.openNow || openingAt(shop.hours, wallTimeAt(now, shop.timeZone)).isOpen)
+    .map(({ shop, chord }) => ({
+      id: shop.id,
+      key: [...keys[query.orderBy](shop, chord), shop.featured ? 0 : 1, chord],
+    }))
+    .toSorted((a, b) => compare(a.key, b.key) || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id)
+}
+
+function compare(a: number[], b: number[]): number {
+  const index = a.findIndex((value, at) => value !== b[at])
+  return index < 0 ? 0 : Math.sign((a[index] as number) - (b[index] as number))
+}
+
+type Query = {
+  latitude: number
+  longitude: number
+  radiusInKm: number
+  orderBy: Order
+  ratingMin?: number
+  priceMin?: number
+  priceMax?: number
+  features?: string
+  featured?: boolean
+  openNow?: boolean
+}
+const featureNames = ['Ambiente climatizado', 'Wi-Fi gratuito', 'Estacionamento']
+
+function randomQuery(index: number): Query {
+  const [latitude, longitude] = pick(centres)
+  const maybe = <T>(value: T) => (random() < 0.25 ? value : undefined)
+  return {
+    latitude: Math.max(-90, Math.min(90, latitude + (random() - 0.5) / 10)),
+    longitude: ((longitude + (random() - 0.5) / 10 + 540) % 360) - 180,
+    radiusInKm: pick([0.5, 2, 5, 10, 50, 100]),
+    orderBy: orders[index % 4] as Order,
+    ratingMin: maybe(pick([3, 4, 4.5])),
+    priceMin: maybe(3000),
+    priceMax: maybe(5000),
+    features: maybe(pick(['Estacionamento', 'Wi-Fi gratuito,Estacionamento'])),
+    featured: maybe(true),
+    openNow: maybe(true),
+  }
+}
+
+test(`order, page and total are those of brute force over ${SHOPS} shops`, { timeout: 60_000 }, async () => {
+  let found = 0
+  for (let index = 0; index < QUERIES; index++) {
+    const query = randomQuery(index)
+    const now = new Date(Date.UTC(2026, 2, 1 + below(28), below(24), below(60)))
+    world.clock.set(now)
+    const expected = bruteForce(query, now)
+    const page = 1 + below(3)
+    const { body } = await world.call(barbershopsApi.nearby, { query: { ...query, page, perPage: 50 } })
+    const ids = body.barbershops.map(({ id }: BarbershopCard) => id)
+    expect({ query, total: body.pagination.total, ids }).toEqual({
+      query,
+      total: expected.length,
+      ids: expected.slice((page - 1) * 50, page * 50),
+    })
+    if (query.openNow) expect(body.barbershops.every((shop: BarbershopCard) => shop.is_open)).toBe(true)
+    found += expected.length
+  }
+  // The queries were about something.
+  expect(found).toBeGreaterThan(QUERIES * 100)
+})
+
+test('a distance is the way over the sphere, within a thousandth', async () => {
+  const here = { latitude: -23.551, longitude: -46.631 }
+  const { body } = await world.call(barbershopsApi.nearby, { query: { ...here, radiusInKm: 100, perPage: 50 } })
+  expect(body.barbershops).toHaveLength(50)
+  for (const card of body.barbershops as BarbershopCard[]) {
+    const truth = haversine(here, card)
+    expect(Math.abs((card.distance_in_km ?? -1) - truth)).toBeLessThanOrEqual(truth * 0.001)
+  }
+  expect(chordBetween(toPoint({ latitude: 90, longitude: 0 }), toPoint({ latitude: 90, longitude: 170 }))).toBeLessThan(
+    1e-9,
+  )
+})
+
+type Place = { latitude: number; longitude: number }
+function haversine(a: Place, b: Place): number {
+  const rad = (degrees: number) => (degrees * Math.PI) / 180
+  const lat = Math.sin(rad(b.latitude - a.latitude) / 2) ** 2
+  const lon = Math.sin(rad(b.longitude - a.longitude) / 2) ** 2
+  return 2 * 6371.0088 * Math.asin(Math.sqrt(lat + Math.cos(rad(a.latitude)) * Math.cos(rad(b.latitude)) * lon))
+}

@@ -1,0 +1,41 @@
+import { afterAll, expect, test } from 'vitest'
+import { createBarber, createBarbershop, createReview } from '../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { countStatements } from '../../../test/statement-counter.ts'
+import { createApp } from '../../app.ts'
+
+const world = await createHarness()
+const { db, during } = countStatements(world.db)
+const app = await createApp({ db, clock: world.clock, config: world.config })
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
+for (let made = 0; made < 12; made++) await createBarbershop(world, { name: `Barbearia ${made}` })
+for (let made = 0; made < 3; made++) await createBarber(world, shop.id, { specialties: ['Degradê'] })
+await createReview(world, shop.id)
+
+const here = 'latitude=-16.6869&longitude=-49.2648'
+const budgets: [string, number][] = [
+  [`/barbershops/nearby?${here}`, 2],
+  [`/barbershops/nearby?${here}&perPage=50&orderBy=rating&features=Estacionamento&openNow=true&ratingMin=1`, 2],
+  // The candidates, their chairs and appointments, the cards.
+  [`/barbershops/nearby?${here}&freeToday=true`, 4],
+  [`/barbershops/search?query=navalha&${here}`, 2],
+  [`/barbershops/search?query=navlha&${here}&limit=50`, 2],
+  ['/barbershops?perPage=50', 2],
+  [`/barbershops/${shop.id}?${here}`, 1],
+  [`/barbershops/${shop.id}/barbers`, 2],
+  [`/barbershops/${shop.id}/reviews`, 2],
+  ['/filters', 1],
+  ['/reverse-geocode?lat=-16.6869&lon=-49.2648', 0],
+]
+
+test.each(budgets)('%s costs %i statements, however many it lists', async (url, budget) => {
+  const statements = await during(async () => {
+    expect((await app.inject(`/api${url}`)).statusCode).toBe(200)
+  })
+  expect(statements).toBe(budget)
+})

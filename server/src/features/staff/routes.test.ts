@@ -1,0 +1,54 @@
+import { staffApi } from '@na-regua/contract/staff'
+import { Value } from 'typebox/value'
+import { afterAll, expect, test } from 'vitest'
+import { createBarber, createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../test/harness.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+test('barbers come in the order of their shop, with what they are good at; who left is gone', async () => {
+  const shop = await createBarbershop(world, { name: 'Régua' })
+  const other = await createBarbershop(world)
+  await createBarber(world, shop.id, { name: 'Segundo Silva', position: 1 })
+  await createBarber(world, shop.id, {
+    name: 'Primeiro Prado',
+    bio: 'Degradê é comigo.',
+    specialties: ['Degradê', 'Barba'],
+  })
+  await createBarber(world, shop.id, { name: 'Saiu Souza', removedAt: new Date() })
+  await createBarber(world, other.id)
+  const { status, body } = await world.call(staffApi.list, { params: { id: shop.id } })
+  expect(status).toBe(200)
+  expect(Value.Check(staffApi.list.schema.response[200], body)).toBe(true)
+  expect(body.barbers.map(({ name }: { name: string }) => name)).toEqual(['Primeiro Prado', 'Segundo Silva'])
+  expect(body.barbers[0]).toMatchObject({
+    bio: 'Degradê é comigo.',
+    specialties: ['Barba', 'Degradê'],
+    user: { name: 'Primeiro Prado', avatarUrl: null },
+    barbershop: { id: shop.id, name: 'Régua' },
+  })
+})
+
+test("nobody's e-mail or phone stands in the answer", async () => {
+  const shop = await createBarbershop(world)
+  await createBarber(world, shop.id)
+  const { body } = await world.call(staffApi.list, { params: { id: shop.id } })
+  expect(JSON.stringify(body)).not.toMatch(/@|62999990000|email|phone/)
+})
+
+test('a shop without barbers has none', async () => {
+  const shop = await createBarbershop(world)
+  expect((await world.call(staffApi.list, { params: { id: shop.id } })).body).toEqual({ barbers: [] })
+})
+
+test('a shop that is off is not found', async () => {
+  const shop = await createBarbershop(world, { isActive: false })
+  const { status, body } = await world.call(staffApi.list, { params: { id: shop.id } })
+  expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
+})
+
+test('a malformed id is refused', async () => {
+  const { status, body } = await world.call(staffApi.list, { params: { id: "1' or 1=1" } })
+  expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
+})
