@@ -17,7 +17,7 @@ const tasks: Tasks = {
     ran.push(codeId)
   },
 }
-const log = { error() {}, warn() {}, info() {}, debug() {} }
+const log = { error() {}, warn() {}, debug() {} }
 const letter = (codeId: string, options?: { key?: string; runAt?: Date }) =>
   addJob(world.db, 'send-code-letter', { codeId }, options)
 const run = (until?: Date) => runJobs({ databaseUrl: world.url, tasks, until })

@@ -13,7 +13,7 @@ export type JobName = keyof JobPayloads
 export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
 export type Schedule = { task: JobName; match: string }[]
 
-type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'info' | 'debug'>
+type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
 
 /**
  * Writes what must follow from a fact into the fact's own transaction: it runs after the commit, or never.
@@ -74,7 +74,7 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
     noHandleSignals: true,
     pollInterval: 2000,
     preset,
-    logger: new Logger(() => (level, message) => log[level === 'warning' ? 'warn' : level](message)),
+    logger: new Logger(() => (level, message) => log[logLevels[level]](message)),
     taskList: toTaskList(tasks),
     parsedCronItems: parseCronItems(schedule.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
   }
@@ -119,5 +119,8 @@ export async function reviveJobs(db: Database): Promise<void> {
 function toTaskList(tasks: Tasks) {
   return tasks as Record<JobName, (payload: unknown) => Promise<void>>
 }
+
+// Each finished job is a line at the queue's "info": at ours that would drown everything else.
+const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const
 
 const quiet = new Logger(() => () => {})

@@ -1,30 +1,12 @@
 import { availableParallelism } from 'node:os'
-import { ApiError } from '@na-regua/contract/errors'
 import { hash, verify } from '@node-rs/argon2'
+import { createWaitingLine } from './waiting-line.ts'
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing runs off the main thread; a storm of logins leaves one core to everybody else and then waits in line. */
-const atOnce = Math.max(1, availableParallelism() - 1)
-const LONGEST_LINE = 200
-
-let running = 0
-const line: (() => void)[] = []
-
-async function inLine<T>(work: () => Promise<T>): Promise<T> {
-  if (line.length >= LONGEST_LINE) throw new ApiError('UNAVAILABLE')
-  // A place that becomes free is handed over, so nobody who comes later slips in between.
-  if (running >= atOnce) await new Promise<void>((resolve) => line.push(resolve))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = line.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inLine = createWaitingLine({ atOnce: Math.max(1, availableParallelism() - 1), longest: 400 })
 
 /** One person's "ç" is one byte sequence on every keyboard. */
 function normalize(password: string) {

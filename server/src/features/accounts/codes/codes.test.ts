@@ -67,7 +67,9 @@ describe('asking for a code', () => {
       expect((await send('errado@naregua.test')).status).toBe(200)
       world.clock.advance({ minutes: 5 })
     }
-    expect((await send('Errado@naregua.test')).body.code).toBe('CODE_LIMIT')
+    const seventh = await send('Errado@naregua.test')
+    expect([seventh.status, seventh.body.code]).toEqual([429, 'CODE_LIMIT'])
+    expect(seventh.headers['retry-after']).toBe(String((24 * 60 - 30) * 60))
     expect((await (await newcomer()).send('errado@naregua.test')).body.code).toBe('CODE_LIMIT')
     expect((await send(email)).status).toBe(200)
     world.clock.advance({ minutes: 24 * 60 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { CODE_TRIES, type CodeScope, dayBefore, endOfCode } from './rules.ts'
+import { CODE_TRIES, type CodeHistory, type CodeScope, dayBefore, endOfCode } from './rules.ts'
 
 type Request = Omit<CodeScope, 'id'>
 
@@ -11,18 +11,22 @@ export async function lockCodeRequests(tx: Database, { userId, email }: Request)
 }
 
 /**
- * When the account last asked, and how many codes the address got in 24 hours. What strangers asked for an address that
+ * When the account last asked, and which codes the address got in 24 hours. What strangers asked for an address that
  * belongs to somebody else does not count: no letter left, and its owner must not be shut out by it.
  */
-export async function getCodeHistory(db: Database, { userId, email, purpose }: Request, now: Date) {
-  const { rows } = await sql<{ lastAt: Date | null; countOfDay: number }>`
-    select
-      (select max(created_at) from codes where user_id = ${userId} and purpose = ${purpose}) as "lastAt",
-      (select count(*) from codes where email = ${email}::citext and created_at > ${dayBefore(now)}::timestamptz
-        and (user_id = ${userId} or not exists (
-          select 1 from users where users.email = codes.email and users.id <> codes.user_id
-        ))) as "countOfDay"`.execute(db)
-  return rows[0] ?? { lastAt: null, countOfDay: 0 }
+export async function getCodeHistory(
+  db: Database,
+  { userId, email, purpose }: Request,
+  now: Date,
+): Promise<CodeHistory> {
+  const { rows } = await sql<CodeHistory>`
+    select count(*) as "countOfDay", min(created_at) as "firstOfDay",
+      (select max(created_at) from codes where user_id = ${userId} and purpose = ${purpose}) as "lastAt"
+    from codes where email = ${email}::citext and created_at > ${dayBefore(now)}::timestamptz
+      and (user_id = ${userId} or not exists (
+        select 1 from users where users.email = codes.email and users.id <> codes.user_id
+      ))`.execute(db)
+  return rows[0] ?? { lastAt: null, firstOfDay: null, countOfDay: 0 }
 }
 
 export async function insertCode(db: Database, { userId, email, purpose }: Request, now: Date): Promise<string> {

@@ -22,13 +22,18 @@ export function resendAt(sentAt: Date) {
   return new Date(sentAt.getTime() + CODE_RESEND_SECONDS * 1000)
 }
 
+/** What was asked before: by the account at any time, for the address in the last 24 hours. */
+export type CodeHistory = { lastAt: Date | null; firstOfDay: Date | null; countOfDay: number }
+
 /** Throws CODE_TOO_SOON within a minute of the account's last code, CODE_LIMIT after the address's sixth in 24 hours. */
-export function checkCodeRequest({ lastAt, countOfDay }: { lastAt: Date | null; countOfDay: number }, now: Date) {
+export function checkCodeRequest({ lastAt, firstOfDay, countOfDay }: CodeHistory, now: Date) {
+  const secondsUntil = (instant: Date) => Math.ceil((instant.getTime() - now.getTime()) / 1000)
   if (lastAt && resendAt(lastAt) > now) {
-    const retryAfter = Math.ceil((resendAt(lastAt).getTime() - now.getTime()) / 1000)
-    throw new ApiError('CODE_TOO_SOON', { resendAt: resendAt(lastAt).toISOString(), retryAfter })
+    const until = resendAt(lastAt)
+    throw new ApiError('CODE_TOO_SOON', { resendAt: until.toISOString(), retryAfter: secondsUntil(until) })
   }
-  if (countOfDay >= CODES_A_DAY) throw new ApiError('CODE_LIMIT')
+  if (countOfDay < CODES_A_DAY || !firstOfDay) return
+  throw new ApiError('CODE_LIMIT', { retryAfter: secondsUntil(new Date(firstOfDay.getTime() + DAY_MS)) })
 }
 
 export function drawCode() {
