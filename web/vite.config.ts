@@ -12,6 +12,8 @@ export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), babel({ presets: [reactCompilerPreset()] })],
   // The web needs only the types of the schemas, plus each call's method and URL.
   resolve: { alias: { typebox: pathTo('src/lib/schema-shape.ts') } },
+  // Found before the first visit, so that development does not reload itself while it discovers libraries.
+  optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,

@@ -1,9 +1,13 @@
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../lib/session.ts'
+import { Avatar } from '../ui/avatar.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import { paths } from './paths.ts'
-import { UserMenu } from './user-menu.tsx'
+
+// Visitors without a session do not download it.
+const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
 
 function LoginLink() {
   const { pathname, search, state } = useLocation()
@@ -24,15 +28,20 @@ function Account() {
         <LoginLink />
       </div>
     )
-  return <UserMenu user={user} />
+  return (
+    <Suspense fallback={<Avatar name={user.name} src={user.avatarUrl} />}>
+      <UserMenu user={user} />
+    </Suspense>
+  )
 }
 
-export function Header() {
+/** `search` is a box on wide screens and brings its own button and sheet on phones. */
+export function Header({ search }: { search?: ReactNode }) {
   return (
     <header className="border-b border-line">
       <div className="container-page flex min-h-16 items-center gap-3 py-2 md:gap-5">
         <Logo />
-        <div className="flex min-w-0 flex-1 justify-end md:justify-start" />
+        <div className="flex min-w-0 flex-1 justify-end md:justify-start">{search}</div>
         <Account />
       </div>
     </header>

@@ -37,7 +37,7 @@ function RouteProgress() {
 }
 
 /** What surrounds every page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
   useLoginOnExpiry()
   useStartAtTop()
   return (
@@ -49,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Ir para o conteúdo
       </a>
       <RouteProgress />
-      <Header />
+      <Header search={search} />
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
