@@ -1,0 +1,83 @@
+import type { DatabasePool } from '../server/src/lib/database.ts'
+import { bookAll, insertAll, prepareWishes } from './bookings.ts'
+import { type Comparison, compare, load, type Sample } from './measure.ts'
+import { type PageWeight, weighPage } from './page-weight.ts'
+import { listPoints } from './places.ts'
+import type { Served } from './processes.ts'
+
+export type World = { db: DatabasePool; databaseUrl: string; app: Served; floor: Served }
+export type Figure = Comparison & { name: string; target: number | undefined; sample: Sample }
+
+/** Targets P1 and P2: a page of six within 50 km, as the home screen asks for it. */
+export async function benchNearby(world: World): Promise<Figure[]> {
+  const path = (point: { latitude: number; longitude: number }) =>
+    `/api/barbershops/nearby?latitude=${point.latitude}&longitude=${point.longitude}&radiusInKm=50`
+  const points = listPoints(20_000)
+  const [same] = points as [(typeof points)[0]]
+  return [
+    await against(world, 'nearby, mesma área', 0.5, [path(same)]),
+    await against(world, 'nearby, outra área a cada pedido', 0.3, points.map(path)),
+  ]
+}
+
+/** Target P4: a month of slots in one call. */
+export async function benchAvailability(world: World): Promise<Figure[]> {
+  const barbers = await world.db.selectFrom('barbers').select('id').orderBy('id').limit(500).execute()
+  return [
+    await against(
+      world,
+      'disponibilidade de 31 dias',
+      undefined,
+      barbers.map(({ id }) => `/api/barbers/${id}/availability?days=31`),
+    ),
+  ]
+}
+
+/** Target P3: a whole booking over HTTP against the same transaction straight on the driver. */
+export async function benchBooking({ db, databaseUrl, app }: World): Promise<Figure[]> {
+  const perRound = 1500
+  const wishes = await prepareWishes(db, perRound * 12)
+  const take = () => wishes.splice(0, perRound)
+  await bookAll(app.url, take())
+  await insertAll(databaseUrl, take())
+  let sample: Sample | undefined
+  const book = async () => {
+    sample = await bookAll(app.url, take())
+    return sample
+  }
+  const comparison = await compare(book, () => insertAll(databaseUrl, take()))
+  return [{ name: 'POST /appointments', target: 0.35, ...comparison, sample: sample as Sample }]
+}
+
+/** Target W1: what a first visit loads. */
+export async function benchPages({ db, app }: World): Promise<PageWeight[]> {
+  const shop = await db
+    .selectFrom('barbershops')
+    .select('id')
+    .where('is_active', '=', true)
+    .where('review_count', '>', 0)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return [await weighPage(app.url, '/'), await weighPage(app.url, `/barbershop/${shop.id}`)]
+}
+
+/** Ours against `node:http` sending the bytes that ours answered to the first path. */
+async function against(
+  { app, floor }: World,
+  name: string,
+  target: number | undefined,
+  paths: string[],
+): Promise<Figure> {
+  const answer = await fetch(app.url + paths[0])
+  if (!answer.ok) throw new Error(`${paths[0]} answers ${answer.status}`)
+  await floor.send({ body: await answer.text() })
+  await load({ url: app.url, paths, seconds: 2 })
+  let sample: Sample | undefined
+  const ours = async () => {
+    sample = await load({ url: app.url, paths })
+    return sample
+  }
+  const comparison = await compare(ours, () => load({ url: floor.url, paths }))
+  return { name, target, ...comparison, sample: sample as Sample }
+}

@@ -1,0 +1,20 @@
+/** Points that people would search from: spread over the two dense cities, always the same. */
+export function listPoints(count: number): { latitude: number; longitude: number }[] {
+  const cities = [
+    { latitude: -23.5505, longitude: -46.6333 },
+    { latitude: -16.6869, longitude: -49.2648 },
+  ] as const
+  return Array.from({ length: count }, (_, index) => {
+    const { latitude, longitude } = cities[index % 2] as (typeof cities)[0]
+    const angle = index * 2.399963
+    const reach = 0.12 * Math.sqrt((index + 1) / count)
+    return {
+      latitude: round(latitude + reach * Math.sin(angle)),
+      longitude: round(longitude + reach * Math.cos(angle)),
+    }
+  })
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}
