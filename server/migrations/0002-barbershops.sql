@@ -64,6 +64,7 @@ create table barbershops (
   constraint barbershops_rating_range check (rating_sum between review_count and 5 * review_count)
 );
 create index barbershops_by_position on barbershops using gist (position) where is_active;
+create index barbershops_featured_by_position on barbershops using gist (position) where is_active and is_featured;
 create index barbershops_by_text on barbershops using gist (position, search_text gist_trgm_ops (siglen = 64)) where is_active;
 create index barbershops_by_name_text on barbershops using gist (position, search_name gist_trgm_ops (siglen = 64)) where is_active;
 create index barbershops_by_name on barbershops (search_name, id) where is_active;

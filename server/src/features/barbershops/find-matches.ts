@@ -25,12 +25,16 @@ export type Matches = { total: number; ids: string[] }
  * Equals in the chosen order: featured ones first, then the nearer one, then by id.
  */
 export async function findMatches(db: Database, query: MatchesQuery): Promise<Matches> {
-  const { rows } = await (query.orderBy === 'distance' ? byDistance(query) : byMerit(query)).execute(db)
+  const { features, openNow, opensToday } = query.wishes
+  // What another table decides is decided once per shop, not once for the count and once for the page.
+  const isCostly = features?.length || openNow || opensToday
+  const isOutwards = query.orderBy === 'distance' && !isCostly
+  const { rows } = await (isOutwards ? outwards(query) : sorted(query)).execute(db)
   return rows[0] as Matches
 }
 
 /** Walks the index outwards from the point and stops when the page is full; only the count touches every match. */
-function byDistance(query: MatchesQuery): RawBuilder<Matches> {
+function outwards(query: MatchesQuery): RawBuilder<Matches> {
   const here = toCube(query.area)
   const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
   return sql<Matches>`
@@ -40,15 +44,16 @@ function byDistance(query: MatchesQuery): RawBuilder<Matches> {
                   limit ${query.limit} offset ${query.offset}) as ids`
 }
 
-const merits: Record<Exclude<Order, 'distance'>, RawBuilder<unknown>> = {
+const merits: Record<Order, RawBuilder<unknown>> = {
+  distance: sql`chord`,
   rating: sql`average_rating desc nulls last`,
   price: sql`price_from nulls last`,
   popularity: sql`completed_count desc, review_count desc`,
 }
 
-function byMerit(query: MatchesQuery & { orderBy: Order }): RawBuilder<Matches> {
+/** Gathers every match and sorts. */
+function sorted(query: MatchesQuery): RawBuilder<Matches> {
   const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
-  const merit = merits[query.orderBy as keyof typeof merits]
   return sql<Matches>`
     with matches as materialized (
       select id, average_rating, price_from, completed_count, review_count, is_featured,
@@ -56,7 +61,7 @@ function byMerit(query: MatchesQuery & { orderBy: Order }): RawBuilder<Matches> 
         from barbershops where ${condition}
     )
     select (select count(*) from matches) as total,
-           array(select id from matches order by ${merit}, is_featured desc, chord, id
+           array(select id from matches order by ${merits[query.orderBy]}, is_featured desc, chord, id
                   limit ${query.limit} offset ${query.offset}) as ids`
 }
 
@@ -90,12 +95,17 @@ function hasFeatures(names: readonly string[]): RawBuilder<unknown> {
   ) = ${names.length}`
 }
 
-/** openingAt() said in SQL: an opening of today, or one of yesterday that runs on past midnight, at the minute of the shop's wall. */
+/**
+ * openingAt() said in SQL: an opening of today, or one of yesterday that runs on past midnight, at the minute of the shop's
+ * wall. `offset 0` keeps PostgreSQL from working the wall out again at each mention. 1 January 1970 was a Thursday.
+ */
 function hasHours(now: Date, today: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`exists (
-    select from (select ${now}::timestamptz at time zone barbershops.time_zone as wall) as clock,
-      lateral (select extract(dow from wall)::int as weekday, extract(hour from wall)::int * 60 + extract(minute from wall)::int as minute) as moment
-      join working_hours on working_hours.barbershop_id = barbershops.id
-     where (day_of_week = weekday and ${today}) or (day_of_week = (weekday + 6) % 7 and closes_minute > minute + 1440)
+    select from (
+      select (elapsed / 1440 + 4) % 7 as weekday, elapsed % 1440 as minute from (
+        select floor(date_part('epoch', ${now}::timestamptz at time zone barbershops.time_zone) / 60)::int as elapsed offset 0
+      ) as wall offset 0
+    ) as moment join working_hours on working_hours.barbershop_id = barbershops.id
+    where (day_of_week = weekday and ${today}) or (day_of_week = (weekday + 6) % 7 and closes_minute > minute + 1440)
   )`
 }
