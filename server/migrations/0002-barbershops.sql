@@ -137,23 +137,27 @@ create table search_words (
 );
 create index search_words_by_likeness on search_words using gist (word gist_trgm_ops (siglen = 32));
 
+-- Takes up the words of these shops (null: every shop). In one order, so that two transactions with the same new words
+-- wait for each other and never both ways.
+create function collect_search_words(ids uuid[] default null) returns void
+  language sql
+  begin atomic
+    insert into search_words (word)
+      select distinct word from barbershops, regexp_split_to_table(trim(search_text), ' ') as word
+      where (ids is null or id = any (ids)) and length(word) between 3 and 40 and word !~ '^[0-9]+$'
+      order by word
+    on conflict do nothing;
+  end;
+
 -- What lists and search know of a shop and its services; the transaction that changes either calls this (null: every shop).
 create function refresh_barbershops(ids uuid[] default null) returns void
   language sql
   begin atomic
-    with changed as (
-      update barbershops set
-        price_from = (select min(price_cents) from services where barbershop_id = barbershops.id and is_active),
-        search_text = search_form(concat_ws(' ', name, neighborhood, city, (
-          select string_agg(distinct services.name, ' ') from services where barbershop_id = barbershops.id and is_active
-        )))
-      where ids is null or id = any (ids)
-      returning search_text
-    )
-    -- In one order, so that two transactions with the same new words wait for each other and never both ways.
-    insert into search_words (word)
-      select distinct word from changed, regexp_split_to_table(trim(search_text), ' ') as word
-      where length(word) between 3 and 40 and word !~ '^[0-9]+$'
-      order by word
-    on conflict do nothing;
+    update barbershops set
+      price_from = (select min(price_cents) from services where barbershop_id = barbershops.id and is_active),
+      search_text = search_form(concat_ws(' ', name, neighborhood, city, (
+        select string_agg(distinct services.name, ' ') from services where barbershop_id = barbershops.id and is_active
+      )))
+    where ids is null or id = any (ids);
+    select collect_search_words(ids);
   end;

@@ -30,6 +30,7 @@ export async function refreshKeptColumns(db: Database, now: Date) {
         select string_agg(service.name, ' ' order by position) from services service
         where barbershop_id = shop.id and is_active
       )))`.execute(db)
+  await sql`select collect_search_words()`.execute(db)
 }
 
 function toRow({ featureIds, images, services, openings, barbers, quality, visits, ...columns }: Barbershop) {
