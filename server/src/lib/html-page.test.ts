@@ -43,3 +43,11 @@ test('the policy allows no inline script but the named ones and pictures of the 
   expect(policy).not.toMatch(/script-src[^;]*unsafe/)
   expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;")
 })
+
+test('the hosts of a foreign captcha are named only when it is configured', () => {
+  const options = { scriptHashes: [], tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png' }
+  expect(contentSecurityPolicy(options)).not.toContain('google')
+  expect(contentSecurityPolicy({ ...options, hasRecaptcha: true })).toContain(
+    'frame-src https://www.google.com/recaptcha/',
+  )
+})

@@ -1,8 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import type { WebModule } from './web.ts'
+import type { App } from './http.ts'
+import type { WebModule } from './web-pages.ts'
 
 /** Hot reload in this process: Vite answers what is a source file, and gives the newest rendering code for the rest. */
-export async function serveFromSources(app: FastifyInstance, folder: string): Promise<() => Promise<WebModule>> {
+export async function serveFromSources(app: App, folder: string): Promise<() => Promise<WebModule>> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: folder,
