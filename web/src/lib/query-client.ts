@@ -28,7 +28,10 @@ export function createQueryClient() {
         retry: isServer ? false : shouldRetry,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
         refetchOnWindowFocus: false,
+        networkMode: 'always',
       },
+      // Offline is an answer too: what is asked must fail and say so, not wait in silence.
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
 import { LoginForm } from '../features/accounts/login/login-form.tsx'
 import { LoginSide } from '../features/accounts/login/login-side.tsx'
 import { ModeSwitch } from '../features/accounts/login/mode-switch.tsx'
@@ -7,9 +7,8 @@ import { safeFrom } from '../features/accounts/login/rules.ts'
 import { loadNothing } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import type { Route } from './+types/login-page.ts'
 
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Entrar ou cadastrar' })
 }
 

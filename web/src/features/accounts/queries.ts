@@ -30,3 +30,5 @@ export const register = (body: Registration) => api(accountsApi.register, { body
 export const sendCode = (email: string) => api(accountsApi.sendEmailVerification, { body: { email } })
 
 export const verifyCode = (body: { email: string; code: string }) => api(accountsApi.verifyEmailCode, { body })
+
+export const getMe = () => api(accountsApi.me)

@@ -5,6 +5,7 @@ import {
   findBookableDay,
   freeRanges,
   groupByPeriod,
+  keepOwnTime,
   periodOf,
   rulerSpan,
   statusOf,
@@ -76,4 +77,11 @@ test('the ruler spans the openings of the weekday, past midnight too', () => {
   expect(rulerSpan([friday], 5, [])).toEqual({ from: 1080, to: 1560 })
   expect(rulerSpan([friday], 6, [])).toBeUndefined()
   expect(rulerSpan([friday], 6, [[15, 60]])).toEqual({ from: 0, to: 60 })
+})
+
+test('the time that is held for this person stays in the list', () => {
+  const days = [day('2026-11-21', '10:00', '15:00'), day('2026-11-22')]
+  expect(keepOwnTime(days, { date: '2026-11-21', time: '14:00' })[0]?.slots).toEqual(['10:00', '14:00', '15:00'])
+  expect(keepOwnTime(days, { date: '2026-11-21', time: '10:00' })).toEqual(days)
+  expect(keepOwnTime(days, undefined)).toBe(days)
 })

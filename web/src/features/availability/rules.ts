@@ -38,6 +38,14 @@ export function findBookableDay(days: readonly Day[], wished: string): Day | und
   return free ?? days.find(({ date }) => date === wished)
 }
 
+/** A held time is taken for everybody else; to its holder it stays free. */
+export function keepOwnTime(days: readonly Day[], own: { date: string; time: string } | undefined): readonly Day[] {
+  if (!own) return days
+  return days.map((day) =>
+    day.date === own.date && !day.slots.includes(own.time) ? { ...day, slots: [...day.slots, own.time].sort() } : day,
+  )
+}
+
 export function toMinutes(time: string) {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
@@ -78,4 +86,11 @@ export function rulerSpan(
 function closingMinute({ openTime, closeTime }: Opening) {
   const [opens, closes] = [toMinutes(openTime), toMinutes(closeTime)]
   return closes <= opens ? closes + 1440 : closes
+}
+
+const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+
+/** '2026-11-21': 'sábado, 21 de novembro'. */
+export function formatLongDay(date: string) {
+  return longDay.format(new Date(`${date}T00:00:00Z`))
 }

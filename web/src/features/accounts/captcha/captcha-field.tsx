@@ -53,7 +53,6 @@ export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
   }
   const text = notice ?? error
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: takes the focus when it is what is missing.
     <div data-invalid={error ? true : undefined} tabIndex={-1} className="grid gap-1.5 rounded-control">
       <div className="min-h-14">
         <Suspense fallback={<Skeleton className="h-14" />}>

@@ -73,7 +73,7 @@ export function RegisterForm() {
     // By post, so that a password typed before the page came alive never lands in an address.
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
       <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
       <PasswordField
         label="Senha"

@@ -1,0 +1,73 @@
+import type { User } from '@na-regua/contract/accounts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { useFormErrors } from '../../../ui/use-form-errors.ts'
+import { getMe, sendCode } from '../queries.ts'
+import { emailProblem } from './rules.ts'
+import { useCountdown } from './use-countdown.ts'
+import type { Sent } from './verification-dialog.tsx'
+
+type EmailStepProps = {
+  email: string
+  /** The last letter, when the address is being changed after it. */
+  sent: Sent | undefined
+  onEmail: (email: string) => void
+  onSent: (sent: Sent) => void
+  onVerified: (user: User) => void
+}
+
+/** Asks for the letter. Where one left less than a minute ago, or the address is proved already, it leads on just the same. */
+function useSendCode({ onSent, onVerified }: Pick<EmailStepProps, 'onSent' | 'onVerified'>) {
+  const [lockedUntil, setLockedUntil] = useState<string>()
+  const mutation = useMutation({
+    mutationFn: sendCode,
+    onSuccess: ({ resendAt }, email) => onSent({ email, resendAt }),
+    async onError(error) {
+      if (hasCode(error, 'CODE_TOO_SOON')) setLockedUntil(String(error.details.resendAt))
+      if (hasCode(error, 'EMAIL_ALREADY_VERIFIED')) onVerified((await getMe()).user)
+    },
+  })
+  return { mutation, lockedUntil }
+}
+
+export function EmailStep({ email, sent, onEmail, ...handlers }: EmailStepProps) {
+  const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
+  const { mutation, lockedUntil } = useSendCode(handlers)
+  const seconds = useCountdown(lockedUntil ?? sent?.resendAt)
+  const failure = mutation.error && errorText(mutation.error, 'Erro ao enviar código de verificação. Tente novamente.')
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!mutation.isPending && reportErrors({ email: emailProblem(email) })) mutation.mutate(email.trim())
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={errors.email ?? failure ?? undefined}
+        hint="Enviaremos um código de 6 dígitos. Se digitou errado no cadastro, corrija aqui."
+      />
+      <Button type="submit" isWide isBusy={mutation.isPending} disabled={seconds > 0}>
+        {seconds > 0 ? `Enviar código em ${seconds} s` : 'Enviar código'}
+      </Button>
+      {seconds > 0 && (
+        <Button
+          variant="ghost"
+          isWide
+          onClick={() => handlers.onSent(sent ?? { email: email.trim(), resendAt: String(lockedUntil) })}
+        >
+          Já tenho o código
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+import type { User } from '@na-regua/contract/accounts'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CodeStep } from './code-step.tsx'
+import { EmailStep } from './email-step.tsx'
+
+type VerificationDialogProps = {
+  isOpen: boolean
+  user: User
+  /** Given up: by the button, Esc or a press beside it. */
+  onCancel: () => void
+  onVerified: (user: User) => void
+  /** Why it is worth the trouble, above both steps. */
+  children?: ReactNode
+}
+
+export type Sent = { email: string; resendAt: string }
+
+/** Proves in two steps that the account's address is read: the address, which may be mended here, then the code. */
+export function VerificationDialog({ isOpen, user, onCancel, onVerified, children }: VerificationDialogProps) {
+  // Outlives closing: the letter is on its way, and opening again leads to its code.
+  const [sent, setSent] = useState<Sent>()
+  const [email, setEmail] = useState(user.email)
+  const [isMending, setMending] = useState(false)
+  const isCodeStep = sent !== undefined && !isMending
+
+  return (
+    <Dialog isOpen={isOpen} onClose={onCancel} title="Confirme seu e-mail">
+      <div className="grid gap-5">
+        {children}
+        {isCodeStep ? (
+          <CodeStep sent={sent} onSent={setSent} onChangeEmail={() => setMending(true)} onVerified={onVerified} />
+        ) : (
+          <EmailStep
+            email={email}
+            sent={sent}
+            onEmail={setEmail}
+            onSent={(next) => {
+              setSent(next)
+              setMending(false)
+            }}
+            onVerified={onVerified}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

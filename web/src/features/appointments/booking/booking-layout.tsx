@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { Icon } from '../../../ui/icon.tsx'
+
+type BookingLayoutProps = {
+  /** Where 'back' leads, and its name. */
+  back: { to: string; label: string }
+  choices: ReactNode
+  /** Beside the choices where there is room for it. */
+  calendar: ReactNode
+  strip: ReactNode
+  times: ReactNode
+  summary: ReactNode
+  confirmation: ReactNode
+  bar: ReactNode
+}
+
+/** One column in the order of the choices on phones; choices, times and confirmation side by side on desks. */
+export function BookingLayout({
+  back,
+  choices,
+  calendar,
+  strip,
+  times,
+  summary,
+  confirmation,
+  bar,
+}: BookingLayoutProps) {
+  return (
+    <div className="-mb-4 flex min-h-[calc(100dvh-6rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
+      <Link
+        to={back.to}
+        className="-ml-1 inline-flex min-h-9 max-w-full items-center gap-1 self-start text-mute hover:text-ink"
+      >
+        <Icon name="chevron-left" className="size-4.5" />
+        <span className="sr-only">Voltar para </span>
+        <span className="truncate">{back.label}</span>
+      </Link>
+      <h1 className="mb-3 text-2xl lg:mb-5">Escolha seu horário</h1>
+      <div className="grid gap-4 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_18rem] lg:items-start lg:gap-7">
+        <section aria-label="Barbeiro, serviço e data" className="grid min-w-0 gap-4">
+          <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
+          <div className="rounded-card border border-line bg-card p-3 max-lg:hidden">{calendar}</div>
+        </section>
+        <section aria-label="Horários" className="grid min-w-0 gap-4">
+          {strip}
+          {times}
+        </section>
+        <section
+          aria-label="Confirmação"
+          className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
+        >
+          <h2 className="text-xl">Confirmação</h2>
+          {summary}
+          <div className="max-lg:hidden">{confirmation}</div>
+        </section>
+      </div>
+      {bar}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { expect, test } from 'vitest'
+import { NetworkError } from '../../../lib/network-error.ts'
+import {
+  changeChoices,
+  choicesPath,
+  createKeyring,
+  endTimeOf,
+  isDate,
+  isRefusal,
+  readChoices,
+  selectById,
+} from './rules.ts'
+
+const address = { barbershopId: 'shop', barberId: 'rafael', serviceId: 'corte' }
+const read = (query: string) => readChoices(address, new URLSearchParams(query))
+
+test('choices survive the way into the address and back', () => {
+  const choices = { ...address, date: '2026-11-21', time: '15:00' }
+  const { pathname, search, searchParams } = new URL(choicesPath(choices), 'http://localhost')
+  expect(pathname + search).toBe('/barbershop/shop/booking/rafael/corte?date=2026-11-21&time=15%3A00')
+  expect(readChoices(address, searchParams)).toEqual(choices)
+})
+
+test('the service is left out of the address when there is none', () => {
+  expect(choicesPath({ barbershopId: 'shop', barberId: 'rafael' })).toBe('/barbershop/shop/booking/rafael')
+})
+
+test('rubbish in the address is no choice', () => {
+  expect(read('date=2026-02-30&time=25:00')).toEqual({ ...address, date: undefined, time: undefined })
+  expect(read('date=amanha&time=9h')).toEqual({ ...address, date: undefined, time: undefined })
+  expect([isDate('2026-11-31'), isDate('2028-02-29'), isDate('1999-01-01')]).toEqual([false, true, false])
+})
+
+test('another barber or another day clears the time', () => {
+  const choices = { ...address, date: '2026-11-21', time: '15:00' }
+  expect(changeChoices(choices, { barberId: 'ana' })).toEqual({ ...choices, barberId: 'ana', time: undefined })
+  expect(changeChoices(choices, { date: '2026-11-22' }).time).toBeUndefined()
+})
+
+test('the same barber again and another service keep the time', () => {
+  const choices = { ...address, date: '2026-11-21', time: '15:00' }
+  expect(changeChoices(choices, { barberId: 'rafael' }).time).toBe('15:00')
+  expect(changeChoices(choices, { serviceId: 'barba' })).toEqual({ ...choices, serviceId: 'barba' })
+})
+
+test('an alternative brings barber, day and time at once', () => {
+  const alternative = { barberId: 'ana', date: '2026-11-22', time: '10:15' }
+  expect(changeChoices({ ...address, date: '2026-11-21', time: '15:00' }, alternative)).toMatchObject(alternative)
+})
+
+test('without a preselection the first is chosen, an unknown one is no choice', () => {
+  const list = [{ id: 'a' }, { id: 'b' }]
+  expect(selectById(list, undefined)).toEqual({ id: 'a' })
+  expect(selectById(list, 'b')).toEqual({ id: 'b' })
+  expect(selectById(list, 'c')).toBeUndefined()
+  expect(selectById([], undefined)).toBeUndefined()
+})
+
+test('the end is the start plus the duration of the service', () => {
+  expect(endTimeOf(new Date('2026-11-21T18:00:00Z'), 50).toISOString()).toBe('2026-11-21T18:50:00.000Z')
+})
+
+test('a wish keeps its key until it is refused or another is made', () => {
+  const { keyFor, forget } = createKeyring()
+  const first = keyFor({ barberId: 'rafael', startTime: '10' })
+  expect(first).toMatch(/^[\w-]{8,100}$/)
+  expect(keyFor({ barberId: 'rafael', startTime: '10' })).toBe(first)
+  const second = keyFor({ barberId: 'rafael', startTime: '11' })
+  expect(second).not.toBe(first)
+  forget()
+  expect(keyFor({ barberId: 'rafael', startTime: '11' })).not.toBe(second)
+})
+
+test('only an answer below 500 is a refusal', () => {
+  expect(isRefusal(new ApiError('SLOT_TAKEN'))).toBe(true)
+  expect(isRefusal(new ApiError('UNAVAILABLE'))).toBe(false)
+  expect(isRefusal(new NetworkError('timeout'))).toBe(false)
+})

@@ -1,0 +1,103 @@
+import type { User } from '@na-regua/contract/accounts'
+import type { Alternative } from '@na-regua/contract/appointments'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasCode } from '../../../lib/error-text.ts'
+import { createAppointment, holdSlot, releaseSlot, type Wish } from '../queries.ts'
+import { createKeyring, isRefusal } from './rules.ts'
+
+/** `wish` is there while the time may be taken by nobody but this person. */
+type Stage =
+  | { name: 'choosing'; error?: unknown; wish?: Wish }
+  | { name: 'booking'; wish: Wish }
+  | { name: 'verifying'; wish: Wish; heldUntil?: string }
+  | { name: 'lost'; message: string; alternatives: Alternative[]; wish?: undefined }
+
+type Handlers = {
+  user: User | undefined
+  onBooked: (appointmentId: string) => void
+  /** What the screen shows is no longer true. */
+  onStale: () => void
+}
+
+/** Holds the wished time while the e-mail is proved. Giving up waits for the hold, so that none is left behind. */
+function useHold() {
+  const held = useRef<Promise<unknown>>(undefined)
+
+  function hold(wish: Wish) {
+    const request = holdSlot(wish)
+    held.current = request.catch(() => undefined)
+    return request
+  }
+
+  function release(): Promise<unknown> {
+    const request = held.current
+    held.current = undefined
+    return request ? request.then(releaseSlot) : Promise.resolve()
+  }
+
+  const releaseOnLeave = useEffectEvent(() => void release())
+  useEffect(() => () => releaseOnLeave(), [])
+
+  /** The hold became an appointment. */
+  function keep() {
+    held.current = undefined
+  }
+
+  return { hold, release, keep }
+}
+
+/** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
+export function useBooking({ user, onBooked, onStale }: Handlers) {
+  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
+  const [keyring] = useState(createKeyring)
+  const isUnderWay = useRef(false)
+  const { hold, release, keep } = useHold()
+
+  function handleFailure(error: unknown, wish: Wish) {
+    const isNo = isRefusal(error)
+    if (isNo) onStale()
+    if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error, wish: isNo ? undefined : wish })
+    const alternatives = (error.details.alternatives ?? []) as Alternative[]
+    setStage({ name: 'lost', message: error.message, alternatives })
+  }
+
+  async function verify(wish: Wish) {
+    setStage({ name: 'verifying', wish })
+    try {
+      const { heldUntil } = await hold(wish)
+      setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
+    } catch (error) {
+      // Without an answer the e-mail can be proved all the same; a refusal spares the person the trouble.
+      if (isRefusal(error)) handleFailure(error, wish)
+    }
+  }
+
+  async function book(wish: Wish) {
+    if (isUnderWay.current || !user) return
+    isUnderWay.current = true
+    setStage({ name: 'booking', wish })
+    try {
+      const { id } = await createAppointment(wish, user.id, keyring.keyFor(wish))
+      keep()
+      onBooked(id)
+    } catch (error) {
+      if (isRefusal(error)) keyring.forget()
+      if (hasCode(error, 'EMAIL_NOT_VERIFIED')) void verify(wish)
+      else handleFailure(error, wish)
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+
+  return {
+    stage,
+    confirm: (wish: Wish) => void (user?.isEmailVerified ? book(wish) : verify(wish)),
+    /** After the e-mail is proved: the booking completes by itself. */
+    finish: (wish: Wish) => void book(wish),
+    reset: () => setStage({ name: 'choosing' }),
+    cancel() {
+      setStage({ name: 'choosing' })
+      void release().then(onStale)
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { DayPicker } from 'react-day-picker'
+import { ptBR } from 'react-day-picker/locale/pt-BR'
+import { addDays } from '../../lib/local-time.ts'
+import { availabilityQuery } from './queries.ts'
+import { statusOf } from './rules.ts'
+
+const MONTHS_AHEAD = 6
+
+/** The calendar counts in this device's days; noon keeps each clear of changes of clocks. */
+function toDeviceDay(date: string) {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
+  return new Date(year, month - 1, day, 12)
+}
+
+function fromDeviceDay(day: Date) {
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+}
+
+const cell = 'size-11 rounded-control text-center'
+const arrow = 'inline-grid size-11 place-items-center rounded-control hover:bg-sunken aria-disabled:opacity-40'
+const classes = {
+  root: 'w-full',
+  months: 'relative',
+  month_caption: 'flex h-11 items-center pl-2 font-semibold first-letter:uppercase',
+  nav: 'absolute top-0 right-0 flex',
+  button_previous: arrow,
+  button_next: arrow,
+  chevron: 'size-4 fill-ink',
+  month_grid: 'w-full border-collapse',
+  weekday: 'h-9 text-xs font-medium text-mute',
+  day: 'p-0 text-center',
+  day_button: `${cell} w-full font-medium tabular-nums hover:bg-sunken disabled:hover:bg-transparent`,
+  disabled: 'text-mute opacity-45',
+  today: 'font-bold',
+  selected: '[&>button]:bg-ink [&>button]:text-paper [&>button]:hover:bg-ink',
+}
+
+type DayCalendarProps = {
+  barberId: string
+  serviceId: string
+  today: string
+  selected: string | undefined
+  onSelect: (date: string) => void
+}
+
+/** Any later day. Past days are off; full and closed ones are struck through as soon as their month is known. */
+export function DayCalendar({ barberId, serviceId, today, selected, onSelect }: DayCalendarProps) {
+  const [month, setMonth] = useState(() => toDeviceDay(selected ?? today))
+  const first = fromDeviceDay(new Date(month.getFullYear(), month.getMonth(), 1, 12))
+  const { data } = useQuery(availabilityQuery({ barberId, serviceId, from: first > today ? first : undefined }))
+  const daysOf = (status: string) =>
+    (data?.days ?? []).filter((day) => statusOf(day) === status).map(({ date }) => toDeviceDay(date))
+
+  return (
+    <DayPicker
+      mode="single"
+      required
+      locale={ptBR}
+      month={month}
+      onMonthChange={setMonth}
+      startMonth={toDeviceDay(today)}
+      endMonth={toDeviceDay(addDays(today, MONTHS_AHEAD * 30))}
+      today={toDeviceDay(today)}
+      selected={selected ? toDeviceDay(selected) : undefined}
+      onSelect={(day: Date) => onSelect(fromDeviceDay(day))}
+      disabled={{ before: toDeviceDay(today) }}
+      modifiers={{ full: daysOf('full'), closed: daysOf('closed'), free: daysOf('free') }}
+      modifiersClassNames={{
+        full: 'text-mute line-through decoration-line',
+        closed: 'text-mute line-through decoration-line',
+        free: 'relative after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-1 after:w-3 after:-translate-x-1/2 after:rounded-full after:bg-red',
+      }}
+      labels={{
+        labelDayButton: (day, modifiers) => {
+          const words = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
+          const status = modifiers.full
+            ? ', cheio'
+            : modifiers.closed
+              ? ', fechado'
+              : modifiers.free
+                ? ', com horários livres'
+                : ''
+          return words(day, modifiers, { locale: ptBR }) + status
+        },
+      }}
+      classNames={classes}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { formatCount } from '../../lib/format.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { formatLongDay, groupByPeriod } from './rules.ts'
+
+type TimeListProps = {
+  date: string
+  slots: readonly string[]
+  selected: string | undefined
+  onSelect: (time: string) => void
+}
+
+function TimeChoice({
+  time,
+  isSelected,
+  onSelect,
+}: {
+  time: string
+  isSelected: boolean
+  onSelect: (time: string) => void
+}) {
+  return (
+    <label
+      className={classNames(
+        'relative grid min-h-12 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        isSelected ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+      )}
+    >
+      <input
+        type="radio"
+        name="time"
+        value={time}
+        aria-label={`${time}, livre`}
+        checked={isSelected}
+        onChange={() => onSelect(time)}
+        className="absolute inset-0 appearance-none rounded-control outline-none"
+      />
+      <span aria-hidden="true">{time}</span>
+    </label>
+  )
+}
+
+/** The free times of a day as one set of radios: one stop of the tab key, arrows move through all three parts of the day. */
+export function TimeList({ date, slots, selected, onSelect }: TimeListProps) {
+  return (
+    <div role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-5">
+      {groupByPeriod(slots).map((group) => (
+        <section key={group.period} aria-label={group.period}>
+          <div className="mb-2 flex items-baseline justify-between gap-3">
+            <h3 className="font-sans text-base font-semibold tracking-normal">{group.period}</h3>
+            <p className="text-sm text-mute">{formatCount(group.slots.length, 'horário', 'horários')}</p>
+          </div>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
+            {group.slots.map((time) => (
+              <TimeChoice key={time} time={time} isSelected={time === selected} onSelect={onSelect} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
