@@ -1,5 +1,5 @@
 /**
- * Writes web/src/features/places/map/brazil.json: the outline of Brazil for the map that works without tiles.
+ * Writes web/src/lib/map/brazil.json: the outline of Brazil for the map that works without tiles.
  * From Natural Earth by way of the package `world-atlas` (public domain), simplified to what a screen can show.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,9 @@ const TOLERANCE = 0.012
 const FEWEST_POINTS = 6
 const HUNDREDTHS = 100
 
-const atlas = JSON.parse(readFileSync(new URL('../node_modules/world-atlas/countries-10m.json', import.meta.url), 'utf8'))
+const atlas = JSON.parse(
+  readFileSync(new URL('../node_modules/world-atlas/countries-10m.json', import.meta.url), 'utf8'),
+)
 const countries = atlas.objects.countries.geometries as { id: string }[]
 const brazil = feature(atlas, countries.find(({ id }) => id === BRAZIL) as never) as unknown as {
   geometry: { coordinates: Point[][][] }
@@ -61,6 +63,6 @@ function simplifyRing(ring: Point[]) {
 const rings = brazil.geometry.coordinates
   .map(([outer]) => simplifyRing(outer as Point[]))
   .filter((ring) => ring.length >= FEWEST_POINTS)
-const target = new URL('../web/src/features/places/map/brazil.json', import.meta.url)
+const target = new URL('../web/src/lib/map/brazil.json', import.meta.url)
 writeFileSync(target, `${JSON.stringify(rings.map(toSteps))}\n`)
 console.log(`${rings.length} rings, ${rings.flat().length} points`)

@@ -108,10 +108,7 @@ export const barbershopsApi = {
       priceMin: Type.Optional(Cents),
       priceMax: Type.Optional(Cents),
       features: Type.Optional(Type.String({ maxLength: 600, description: 'Nomes separados por vírgula' })),
-      orderBy: Type.Union(
-        orders.map((order) => Type.Literal(order)),
-        { default: 'distance' },
-      ),
+      orderBy: Type.Enum(orders, { default: 'distance' }),
       openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
       freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
       featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),

@@ -7,6 +7,7 @@ import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
 import { firstPaintScript } from '../lib/theme.ts'
 import { ErrorPage } from './error-page.tsx'
+import { HeaderSearch } from './header-search.tsx'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
 import './theme.css'
@@ -24,8 +25,8 @@ export function links() {
 }
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl, hasOutbox } = context.get(siteContext)
-  return { publicUrl, hasOutbox }
+  const { publicUrl, hasOutbox, tilesUrl } = context.get(siteContext)
+  return { publicUrl, hasOutbox, tilesUrl }
 }
 
 /** What the server said about itself holds for the whole visit. */
@@ -59,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <Providers>
-      <Shell>
+      <Shell search={<HeaderSearch />}>
         <Outlet />
       </Shell>
     </Providers>
@@ -69,7 +70,7 @@ export default function Root() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <Providers>
-      <Shell>
+      <Shell search={<HeaderSearch />}>
         <ErrorPage error={error} />
       </Shell>
     </Providers>

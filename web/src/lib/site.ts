@@ -6,6 +6,8 @@ export type Site = {
   publicUrl: string
   /** The demo shows the letters that would have left by e-mail. */
   hasOutbox: boolean
+  /** Address of map tiles with {z}, {x} and {y}; the page's policy lets pictures in from that host alone. */
+  tilesUrl: string
   /** Marks the inline scripts that are ours; the server turns the mark into the hashes of the page's policy. */
   nonce: string
   reportError: (error: unknown) => void
@@ -14,7 +16,7 @@ export type Site = {
 export const siteContext = createContext<Site>()
 
 /** The part that the browser knows too. */
-export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox'>
+export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox' | 'tilesUrl'>
 
 export function useSite() {
   return useRouteLoaderData('root') as PublicSite | undefined

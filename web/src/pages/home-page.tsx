@@ -1,11 +1,159 @@
-import type { MetaArgs } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { FreeTimeRuler } from '../features/availability/free-times/free-time-ruler.tsx'
+import { useFreeTimes } from '../features/availability/free-times/queries.ts'
+import { BarbershopCard } from '../features/barbershops/card/barbershop-card.tsx'
+import { BookButton } from '../features/barbershops/card/book-button.tsx'
+import { FilterBadges } from '../features/barbershops/filters/filter-badges.tsx'
+import { FilterButton } from '../features/barbershops/filters/filter-button.tsx'
+import { FilterCard } from '../features/barbershops/filters/filter-card.tsx'
+import { QuickWishes } from '../features/barbershops/filters/quick-wishes.tsx'
+import { readWishes, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
+import { useWishes } from '../features/barbershops/filters/use-wishes.ts'
+import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
+import { FeaturedStrip } from '../features/barbershops/listing/featured-strip.tsx'
+import { ListToolbar } from '../features/barbershops/listing/list-toolbar.tsx'
+import { NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
+import { NothingFound } from '../features/barbershops/listing/nothing-found.tsx'
+import { describeTotal } from '../features/barbershops/listing/rules.ts'
+import { useNearby } from '../features/barbershops/listing/use-nearby.ts'
+import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
+import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
+import { PlaceBar } from '../features/places/place-bar.tsx'
+import { placeNameQuery } from '../features/places/queries.ts'
+import { DEFAULT_PLACE, readPlace } from '../features/places/rules.ts'
+import { usePlace } from '../features/places/use-place.ts'
+import { barbersQuery } from '../features/staff/queries.ts'
+import { loadNothing, loadQueries } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useSite } from '../lib/site.ts'
+import { Button } from '../ui/button.tsx'
+
+const LocationDialog = lazy(() =>
+  import('../features/places/map/location-dialog.tsx').then(({ LocationDialog: component }) => ({
+    default: component,
+  })),
+)
+
+/** Cards that a wide screen shows at once: their pictures are worth the first bytes. */
+const EAGER_CARDS = 2
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const address = new URL(request.url).searchParams
+  const place = readPlace(address) ?? DEFAULT_PLACE
+  const query = toNearbyQuery(place, readWishes(address))
+  return loadQueries((client) =>
+    Promise.all([
+      client.prefetchQuery(filtersQuery()),
+      client.prefetchInfiniteQuery(nearbyQuery(query)),
+      client.prefetchQuery(featuredQuery(query)),
+      client.prefetchQuery(placeNameQuery(place)),
+    ]),
+  )
+}
+
+export const clientLoader = loadNothing
+
+export function links() {
+  return [heroPreload]
+}
 
 export function meta({ matches }: MetaArgs) {
-  return pageMeta(matches, { path: paths.home() })
+  return pageMeta(matches, {
+    title: 'Barbearias perto de você, com horário livre de verdade',
+    description:
+      'Encontre as melhores barbearias próximas a você, veja o horário livre de verdade e marque em menos de um minuto. Sem comissão, sempre.',
+    path: paths.home(),
+  })
 }
 
 export default function HomePage() {
-  return <h1 className="text-3xl md:text-4xl">Encontre as melhores barbearias próximas a você</h1>
+  const [isMapOpen, setMapOpen] = useState(false)
+  const [wasMapOpened, setMapOpened] = useState(false)
+  const [wishes, setWishes] = useWishes()
+  const place = usePlace()
+  const query = toNearbyQuery(place.coordinates, wishes)
+  const nearby = useNearby(query)
+  const timesOf = useFreeTimes(nearby.shops.map(({ id }) => id))
+  const { data: options } = useQuery(filtersQuery())
+  const queryClient = useQueryClient()
+  const site = useSite()
+
+  function openMap() {
+    setMapOpened(true)
+    setMapOpen(true)
+  }
+
+  const filters = { options, wishes, onChange: setWishes }
+  const changePlace = (
+    <Button variant="outline" onClick={openMap}>
+      Alterar localização
+    </Button>
+  )
+  return (
+    <div className="grid gap-6 md:gap-7">
+      <Hero placeBar={<PlaceBar place={place} onChange={openMap} />} />
+      <div className="grid items-start gap-6 md:grid-cols-[15.5rem_1fr] lg:grid-cols-[17rem_1fr]">
+        <aside className="sticky top-4 hidden md:block">
+          <FilterCard {...filters} />
+        </aside>
+        <div className="grid min-w-0 gap-4">
+          <FeaturedStrip shops={nearby.featured} />
+          <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid gap-4">
+            <div>
+              <h2 id="nearby-title" className="text-2xl">
+                Barbearias Próximas
+              </h2>
+              <p role="status" className="min-h-6 text-mute tabular-nums">
+                {nearby.isPending
+                  ? 'Procurando barbearias...'
+                  : !nearby.error && describeTotal(nearby.total, query.radiusInKm)}
+              </p>
+            </div>
+            <ListToolbar
+              wishes={wishes}
+              onChange={setWishes}
+              filterButton={<FilterButton {...filters} total={nearby.total} />}
+              quickWishes={<QuickWishes wishes={wishes} onChange={setWishes} />}
+            />
+            <FilterBadges wishes={wishes} onChange={setWishes} />
+            <div>
+              <NearbyList
+                nearby={nearby}
+                nothingFound={<NothingFound wishes={wishes} onChange={setWishes} changePlace={changePlace} />}
+                renderCard={(shop, layout, index) => (
+                  <BarbershopCard
+                    barbershop={shop}
+                    layout={layout}
+                    isEager={index < EAGER_CARDS}
+                    action={<FavoriteButton barbershopName={shop.name} />}
+                    ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
+                    book={
+                      <BookButton
+                        barbershop={shop}
+                        loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))}
+                      />
+                    }
+                  />
+                )}
+              />
+            </div>
+          </section>
+        </div>
+      </div>
+      {wasMapOpened && (
+        <Suspense>
+          <LocationDialog
+            isOpen={isMapOpen}
+            onClose={() => setMapOpen(false)}
+            place={place}
+            dots={nearby.shops}
+            tilesUrl={site?.tilesUrl ?? ''}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
 }

@@ -1,0 +1,34 @@
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { clearChoices, countChoices } from './rules.ts'
+
+type FilterSheetProps = Parameters<typeof FilterPanel>[0] & {
+  isOpen: boolean
+  onClose: () => void
+  /** What the button that closes the sheet promises. */
+  closeLabel: string
+}
+
+/** The panel on a phone. */
+export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterSheetProps) {
+  const footer = (
+    <>
+      <Button
+        variant="ghost"
+        disabled={countChoices(panel.wishes) === 0}
+        onClick={() => panel.onChange(clearChoices(panel.wishes))}
+      >
+        Limpar tudo
+      </Button>
+      <Button variant="ink" onClick={onClose} className="flex-1">
+        {closeLabel}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet side="left" title="Filtros" isOpen={isOpen} onClose={onClose} footer={footer}>
+      <FilterPanel {...panel} />
+    </Sheet>
+  )
+}

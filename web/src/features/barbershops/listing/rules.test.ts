@@ -1,0 +1,26 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { expect, test } from 'vitest'
+import { NetworkError } from '../../../lib/network-error.ts'
+import { describeFailure, describeTotal } from './rules.ts'
+
+test.each([
+  [38, 50, '38 estabelecimentos encontrados em um raio de 50km'],
+  [1, 2.5, '1 estabelecimento encontrado em um raio de 2,5km'],
+  [0, 5, '0 estabelecimentos encontrados em um raio de 5km'],
+  [1234, 50, '1.234 estabelecimentos encontrados em um raio de 50km'],
+])('%i shops within %d km', (total, radius, text) => {
+  expect(describeTotal(total, radius)).toBe(text)
+})
+
+test('a network that blocks the call is told apart from a server that answers', () => {
+  expect(describeFailure(new NetworkError('network'))).toMatch(/^A API não está permitindo requisições do navegador/)
+  expect(describeFailure(new NetworkError('timeout'))).toBe(
+    'Erro ao carregar barbearias: O servidor demorou demais para responder. Tente novamente mais tarde.',
+  )
+  expect(describeFailure(new ApiError('INTERNAL'))).toBe(
+    'Erro ao carregar barbearias: Erro interno do sistema. Tente novamente mais tarde.',
+  )
+  expect(describeFailure(new Error(''))).toBe(
+    'Erro ao carregar barbearias: Erro desconhecido. Tente novamente mais tarde.',
+  )
+})

@@ -1,0 +1,17 @@
+import { formatCount } from '../../../lib/format.ts'
+import { NetworkError } from '../../../lib/network-error.ts'
+
+/** '38 estabelecimentos encontrados em um raio de 50km'. */
+export function describeTotal(total: number, radius: number) {
+  const found = formatCount(total, 'estabelecimento encontrado', 'estabelecimentos encontrados')
+  return `${found} em um raio de ${String(radius).replace('.', ',')}km`
+}
+
+/** What a person reads when the list could not be loaded. */
+export function describeFailure(error: Error) {
+  if (error instanceof NetworkError && error.reason === 'network') {
+    return 'A API não está permitindo requisições do navegador. Verifique sua conexão e tente novamente.'
+  }
+  const message = error.message.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
+  return `Erro ao carregar barbearias: ${message}. Tente novamente mais tarde.`
+}

@@ -1,0 +1,31 @@
+import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
+
+/** A shop that moved to the next page while somebody read stands twice in the answers, and once in the list. */
+function once(shops: readonly BarbershopCard[]) {
+  return [...new Map(shops.map((shop) => [shop.id, shop])).values()]
+}
+
+/** The list and its strip arrive together, so that the strip does not push the list down. */
+export function useNearby(query: NearbyQuery) {
+  const list = useInfiniteQuery(nearbyQuery(query))
+  const strip = useQuery(featuredQuery(query))
+  const pages = list.data?.pages ?? []
+  return {
+    isPending: list.isPending || strip.isPending,
+    error: list.data ? undefined : (list.error ?? undefined),
+    retry: () => void Promise.all([list.refetch(), strip.refetch()]),
+    shops: once(pages.flatMap((page) => page.barbershops)),
+    featured: strip.data?.barbershops ?? [],
+    total: pages.at(-1)?.pagination.total ?? 0,
+    more: {
+      isThere: list.hasNextPage,
+      isLoading: list.isFetchingNextPage,
+      hasFailed: list.isFetchNextPageError,
+      load: () => void list.fetchNextPage(),
+    },
+  }
+}
+
+export type Nearby = ReturnType<typeof useNearby>

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { placeNameQuery } from './queries.ts'
+import { describePlace } from './rules.ts'
+import type { PlaceInUse } from './use-place.ts'
+
+type PlaceBarProps = { place: PlaceInUse; onChange: () => void }
+
+const linkClass = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:no-underline'
+
+function Words({ place: { coordinates, isDefault, detection } }: { place: PlaceInUse }) {
+  const { data } = useQuery(placeNameQuery(coordinates))
+  if (detection.status === 'detecting') return 'Detectando sua localização...'
+  if (detection.status === 'failed' && isDefault) {
+    return (
+      <>
+        Erro ao detectar localização - Usando localização padrão
+        <span className="block text-white/75">{detection.reason}</span>
+      </>
+    )
+  }
+  return data ? describePlace(data) : 'Local escolhido no mapa'
+}
+
+function Mark({ children }: { children: ReactNode }) {
+  return <span className="mt-3 grid size-5 shrink-0 place-items-center">{children}</span>
+}
+
+/** On the dark of the hero: where we are looking, and the way to look elsewhere. */
+export function PlaceBar({ place, onChange }: PlaceBarProps) {
+  const { detection, isDefault, detect } = place
+  const hasFailed = detection.status === 'failed' && isDefault
+  return (
+    <div className="inline-flex max-w-full gap-2 rounded-3xl bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
+      <Mark>
+        {detection.status === 'detecting' ? (
+          <Spinner className="size-4.5" />
+        ) : (
+          <Icon name={hasFailed ? 'warning' : 'pin'} className="size-4.5" />
+        )}
+      </Mark>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+        <p role="status" className="min-w-0 py-2.5">
+          <Words place={place} />
+        </p>
+        <button type="button" className={linkClass} onClick={onChange}>
+          Alterar localização
+        </button>
+        {isDefault && detection.status !== 'detecting' && (
+          <button type="button" className={linkClass} onClick={() => void detect()}>
+            Usar minha localização
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Coordinates, locate } from '../../lib/geolocation.ts'
+import { isSamePlace, roundPlace, writePlace } from './rules.ts'
+import { usePlaceInUse } from './use-place-in-use.ts'
+import { rememberPlace } from './use-remembered-place.ts'
+
+type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
+
+/** Where the browser cannot tell, it would ask: then only the visitor starts it. */
+async function mayLocate() {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The place of the home page. It stands in the address, so that a view can be shared, and is remembered between visits.
+ * It is detected on arrival only where the visitor has allowed that before.
+ */
+export function usePlace() {
+  const [, setAddress] = useSearchParams()
+  const { coordinates, shared, remembered, isDefault } = usePlaceInUse()
+  const [detection, setDetection] = useState<Detection>({ status: 'idle' })
+  const hasArrived = useRef(false)
+
+  function show(place: Coordinates) {
+    setAddress((current) => writePlace(current, place), { replace: true, preventScrollReset: true })
+  }
+
+  function choose(chosen: Coordinates) {
+    const place = roundPlace(chosen)
+    rememberPlace({ ...place, isDetected: false })
+    setDetection({ status: 'idle' })
+    show(place)
+  }
+
+  /** Answers the text of what went wrong, or nothing. */
+  async function detect() {
+    setDetection({ status: 'detecting' })
+    try {
+      const place = roundPlace(await locate())
+      rememberPlace({ ...place, isDetected: true })
+      setDetection({ status: 'idle' })
+      show(place)
+    } catch (error) {
+      const reason = (error as Error).message
+      setDetection({ status: 'failed', reason })
+      return reason
+    }
+  }
+
+  const isFollowing = isDefault || (remembered?.isDetected && (!shared || isSamePlace(shared, remembered)))
+  useEffect(() => {
+    if (hasArrived.current) return
+    hasArrived.current = true
+    if (isFollowing) void mayLocate().then(async (isAllowed) => void (isAllowed && (await detect())))
+  })
+
+  useEffect(() => {
+    if (!shared && remembered) show(remembered)
+  })
+
+  return { coordinates, isDefault, detection, choose, detect }
+}
+
+export type PlaceInUse = ReturnType<typeof usePlace>
