@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { seedDemo } from '../seed/demo.ts'
+import { createApp } from './app.ts'
+import { systemClock } from './lib/clock.ts'
+import { type Config, readConfig } from './lib/config.ts'
+import { openDatabase } from './lib/database.ts'
+import { startWorker } from './lib/jobs.ts'
+import { createMailer } from './lib/mail.ts'
+import { migrate } from './lib/migrate.ts'
+import { startOwnPostgres } from './lib/own-postgres.ts'
+import { mountWeb } from './lib/web.ts'
+import { createTasks, schedule } from './tasks.ts'
+
+/** How long requests that are under way may take when the server is asked to stop. */
+const LAST_REQUESTS_MS = 10_000
+
+type Closing = () => Promise<unknown>
+
+/** What was started, ended in the opposite order, each once. */
+const closings: Closing[] = []
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  console.error(explain(error))
+  await closeAll()
+  process.exit(1)
+}
+
+async function start(config: Config): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+  const databaseUrl = config.databaseUrl ?? (await startOwn(config))
+  await migrate(databaseUrl)
+  const database = openDatabase(databaseUrl, { max: config.databasePool })
+  closings.push(database.close)
+  const { db } = database
+  if (config.seed === 'demo') await seedDemo({ db, dataDir: config.dataDir, now: systemClock.now() })
+  const app = await createApp({ db, clock: systemClock, config })
+  const mail = createMailer({ db, clock: systemClock, config }, app.log)
+  closings.push(async () => mail.close())
+  const worker = startWorker({
+    databaseUrl,
+    tasks: createTasks({ db, clock: systemClock, mail }),
+    schedule,
+    log: app.log,
+  })
+  closings.push(() => worker.stop())
+  await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
+  closings.push(() => Promise.race([app.close(), wait(LAST_REQUESTS_MS, undefined, { ref: false })]))
+  await app.listen({ port: config.port, host: config.host })
+  greet(config)
+}
+
+async function startOwn({ dataDir, port }: Config): Promise<string> {
+  const own = await startOwnPostgres({ dataDir, address: `http://localhost:${port}` })
+  closings.push(() => own.stop())
+  return own.url
+}
+
+function greet({ port, publicUrl, seed, hasOutbox }: Config) {
+  console.log(`\nNa Régua em ${publicUrl ?? `http://localhost:${port}`}`)
+  if (seed === 'demo') {
+    console.log('\nContas da demonstração, todas com a senha demo123:')
+    console.log('  cliente@naregua.test    barbeiro@naregua.test    dono@naregua.test')
+  }
+  if (hasOutbox) console.log(`\nOs e-mails ficam em http://localhost:${port}/dev/outbox`)
+  console.log('\nCtrl-C encerra tudo.\n')
+}
+
+async function stop(): Promise<void> {
+  await closeAll()
+  process.exit(0)
+}
+
+async function closeAll(): Promise<void> {
+  for (let close = closings.pop(); close; close = closings.pop()) await close().catch(console.error)
+}
+
+function explain(error: unknown): string {
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE') return `A porta ${port} já está em uso. Escolha outra com PORT.`
+  if (code === 'EACCES' && port) return `Sem permissão para usar a porta ${port}. Escolha outra com PORT.`
+  return message
+}
