@@ -1,5 +1,5 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   data,
   isRouteErrorResponse,
@@ -10,22 +10,22 @@ import {
 } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookedNotice } from '../features/appointments/summary/booked-notice.tsx'
-import { freeTimesQuery, useFreeTimes } from '../features/availability/free-times/queries.ts'
+import { freeTimesKey, freeTimesQuery, useFreeTimes } from '../features/availability/free-times/queries.ts'
 import { TodayRuler } from '../features/availability/free-times/today-ruler.tsx'
 import { BackLink } from '../features/barbershops/detail/back-link.tsx'
 import { BookingBar, BookingButton } from '../features/barbershops/detail/booking-button.tsx'
-import { FeatureList } from '../features/barbershops/detail/feature-list.tsx'
 import { isShopId, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
 import { ShopBadges } from '../features/barbershops/detail/shop-badges.tsx'
+import { ShopInfo } from '../features/barbershops/detail/shop-info.tsx'
 import { ShopLayout } from '../features/barbershops/detail/shop-layout.tsx'
 import { ShopFailure, ShopNotFound } from '../features/barbershops/detail/shop-problem.tsx'
 import { ShopSummary, type Wall } from '../features/barbershops/detail/shop-summary.tsx'
 import { useShop } from '../features/barbershops/detail/use-shop.ts'
 import { Gallery } from '../features/barbershops/gallery/gallery.tsx'
-import { OpeningHours } from '../features/barbershops/hours/opening-hours.tsx'
-import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { describeShop, summarizeShop } from '../features/barbershops/structured-data/rules.ts'
+import { barbershopQuery, distanceQuery } from '../features/barbershops/queries.ts'
+import { describeShop, summarizeShop, titleShop } from '../features/barbershops/structured-data/rules.ts'
+import { useRememberedPlace } from '../features/places/use-remembered-place.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { RatingSummary } from '../features/reviews/rating-summary.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
@@ -67,7 +67,7 @@ export function meta({ loaderData, matches, error }: MetaArgs<typeof loader>) {
   const path = paths.barbershop(shop.id)
   const absolute = (address: string) => absoluteUrl(matches, address)
   return pageMeta(matches, {
-    title: `${shop.name} em ${shop.neighborhood}, ${shop.city}`,
+    title: titleShop(shop),
     description: summarizeShop(shop),
     path,
     image: listPictures(shop)[0],
@@ -124,34 +124,35 @@ function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | und
 }
 
 function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
+  const queryClient = useQueryClient()
   const { data: barbers } = useQuery(barbersQuery(shop.id))
+  const { data: distanceKm } = useQuery(distanceQuery(shop.id, useRememberedPlace()))
   const times = useFreeTimes([shop.id])(shop.id)
-  const hasNobody = barbers?.length === 0
+  const isBookable = barbers?.length !== 0
   const barberId = barbers?.[0]?.id
   const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
-  usePageTitle(`${shop.name} em ${shop.neighborhood}, ${shop.city}`)
+  usePageTitle(titleShop(shop))
+
+  const handleArrival = () => void queryClient.invalidateQueries({ queryKey: freeTimesKey })
+
   return (
     <>
-      <BookedNotice mapHref={mapsHref(shop)} />
+      <BookedNotice mapHref={mapsHref(shop)} onArrival={handleArrival} />
       <ShopLayout
         gallery={<Gallery name={shop.name} pictures={listPictures(shop)} badges={<ShopBadges shop={shop} />} />}
         summary={
           <ShopSummary
             shop={shop}
             wall={wall}
-            ruler={hasNobody || <TodayRuler times={times} bookingPath={bookingPath} />}
-            action={<BookingButton path={bookingPath} isUnbookable={hasNobody} />}
+            ruler={isBookable && <TodayRuler times={times} bookingPath={bookingPath} />}
+            action={<BookingButton path={bookingPath} isBookable={isBookable} />}
+            isBookable={isBookable}
+            distanceKm={distanceKm}
           />
         }
         sections={<Sections shop={shop} barberId={barberId} />}
-        info={
-          <>
-            {shop.description && <p className="text-sm whitespace-pre-line text-mute">{shop.description}</p>}
-            <FeatureList features={shop.features} />
-            <OpeningHours hours={shop.workingHours} today={wall.weekday} />
-          </>
-        }
-        bar={hasNobody || <BookingBar shop={shop} path={bookingPath} />}
+        info={<ShopInfo shop={shop} today={wall.weekday} />}
+        bar={isBookable && <BookingBar shop={shop} path={bookingPath} />}
       />
     </>
   )

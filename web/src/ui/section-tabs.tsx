@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
-export type SectionTab = { value: string; label: string; count?: number; content: ReactNode }
+export type SectionTab = { value: string; label: string; content: ReactNode }
 
 type SectionTabsProps = {
   /** Names the set for screen readers. */
@@ -57,9 +57,6 @@ export function SectionTabs({ label, tabs, value, onChange }: SectionTabsProps) 
             )}
           >
             {tab.label}
-            {tab.count !== undefined && (
-              <span className="ml-1.5 text-sm font-medium text-mute tabular-nums">{tab.count}</span>
-            )}
           </button>
         ))}
       </div>

@@ -8,13 +8,14 @@ export function ReviewPages({ page, totalPages, onChange }: ReviewPagesProps) {
   if (totalPages <= 1) return null
   const goTo = (target: number) => onChange(Math.min(totalPages, Math.max(1, target)))
   return (
-    <nav aria-label="Páginas de avaliações" className="mt-4 flex items-center justify-between gap-3">
+    <nav aria-label="Páginas de avaliações" className="mt-4 flex items-center justify-between gap-3 noscript:hidden">
       <Button variant="outline" disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <Icon name="chevron-left" className="size-4.5" />
         Anterior
       </Button>
       <p aria-live="polite" className="text-sm text-mute tabular-nums">
-        Página {page} de {totalPages}
+        <span className="max-sm:sr-only">Página </span>
+        {page} de {totalPages}
       </p>
       <Button variant="outline" disabled={page >= totalPages} onClick={() => goTo(page + 1)}>
         Próxima

@@ -2,7 +2,6 @@ import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
-import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
@@ -23,8 +22,8 @@ function BarberCard({ barber, action }: { barber: Barber; action: Action }) {
       {barber.specialties.length > 0 && (
         <ul aria-label={`Especialidades de ${barber.name}`} className="flex flex-wrap gap-1.5">
           {barber.specialties.map((specialty) => (
-            <li key={specialty} className="min-w-0">
-              <Badge>{specialty}</Badge>
+            <li key={specialty} className="rounded-small bg-sunken px-2 py-0.5 text-xs font-semibold text-mute">
+              {specialty}
             </li>
           ))}
         </ul>

@@ -10,8 +10,14 @@ function readAppointmentId(state: unknown) {
   return typeof id === 'string' ? id : undefined
 }
 
+type BookedNoticeProps = {
+  mapHref: string
+  /** What the page shows of free times is older than the booking. */
+  onArrival: () => void
+}
+
 /** After a booking: says it once, and shows it until it is closed, also after a reload. */
-export function BookedNotice({ mapHref }: { mapHref: string }) {
+export function BookedNotice({ mapHref, onArrival }: BookedNoticeProps) {
   const { state, search } = useLocation()
   const navigate = useNavigate()
   const hasArrived = useNavigationType() !== 'POP'
@@ -23,7 +29,8 @@ export function BookedNotice({ mapHref }: { mapHref: string }) {
     if (!appointmentId || !hasArrived || told.current === appointmentId) return
     told.current = appointmentId
     showToast({ tone: 'success', title: 'Agendamento criado com sucesso!' })
-  }, [appointmentId, hasArrived])
+    onArrival()
+  }, [appointmentId, hasArrived, onArrival])
 
   if (!appointmentId || !user) return null
   const handleClose = () => void navigate({ search }, { replace: true, state: null, preventScrollReset: true })

@@ -5,9 +5,12 @@ import { api } from '../../../lib/api.ts'
 /** What a ruler shows must be true: looked at again after half a minute, while somebody looks at it. */
 const FRESH_MS = 30_000
 
+/** Below this key stands every ruler: a booking makes them old. */
+export const freeTimesKey = ['free-times'] as const
+
 export const freeTimesQuery = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: ['free-times', ids],
+    queryKey: [...freeTimesKey, ids],
     queryFn: ({ signal }) => api(availabilityApi.freeTimes, { query: { ids }, signal }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,

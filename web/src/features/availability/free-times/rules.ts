@@ -10,14 +10,12 @@ export function isClosed({ opens, closes }: Day) {
   return opens === null || closes === null
 }
 
-/** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. A day in many pieces is told up to the fifth. */
-export function describeFreeTimes(day: Day): string {
+/** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. A day in many pieces is told up to the fifth, or `most`. */
+export function describeFreeTimes(day: Day, most = MOST_RANGES): string {
   if (isClosed(day)) return 'Fechado hoje'
   if (day.free.length === 0) return 'Sem horário livre hoje'
-  const ranges = day.free
-    .slice(0, MOST_RANGES)
-    .map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
-  const rest = day.free.length - MOST_RANGES
+  const ranges = day.free.slice(0, most).map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  const rest = day.free.length - most
   if (rest > 0) ranges.push(rest === 1 ? 'mais um intervalo' : `mais ${rest} intervalos`)
   return `Livre hoje ${list.format(ranges)}`
 }

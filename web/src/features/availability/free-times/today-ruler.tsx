@@ -22,12 +22,13 @@ export function TodayRuler({ times, bookingPath }: TodayRulerProps) {
     )
   }
   if (times === null) return null
-  const text = describeFreeTimes(times)
   return (
     <div className="min-h-20">
-      {!isClosed(times) && <Ruler {...rulerSpanOf(times)} free={times.free} text={text} size="day" />}
+      {!isClosed(times) && (
+        <Ruler {...rulerSpanOf(times)} free={times.free} text={describeFreeTimes(times)} size="day" />
+      )}
       <p className="mt-1.5 text-sm tabular-nums">
-        {text}.{' '}
+        {describeFreeTimes(times, 2)}.{' '}
         {times.nextFreeAt && bookingPath && (
           <Link to={bookingPath} className="font-semibold text-navy underline underline-offset-4">
             Próximo às {formatTime(times.nextFreeAt, times.timeZone)}

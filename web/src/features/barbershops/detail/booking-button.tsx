@@ -19,11 +19,11 @@ function BookNow({ path }: { path: string | undefined }) {
   )
 }
 
-type BookingButtonProps = { path: string | undefined; isUnbookable: boolean }
+type BookingButtonProps = { path: string | undefined; isBookable: boolean }
 
 /** In the summary: on a phone the bar at the bottom takes its place. */
-export function BookingButton({ path, isUnbookable }: BookingButtonProps) {
-  if (isUnbookable) {
+export function BookingButton({ path, isBookable }: BookingButtonProps) {
+  if (!isBookable) {
     return (
       <p className="rounded-control bg-sunken px-4 py-3 text-sm">
         Esta barbearia ainda não recebe agendamentos por aqui. Fale direto com ela.
@@ -41,12 +41,12 @@ export function BookingBar({ shop, path }: { shop: Barbershop; path: string | un
   const lowest = lowestPrice(shop)
   return (
     <div className="flex items-center gap-4">
-      {lowest !== undefined && (
-        <p className="shrink-0 text-sm leading-tight text-mute">
-          A partir de
-          <strong className="block text-lg font-semibold text-ink tabular-nums">{formatMoney(lowest)}</strong>
-        </p>
-      )}
+      <p className="shrink-0 text-sm leading-tight text-mute">
+        A partir de
+        <strong className="block text-lg font-semibold text-ink tabular-nums">
+          {lowest === undefined ? 'N/A' : formatMoney(lowest)}
+        </strong>
+      </p>
       <BookNow path={path} />
     </div>
   )

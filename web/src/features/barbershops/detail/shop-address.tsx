@@ -3,7 +3,13 @@ import { formatDistance, formatZipCode } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { mapsHref } from './rules.ts'
 
-export function ShopAddress({ shop }: { shop: Barbershop }) {
+type ShopAddressProps = {
+  shop: Barbershop
+  /** From where the visitor is, when that is known. */
+  distanceKm: number | null | undefined
+}
+
+export function ShopAddress({ shop, distanceKm }: ShopAddressProps) {
   return (
     <div className="flex gap-3">
       <Icon name="pin" className="mt-0.5 size-5 text-mute" />
@@ -12,19 +18,21 @@ export function ShopAddress({ shop }: { shop: Barbershop }) {
           {shop.address}
           {shop.zipCode && <span className="whitespace-nowrap text-mute"> · CEP {formatZipCode(shop.zipCode)}</span>}
         </address>
-        {shop.distance_in_km !== null && (
-          <p className="text-mute tabular-nums">a {formatDistance(shop.distance_in_km)} de você</p>
-        )}
-        <a
-          href={mapsHref(shop)}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="-mb-2 inline-flex min-h-11 items-center gap-1.5 font-semibold text-navy underline underline-offset-4"
-        >
-          Abrir no Google Maps
-          <Icon name="external" className="size-4" />
-          <span className="sr-only">(abre em nova aba)</span>
-        </a>
+        <div className="-mb-2 flex flex-wrap items-center gap-x-3">
+          <a
+            href={mapsHref(shop)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-navy underline underline-offset-4"
+          >
+            Abrir no Google Maps
+            <Icon name="external" className="size-4" />
+            <span className="sr-only">(abre em nova aba)</span>
+          </a>
+          {typeof distanceKm === 'number' && (
+            <span className="text-mute tabular-nums">a {formatDistance(distanceKm)} de você</span>
+          )}
+        </div>
       </div>
     </div>
   )

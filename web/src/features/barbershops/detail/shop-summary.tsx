@@ -1,6 +1,7 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { ReactNode } from 'react'
 import { formatCount, formatMoney, formatRating } from '../../../lib/format.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { describeNextOpening } from '../hours/rules.ts'
 import { ContactLinks } from './contact-links.tsx'
@@ -40,11 +41,14 @@ type ShopSummaryProps = {
   wall: Wall
   /** Today's free time. */
   ruler: ReactNode
-  /** The one action of the page, where it is not a bar within the thumb's reach. */
+  /** The one action of the page; on a phone it stands in a bar within the thumb's reach, with the price. */
   action: ReactNode
+  isBookable: boolean
+  /** From where the visitor is, when that is known. */
+  distanceKm: number | null | undefined
 }
 
-export function ShopSummary({ shop, wall, ruler, action }: ShopSummaryProps) {
+export function ShopSummary({ shop, wall, ruler, action, isBookable, distanceKm }: ShopSummaryProps) {
   const lowest = lowestPrice(shop)
   return (
     <div className="grid min-w-0 gap-4">
@@ -56,7 +60,7 @@ export function ShopSummary({ shop, wall, ruler, action }: ShopSummaryProps) {
         </div>
       </header>
       {ruler}
-      <p className="flex items-baseline justify-between gap-3">
+      <p className={classNames('items-baseline justify-between gap-3', isBookable ? 'hidden lg:flex' : 'flex')}>
         <span className="text-mute">A partir de</span>
         <strong className="text-xl font-semibold tabular-nums">
           {lowest === undefined ? 'N/A' : formatMoney(lowest)}
@@ -64,7 +68,7 @@ export function ShopSummary({ shop, wall, ruler, action }: ShopSummaryProps) {
       </p>
       {action}
       <ContactLinks shop={shop} />
-      <ShopAddress shop={shop} />
+      <ShopAddress shop={shop} distanceKm={distanceKm} />
     </div>
   )
 }

@@ -10,7 +10,7 @@ function monogramOf(name: string) {
 /** Where a shop has no pictures yet. */
 export function EmptyGallery({ name }: { name: string }) {
   return (
-    <div className="grid aspect-[16/10] place-items-center overflow-hidden md:aspect-[16/9]">
+    <div className="flex aspect-[16/10] flex-col justify-center overflow-hidden md:aspect-[16/9]">
       <EmptyChair text={monogramOf(name)} />
     </div>
   )

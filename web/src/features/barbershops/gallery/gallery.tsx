@@ -12,8 +12,7 @@ type GalleryProps = {
   badges: ReactNode
 }
 
-const arrow =
-  'absolute top-1/2 hidden -translate-y-1/2 bg-card/90 text-ink hover:bg-card md:inline-grid noscript:hidden'
+const arrow = 'absolute top-1/2 -translate-y-1/2 bg-card/90 text-ink hover:bg-card max-md:hidden noscript:hidden'
 
 type StripProps = Omit<GalleryProps, 'badges'> & Omit<ReturnType<typeof useSnapIndex>, 'index' | 'goTo'>
 

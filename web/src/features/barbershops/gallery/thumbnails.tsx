@@ -4,7 +4,7 @@ type ThumbnailsProps = { pictures: readonly string[]; index: number; onChoose: (
 
 export function Thumbnails({ pictures, index, onChoose }: ThumbnailsProps) {
   return (
-    <ul className="[scrollbar-width:none] mt-2 flex gap-2 overflow-x-auto p-1 noscript:hidden">
+    <ul className="[scrollbar-width:none] -mx-1 mt-1 flex gap-2 overflow-x-auto p-1 noscript:hidden">
       {pictures.map((url, position) => (
         <li key={url} className="shrink-0">
           <button

@@ -1,5 +1,5 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
-import { weekdayOf } from '../../../lib/format.ts'
+import { weekdayOf, weekdaysShort } from '../../../lib/format.ts'
 import { wallClock } from '../../../lib/local-time.ts'
 
 const DAY = 1440
@@ -19,7 +19,9 @@ function isPastMidnight({ openTime, closeTime }: WorkingHour) {
 function formatOpening(opening: WorkingHour) {
   if (opening.openTime === opening.closeTime) return 'Aberto 24 horas'
   const text = `${opening.openTime} às ${opening.closeTime}`
-  return isPastMidnight(opening) ? `${text} do dia seguinte` : text
+  if (!isPastMidnight(opening)) return text
+  const nextDay = weekdaysShort[(opening.dayOfWeek + 1) % 7]
+  return `${text} (${nextDay})`
 }
 
 /** The seven days, Sunday first, each with its openings in words. */

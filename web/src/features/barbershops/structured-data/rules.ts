@@ -1,6 +1,6 @@
 import type { Barbershop, WorkingHour } from '@na-regua/contract/barbershops'
 import { formatMoney } from '../../../lib/format.ts'
-import { listPictures, lowestPrice } from '../detail/rules.ts'
+import { listPictures, lowestPrice, phoneHref } from '../detail/rules.ts'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
@@ -37,7 +37,7 @@ export function describeShop(shop: Barbershop, { url, absolute }: Site): Record<
     name: shop.name,
     description: shop.description ?? undefined,
     image: images.length > 0 ? images : undefined,
-    telephone: shop.phone ? `+55${shop.phone.replace(/\D/g, '')}` : undefined,
+    telephone: phoneHref(shop.phone)?.replace('tel:', ''),
     priceRange: describePrices(shop),
     address: {
       '@type': 'PostalAddress',
@@ -53,9 +53,14 @@ export function describeShop(shop: Barbershop, { url, absolute }: Site): Record<
   }
 }
 
+/** Without prepositions, whose form depends on the name of the place. */
+export function titleShop({ name, neighborhood, city }: Pick<Barbershop, 'name' | 'neighborhood' | 'city'>) {
+  return `${name}, ${neighborhood}, ${city}`
+}
+
 /** One or two sentences for a list of results. */
 export function summarizeShop(shop: Barbershop) {
   const lowest = lowestPrice(shop)
   const price = lowest === undefined ? '' : ` Serviços a partir de ${formatMoney(lowest)}.`
-  return `${shop.name}: barbearia em ${shop.neighborhood}, ${shop.city} (${shop.state}).${price} Veja os horários livres de hoje e marque o seu.`
+  return `${shop.name}: ${shop.address}.${price} Veja os horários livres de hoje e marque o seu.`
 }

@@ -1,0 +1,87 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import { expect, test } from 'vitest'
+import { describeShop, summarizeShop, titleShop } from './rules.ts'
+
+const service = { id: 's', name: 'Corte', description: null, durationMin: 30, priceCents: 4500, isActive: true }
+
+const shop: Barbershop = {
+  id: 'shop',
+  name: 'Navalha de Ouro',
+  description: 'Corte e prosa.',
+  address: 'Rua T-55, 100 - Setor Bueno, Goiânia - GO',
+  street: 'Rua T-55, 100',
+  neighborhood: 'Setor Bueno',
+  city: 'Goiânia',
+  state: 'GO',
+  zipCode: '74230010',
+  phone: '6232141234',
+  whatsapp: null,
+  latitude: -16.6869,
+  longitude: -49.2648,
+  timeZone: 'America/Sao_Paulo',
+  coverImageUrl: null,
+  images: ['/uploads/a.webp', 'https://cdn.example/b.webp'],
+  features: [],
+  is_active: true,
+  is_featured: false,
+  is_open: true,
+  openUntil: '18:00',
+  averageRating: 4.75,
+  reviewCount: 12,
+  distance_in_km: null,
+  price_from: 4500,
+  services: [
+    service,
+    { ...service, id: 't', priceCents: 9000 },
+    { ...service, id: 'u', priceCents: 1, isActive: false },
+  ],
+  workingHours: [
+    { id: '0', dayOfWeek: 0, openTime: '09:00', closeTime: '18:00', isClosed: true },
+    { id: '1', dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false },
+    { id: '6', dayOfWeek: 6, openTime: '00:00', closeTime: '00:00', isClosed: false },
+  ],
+}
+
+const site = {
+  url: 'https://naregua.test/barbershop/shop',
+  absolute: (path: string) => new URL(path, 'https://naregua.test').href,
+}
+
+test('a shop is told whole', () => {
+  expect(describeShop(shop, site)).toMatchObject({
+    '@type': 'HairSalon',
+    url: site.url,
+    name: 'Navalha de Ouro',
+    image: ['https://naregua.test/uploads/a.webp', 'https://cdn.example/b.webp'],
+    telephone: '+556232141234',
+    priceRange: expect.stringMatching(/^R\$\s45,00 – R\$\s90,00$/),
+    address: { streetAddress: 'Rua T-55, 100', addressLocality: 'Goiânia', addressRegion: 'GO', addressCountry: 'BR' },
+    geo: { latitude: -16.6869, longitude: -49.2648 },
+    aggregateRating: { ratingValue: 4.75, reviewCount: 12 },
+  })
+})
+
+test('closed days are left out and a day without end is the whole day', () => {
+  expect(describeShop(shop, site).openingHoursSpecification).toEqual([
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Monday', opens: '09:00', closes: '18:00' },
+    { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Saturday', opens: '00:00', closes: '23:59' },
+  ])
+})
+
+test('what a shop lacks is not claimed', () => {
+  const bare = { ...shop, phone: null, images: [], services: [], workingHours: [], averageRating: null, reviewCount: 0 }
+  const told = JSON.parse(JSON.stringify(describeShop(bare, site)))
+  for (const key of ['telephone', 'image', 'priceRange', 'openingHoursSpecification', 'aggregateRating']) {
+    expect(told).not.toHaveProperty(key)
+  }
+})
+
+test('one price is no range', () => {
+  expect(describeShop({ ...shop, services: [service] }, site).priceRange).toMatch(/^R\$\s45,00$/)
+})
+
+test('title and summary name the shop and its place', () => {
+  expect(titleShop(shop)).toBe('Navalha de Ouro, Setor Bueno, Goiânia')
+  expect(summarizeShop(shop)).toMatch(/^Navalha de Ouro: Rua T-55.* a partir de R\$\s45,00\./)
+  expect(summarizeShop({ ...shop, services: [] })).not.toContain('R$')
+})
