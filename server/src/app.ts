@@ -4,6 +4,7 @@ import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
+import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
@@ -25,6 +26,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config)
   await describeCalls(app)
   healthRoutes(app, deps)
+  sitemapRoutes(app, deps)
   await app.register(
     async (api: App) => {
       await limitCalls(api, deps.config)
