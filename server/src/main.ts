@@ -19,16 +19,16 @@ type Closing = () => Promise<unknown>
 /** What was started, ended in the opposite order, each once. */
 const closings: Closing[] = []
 
-try {
-  await start(readConfig(process.env))
-} catch (error) {
+const starting = start()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+await starting.catch(async (error) => {
   console.error(explain(error))
   await closeAll()
   process.exit(1)
-}
+})
 
-async function start(config: Config): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
   const databaseUrl = config.databaseUrl ?? (await startOwn(config))
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { max: config.databasePool })
@@ -67,7 +67,9 @@ function greet({ port, publicUrl, seed, hasOutbox }: Config) {
   console.log('\nCtrl-C encerra tudo.\n')
 }
 
+/** Asked to stop while it still starts, it first finishes that: half of a start cannot be ended in order. */
 async function stop(): Promise<void> {
+  await starting
   await closeAll()
   process.exit(0)
 }

@@ -24,7 +24,7 @@ const Environment = Type.Object({
   MAIL_FROM: Type.String({ default: 'Na Régua <nao-responda@naregua.test>' }),
   GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
-  LOG_LEVEL: Type.String({ default: 'info', pattern: '^(fatal|error|warn|info|debug|trace|silent)$' }),
+  LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
 })
 
 type Variables = Static<typeof Environment>
@@ -85,7 +85,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mailFrom: variables.MAIL_FROM,
     geocoderUrl: variables.GEOCODER_URL,
     tilesUrl: variables.TILES_URL,
-    logLevel: variables.LOG_LEVEL,
+    logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
 }
 

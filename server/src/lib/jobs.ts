@@ -67,9 +67,11 @@ type WorkerOptions = { databaseUrl: string; tasks: Tasks; schedule: Schedule; lo
  */
 export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions): { stop(): Promise<void> } {
   const ending = new AbortController()
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  // A base that restarts ends idle connections; the loop below connects anew, the process must not end of it.
+  pool.on('error', (error) => log.warn({ err: error }, 'the job worker lost a connection'))
   const options = {
-    connectionString: databaseUrl,
-    maxPoolSize: 4,
+    pgPool: pool,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2000,
@@ -95,6 +97,7 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
     async stop() {
       ending.abort()
       await ended
+      await pool.end()
     },
   }
 }
