@@ -69,7 +69,9 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
   const ending = new AbortController()
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   // A base that restarts ends idle connections; the loop below connects anew, the process must not end of it.
-  pool.on('error', (error) => log.warn({ err: error }, 'the job worker lost a connection'))
+  const noteLoss = (error: Error) => log.warn({ err: error }, 'the job worker lost a connection')
+  pool.on('error', noteLoss)
+  pool.on('connect', (client) => client.on('error', noteLoss))
   const options = {
     pgPool: pool,
     concurrency: 2,
