@@ -87,7 +87,8 @@ function linkToOpenPlace(link: string): void {
       mkdirSync(place, { recursive: true, mode: 0o755 })
       const folder = mkdtempSync(join(place, 'data-'))
       chmodSync(folder, 0o755)
-      return symlinkSync(join(folder, 'postgres'), link)
+      symlinkSync(join(folder, 'postgres'), link)
+      return
     } catch (error) {
       // Another start was faster: its choice holds.
       if (isLink(link)) return

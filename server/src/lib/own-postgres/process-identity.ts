@@ -20,8 +20,10 @@ export function findProcessStart(pid: number): string | undefined {
     if (process.platform !== 'linux') return ask(pid, 'lstart')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the start is the 22nd field, the 20th after it.
-    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+    // The name in parentheses may hold spaces; the state is the 3rd field, the first after it, the start the 22nd.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    // A dead process that its parent never asked about, as in a container without init, keeps its number as a zombie.
+    return fields[0] === 'Z' ? undefined : `${boot} ${fields[19]}`
   } catch {
     return undefined
   }

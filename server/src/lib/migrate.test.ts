@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { migrate } from './migrate.ts'
+
+const admin = new pg.Client({ connectionString: inject('postgres').url })
+await admin.connect()
+afterAll(() => admin.end())
+
+let folder: string
+let name: string
+let url: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
+  name = `test_${randomUUID()}`
+  url = inject('postgres').url.replace(/[^/]+$/, name)
+  await admin.query(`create database "${name}"`)
+  await write('0001-chairs.sql', 'create table chairs (id int)')
+})
+
+afterEach(async () => {
+  await admin.query(`drop database "${name}" with (force)`)
+  await rm(folder, { recursive: true })
+})
+
+function write(file: string, sql: string) {
+  return writeFile(join(folder, file), sql)
+}
+
+async function query(sql: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('applies each file once, in order, and the tables of the jobs', async () => {
+  await migrate(url, folder)
+  await write('0002-color.sql', 'alter table chairs add color text')
+  await migrate(url, folder)
+  await migrate(url, folder)
+  expect(await query('select name from migrations order by name')).toEqual([
+    { name: '0001-chairs.sql' },
+    { name: '0002-color.sql' },
+  ])
+  expect(await query('select id, color from chairs')).toEqual([])
+  expect(await query('select id from graphile_worker.jobs')).toEqual([])
+})
+
+test('processes that start together apply it once', async () => {
+  await write('0002-slow.sql', 'select pg_sleep(0.2); create table mirrors (id int)')
+  await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
+  expect(await query('select count(*)::int as n from migrations')).toEqual([{ n: 2 }])
+})
+
+test('a migration that fails leaves nothing of itself and names its file', async () => {
+  await write('0002-half.sql', 'create table half (id int); select 1/0')
+  await expect(migrate(url, folder)).rejects.toThrow('0002-half.sql falhou: division by zero')
+  expect(await query(`select to_regclass('half') as half, to_regclass('chairs')::text as chairs`)).toEqual([
+    { half: null, chairs: 'chairs' },
+  ])
+})
+
+test('an edited migration is refused', async () => {
+  await migrate(url, folder)
+  await write('0001-chairs.sql', 'create table chairs (id bigint)')
+  await expect(migrate(url, folder)).rejects.toThrow('0001-chairs.sql mudou')
+})
+
+test('a base from a newer version is refused', async () => {
+  await write('0002-color.sql', 'alter table chairs add color text')
+  await migrate(url, folder)
+  await rm(join(folder, '0002-color.sql'))
+  await expect(migrate(url, folder)).rejects.toThrow('0002-color.sql, que este código não conhece')
+})
+
+test('two migrations with one number, or a gap, are refused', async () => {
+  await write('0003-late.sql', 'select 1')
+  await expect(migrate(url, folder)).rejects.toThrow('0003-late.sql deveria começar com 0002-')
+})

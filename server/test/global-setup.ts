@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { joinTestPostgres } from './postgres-guest.ts'
+import { ensureTemplate } from './template.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { url: string; template: string }
+  }
+}
+
+/** Once per run: a running PostgreSQL with a migrated base to copy from. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const { url, leave } = await joinTestPostgres()
+  project.provide('postgres', { url, template: await ensureTemplate(url) })
+  return leave
+}

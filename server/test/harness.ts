@@ -1,0 +1,91 @@
+import type { Route } from '@na-regua/contract/route'
+import { inject } from 'vitest'
+import { createApp, type Deps } from '../src/app.ts'
+import { readConfig } from '../src/lib/config.ts'
+import { openDatabase } from '../src/lib/database.ts'
+import { createDatabase } from './template.ts'
+
+type Options = {
+  /** The instant at which the test's world stands; `clock.set` moves it. */
+  now?: string
+  /** Environment variables of the app, as someone who hosts it would set them. */
+  environment?: Record<string, string>
+  /** Takes the place of single things that the app is handed. */
+  deps?: Partial<Deps>
+}
+
+type Input = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  token?: string
+  headers?: Record<string, string>
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back, and fails when it is not there.
+export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+
+export type Harness = Awaited<ReturnType<typeof createHarness>>
+
+/** A Wednesday, 12:00 in São Paulo, 11:00 in Manaus: open shops, and the same date everywhere in Brazil. */
+export const noon = '2026-03-11T15:00:00.000Z'
+
+const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA: 'off', RATE_LIMIT: 'off', SEED: 'none' }
+
+/** The whole app on a base of its own. Call `close()` after the last test of the file. */
+export async function createHarness({ now = noon, environment, deps }: Options = {}) {
+  const { url, template } = inject('postgres')
+  const base = await createDatabase(url, template)
+  const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
+  const database = openDatabase(base.url, { max: 10 })
+  const clock = createClock(now)
+  const app = await createApp({ db: database.db, clock, config, ...deps })
+
+  /** Makes one call of the contract as a person with `token` would. */
+  async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<Answer> {
+    const { params = {}, query, body, token, headers } = input
+    const path = url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`))
+    const answer = await app.inject({
+      method,
+      url: `/api${path}`,
+      query: query && toText(query),
+      payload: body as object,
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+    })
+    return { status: answer.statusCode, body: parse(answer.payload), headers: answer.headers }
+  }
+
+  async function close(): Promise<void> {
+    await app.close()
+    await database.close()
+    await base.drop()
+  }
+
+  return { app, db: database.db, url: base.url, clock, config, call, close }
+}
+
+function createClock(start: string) {
+  let instant = new Date(start)
+  return {
+    now: () => new Date(instant),
+    set: (next: string | Date) => {
+      instant = new Date(next)
+    },
+    advance: ({ minutes }: { minutes: number }) => {
+      instant = new Date(instant.getTime() + minutes * 60_000)
+    },
+  }
+}
+
+function toText(query: Record<string, unknown>): Record<string, string> {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+function parse(payload: string): unknown {
+  try {
+    return JSON.parse(payload)
+  } catch {
+    return payload
+  }
+}

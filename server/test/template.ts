@@ -1,0 +1,47 @@
+import { createHash, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { listMigrations, migrate } from '../src/lib/migrate.ts'
+
+const lockKey = 4_152_027
+
+/** A migrated, empty base to copy from: its name holds the migrations' hash, so that changed ones make another. */
+export async function ensureTemplate(url: string): Promise<string> {
+  const checksums = (await listMigrations()).map(({ checksum }) => checksum)
+  const template = `template_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 12)}`
+  await withClient(url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
+    if (rowCount) return
+    // Built under another name: one that was interrupted must never be copied.
+    const draft = `template_draft_${randomUUID()}`
+    await client.query(`create database "${draft}"`)
+    await migrate(addressOf(url, draft))
+    await client.query(`alter database "${draft}" rename to ${template}`)
+  })
+  return template
+}
+
+/** Copies the template into a base of its own; answers its address and how to drop it. */
+export async function createDatabase(
+  url: string,
+  template: string,
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID()}`
+  await withClient(url, (client) => client.query(`create database "${name}" template ${template}`))
+  const drop = () => withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`))
+  return { url: addressOf(url, name), drop }
+}
+
+function addressOf(url: string, database: string): string {
+  return url.replace(/[^/]+$/, database)
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}
