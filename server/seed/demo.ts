@@ -5,9 +5,9 @@ import { insertBarbershops, refreshKeptColumns } from './insert-barbershops.ts'
 import { insertRows } from './insert-rows.ts'
 import { insertReviews, insertVisits } from './insert-visits.ts'
 import { isWoman } from './people/names.ts'
-import { composeAlbum } from './pictures/album.ts'
+import { type Album, composeAlbum } from './pictures/album.ts'
 import { drawPictures } from './pictures/draw-pictures.ts'
-import { type Demo, planDemo } from './plan-demo.ts'
+import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
 
 export type SeedPlace = { db: Database; dataDir: string; now: Date }
@@ -21,9 +21,6 @@ const lockKey = 4_152_027
  */
 export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
   const album = composeAlbum()
-  const drawing = drawPictures(dataDir, album.pictures)
-  // Awaited below; until then a failure must not count as unhandled.
-  drawing.catch(() => {})
   await db.transaction().execute(async (tx) => {
     await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
       tx,
@@ -31,17 +28,16 @@ export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasDemo(tx)) return
     await refuseForeignAccounts(tx)
-    const avatarOf = (name: string) => album.findAvatar(createRandom(name), { isWoman: isWoman(name) })
-    const accounts = await openDemoAccounts(now, avatarOf)
-    const demo = planDemo(now, album)
-    await insertDemo(tx, { ...demo, users: [...accounts, ...demo.users] }, now)
-    await drawing
+    await Promise.all([drawPictures(dataDir, album.pictures), insertDemo(tx, album, now)])
   })
-  await drawing
+  // The base may be older than the folder: what is missing there is drawn again.
+  await drawPictures(dataDir, album.pictures)
 }
 
-async function insertDemo(tx: Database, { users, shops, visits }: Demo, now: Date) {
-  await insertRows(tx, 'users', users)
+async function insertDemo(tx: Database, album: Album, now: Date) {
+  const avatarOf = (name: string) => album.findAvatar(createRandom(name), { isWoman: isWoman(name) })
+  const { users, shops, visits } = planDemo(now, album)
+  await insertRows(tx, 'users', [...(await openDemoAccounts(now, avatarOf)), ...users])
   await insertBarbershops(tx, shops, now)
   await insertVisits(tx, visits, now)
   await insertReviews(tx, visits)

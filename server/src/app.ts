@@ -18,6 +18,7 @@ import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp } from './lib/http.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
+import { serveUploads } from './lib/uploads-static.ts'
 
 export type Deps = { db: DatabasePool; clock: Clock; config: Config }
 
@@ -27,6 +28,7 @@ export async function createApp(deps: Deps): Promise<App> {
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
+  await serveUploads(app, deps.config)
   await app.register(
     async (api: App) => {
       await limitCalls(api, deps.config)

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { verifyPassword } from '../src/lib/password.ts'
+import { createHarness, type Harness } from '../test/harness.ts'
+import { demoPassword } from './accounts.ts'
+import { seedDemo } from './demo.ts'
+import { composeAlbum } from './pictures/album.ts'
+import { planDemo } from './plan-demo.ts'
+
+/** A Saturday afternoon: some shops are open past midnight, some closed at noon. */
+const now = new Date('2026-03-14T18:10:00Z')
+let dataDir: string
+let harness: Harness
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'na-regua-demo-'))
+  harness = await createHarness({ now: now.toISOString(), environment: { DATA_DIR: dataDir } })
+  await seedDemo({ db: harness.db, dataDir, now })
+}, 60_000)
+
+afterAll(async () => {
+  await harness.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function read<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  return (await query.execute(harness.db)).rows
+}
+
+test('the demo is a country of believable shops', async () => {
+  const cities = await read(sql<{ city: string; shops: number; names: number }>`
+    select city, count(*)::int as shops, count(distinct name)::int as names from barbershops group by city`)
+  const shopsIn = Object.fromEntries(cities.map((row) => [row.city, row.shops]))
+  expect(shopsIn.Goiânia).toBeGreaterThanOrEqual(110)
+  expect(shopsIn['São Paulo']).toBeGreaterThanOrEqual(130)
+  expect(cities.reduce((sum, row) => sum + row.shops, 0)).toBeGreaterThanOrEqual(320)
+  expect(cities.every((row) => row.names === row.shops)).toBe(true)
+  const odd = await read(sql`
+    select shop.name from barbershops shop where
+      (select count(*) from services where barbershop_id = shop.id) not between 3 and 8
+      or (select count(*) from barbers where barbershop_id = shop.id) not between 1 and 6
+      or (select count(*) from barbershop_features where barbershop_id = shop.id) = 0
+      or (select count(*) from images where barbershop_id = shop.id) not between 3 and 6`)
+  expect(odd).toEqual([])
+})
+
+test('columns that lists read agree with the rows behind them', async () => {
+  const wrong = await read(sql`
+    with truth as (
+      select shop.*,
+        (select min(price_cents) from services where barbershop_id = shop.id and is_active) as true_price,
+        (select coalesce(sum(rating), 0) from reviews where barbershop_id = shop.id) as true_sum,
+        (select count(*) from reviews where barbershop_id = shop.id) as true_count,
+        (select count(*) from appointments where barbershop_id = shop.id and status = 'COMPLETED') as true_completed,
+        (select string_agg(services.name, ' ' order by position) from services where barbershop_id = shop.id) as words
+      from barbershops shop
+    )
+    select name from truth where price_from is distinct from true_price or rating_sum <> true_sum
+      or review_count <> true_count or completed_count <> true_completed
+      or search_text <> search_form(name || ' ' || neighborhood || ' ' || city || ' ' || words)`)
+  expect(wrong).toEqual([])
+})
+
+const visits = sql`(
+  select appointments.*, grid_minutes, shop.time_zone, extract(dow from local_start)::int as weekday,
+    (extract(hour from local_start) * 60 + extract(minute from local_start))::int as minute
+  from appointments join barbershops shop on shop.id = appointments.barbershop_id,
+    lateral (select starts_at at time zone shop.time_zone as local_start) local
+)`
+
+test('every visit lies on the grid, within hours and outside pauses and absences', async () => {
+  const wrong = await read(sql`
+    select visit.id, weekday, minute from ${visits} visit where minute % grid_minutes <> 0
+      or not exists (
+        select from working_hours hours, (values (0), (1440)) shift (minutes)
+        where hours.barbershop_id = visit.barbershop_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+          and opens_minute <= minute + minutes and closes_minute >= minute + minutes + duration_min)
+      or exists (
+        select from breaks, (values (0), (1440)) shift (minutes)
+        where breaks.barber_id = visit.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+          and starts_minute < minute + minutes + duration_min and ends_minute > minute + minutes)
+      or exists (select from barber_hours own where own.barber_id = visit.barber_id) and not exists (
+        select from barber_hours own, (values (0), (1440)) shift (minutes)
+        where own.barber_id = visit.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+          and starts_minute <= minute + minutes and ends_minute >= minute + minutes + duration_min)
+      or exists (
+        select from time_off where time_off.barber_id = visit.barber_id
+          and time_off.starts_at < visit.ends_at and time_off.ends_at > visit.starts_at)`)
+  expect(wrong).toEqual([])
+})
+
+test('the past is settled, the present confirmed, the future open', async () => {
+  const wrong = await read(sql`
+    select id from appointments where (ends_at <= ${now} and status in ('SCHEDULED', 'CONFIRMED'))
+      or (starts_at > ${now} and status not in ('SCHEDULED', 'CONFIRMED')) or created_at > ${now}`)
+  expect(wrong).toEqual([])
+})
+
+test('agendas of the next day are neither empty nor full', async () => {
+  const [day] = await read(sql<{ taken: number }>`
+    select sum(duration_min) / (select count(*) * 9 * 60 from barbers)::float8 as taken
+    from appointments where starts_at between '2026-03-17T03:00:00Z' and '2026-03-18T03:00:00Z'`)
+  expect(day?.taken).toBeGreaterThan(0.2)
+  expect(day?.taken).toBeLessThan(0.9)
+})
+
+test('reviews come from customers whose visit is behind them, mostly in their own words', async () => {
+  const [reviews] = await read(sql<{ all: number; written: number; wrong: number }>`
+    select count(*)::int as all, count(comment)::int as written,
+      (count(*) filter (where status <> 'COMPLETED' or reviews.created_at not between ends_at and ${now}
+        or reviews.customer_id <> appointments.customer_id))::int as wrong
+    from reviews join appointments on appointments.id = appointment_id`)
+  expect(reviews?.all).toBeGreaterThan(5000)
+  expect(reviews?.written).toBeGreaterThan(3500)
+  expect(reviews?.wrong).toBe(0)
+})
+
+test('the three accounts open with the known password, others with none', async () => {
+  const accounts = await harness.db
+    .selectFrom('users')
+    .selectAll()
+    .where('password_hash', 'is not', null)
+    .orderBy('email')
+    .execute()
+  expect(accounts.map((account) => account.email)).toEqual([
+    'barbeiro@naregua.test',
+    'cliente@naregua.test',
+    'dono@naregua.test',
+  ])
+  expect(accounts.every((account) => account.email_verified_at)).toBe(true)
+  expect(await verifyPassword(accounts[0]?.password_hash, demoPassword)).toBe(true)
+  const [duties] = await read(sql<{ owned: number; today: number; ahead: number; unreviewed: number }>`
+    select (select count(*)::int from barbershops where owner_id = ${accounts[2]?.id} and city = 'Goiânia') as owned,
+      (select count(*)::int from appointments where barber_user_id = ${accounts[0]?.id}
+        and starts_at between '2026-03-14T03:00:00Z' and '2026-03-15T03:00:00Z') as today,
+      (select count(*)::int from appointments where customer_id = ${accounts[1]?.id} and starts_at > ${now}) as ahead,
+      (select count(*)::int from appointments left join reviews on appointment_id = appointments.id
+        where appointments.customer_id = ${accounts[1]?.id} and status = 'COMPLETED' and reviews.id is null) as unreviewed`)
+  expect(duties).toMatchObject({ owned: 2, ahead: 2, unreviewed: 2 })
+  expect(duties?.today).toBeGreaterThan(5)
+})
+
+test('every picture that is named exists, is a small WebP and is served to be kept', async () => {
+  const named = await read(sql<{ url: string }>`
+    select url from images union select cover_image_url from barbershops
+    union select avatar_url from users where avatar_url is not null`)
+  expect(named.length).toBeGreaterThan(200)
+  for (const { url } of named) {
+    const bytes = await readFile(join(dataDir, url))
+    expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
+    expect(bytes.length).toBeLessThan(30_000)
+  }
+  const answer = await harness.app.inject(named[0]?.url ?? '')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('image/webp')
+  expect(answer.headers['cache-control']).toContain('immutable')
+  expect((await harness.app.inject('/uploads/demo/nada.webp')).statusCode).toBe(404)
+  expect((await harness.app.inject('/uploads/..%2f..%2fetc%2fpasswd')).statusCode).toBe(400)
+})
+
+test('the same instant gives the same demo, down to every id and stroke', () => {
+  const print = () => {
+    const album = composeAlbum()
+    return createHash('sha256')
+      .update(JSON.stringify([planDemo(now, album), album.pictures]))
+      .digest('hex')
+  }
+  expect(print()).toBe(print())
+}, 20_000)
+
+test('what was planned is what was written', async () => {
+  const { visits } = planDemo(now, composeAlbum())
+  const written = await harness.db.selectFrom('appointments').select(['id', 'status']).execute()
+  const planned = new Map(visits.map((visit) => [visit.id, visit.status]))
+  expect(written.length).toBe(planned.size)
+  expect(written.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
+}, 20_000)
+
+async function fingerprint({ db }: Harness) {
+  const { rows } = await sql<{ print: string }>`
+    select md5(string_agg(shop::text, '' order by id)) || (select md5(string_agg(id::text || status, '' order by id)) from appointments)
+      || (select md5(string_agg(users::text, '' order by id)) from users) as print from barbershops shop`.execute(db)
+  return rows[0]?.print
+}
+
+test('a second start changes nothing', async () => {
+  const before = await fingerprint(harness)
+  await harness.db.insertInto('users').values({ name: 'Visitante', email: 'eu@exemplo.com' }).execute()
+  await seedDemo({ db: harness.db, dataDir, now: new Date('2026-04-01T12:00:00Z') })
+  await harness.db.deleteFrom('users').where('email', '=', 'eu@exemplo.com').execute()
+  expect(await fingerprint(harness)).toEqual(before)
+}, 20_000)
+
+test('a base that holds accounts of other people is refused and stays as it was', async () => {
+  const other = await createHarness()
+  await other.db.insertInto('users').values({ name: 'Ana', email: 'ana@exemplo.com' }).execute()
+  await expect(seedDemo({ db: other.db, dataDir, now })).rejects.toThrow('contas de outras pessoas')
+  expect(await other.db.selectFrom('barbershops').select('id').execute()).toEqual([])
+  await other.close()
+})
