@@ -1,4 +1,5 @@
 import { isRouteErrorResponse } from 'react-router'
+import { BRAND } from '../lib/brand.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SceneMessage } from '../ui/scene-message.tsx'
 import { paths } from './paths.ts'
@@ -15,9 +16,12 @@ function HomeLink({ variant }: { variant: 'primary' | 'outline' }) {
 export function ErrorPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
-      <SceneMessage mirror="404" title="Não encontramos isso aqui" actions={<HomeLink variant="primary" />}>
-        {error.data?.message ?? 'O que você procura não existe ou mudou de endereço.'}
-      </SceneMessage>
+      <>
+        <title>{`Página não encontrada · ${BRAND}`}</title>
+        <SceneMessage mirror="404" title="Não encontramos isso aqui" actions={<HomeLink variant="primary" />}>
+          {error.data?.message ?? 'O que você procura não existe ou mudou de endereço.'}
+        </SceneMessage>
+      </>
     )
   }
   const actions = (
@@ -27,8 +31,11 @@ export function ErrorPage({ error }: { error: unknown }) {
     </>
   )
   return (
-    <SceneMessage mirror="Ops" title="A máquina travou no meio do corte" actions={actions} isAlert>
-      Erro interno do sistema. O problema é nosso e já ficou anotado. Tente de novo daqui a pouco.
-    </SceneMessage>
+    <>
+      <title>{`Algo deu errado · ${BRAND}`}</title>
+      <SceneMessage mirror="Ops" title="A máquina travou no meio do corte" actions={actions} isAlert>
+        Erro interno do sistema. O problema é nosso e já ficou anotado. Tente de novo daqui a pouco.
+      </SceneMessage>
+    </>
   )
 }
