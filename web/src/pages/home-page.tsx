@@ -93,32 +93,32 @@ export default function HomePage() {
     </Button>
   )
   return (
-    <div className="grid gap-6 md:gap-7">
+    <div className="grid grid-cols-1 gap-6 md:gap-7">
       <Hero placeBar={<PlaceBar place={place} onChange={openMap} />} />
-      <div className="grid items-start gap-6 md:grid-cols-[15.5rem_1fr] lg:grid-cols-[17rem_1fr]">
+      <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[15.5rem_1fr] lg:grid-cols-[17rem_1fr]">
         <aside className="sticky top-4 hidden md:block">
           <FilterCard {...filters} />
         </aside>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-5">
           <FeaturedStrip shops={nearby.featured} />
           <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid gap-4">
-            <div>
-              <h2 id="nearby-title" className="text-2xl">
-                Barbearias Próximas
-              </h2>
-              <p role="status" className="min-h-6 text-mute tabular-nums">
-                {nearby.isPending
-                  ? 'Procurando barbearias...'
-                  : !nearby.error && describeTotal(nearby.total, query.radiusInKm)}
-              </p>
+            <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+              <div>
+                <h2 id="nearby-title" className="text-2xl">
+                  Barbearias Próximas
+                </h2>
+                <p role="status" className="min-h-6 text-mute tabular-nums">
+                  {nearby.isPending && 'Procurando barbearias...'}
+                  {nearby.hasAnswer && describeTotal(nearby.total, query.radiusInKm)}
+                </p>
+              </div>
+              <ListToolbar wishes={wishes} onChange={setWishes} />
             </div>
-            <ListToolbar
-              wishes={wishes}
-              onChange={setWishes}
-              filterButton={<FilterButton {...filters} total={nearby.total} />}
-              quickWishes={<QuickWishes wishes={wishes} onChange={setWishes} />}
-            />
-            <FilterBadges wishes={wishes} onChange={setWishes} />
+            <div className="flex flex-wrap items-center gap-2">
+              <FilterButton {...filters} total={nearby.total} />
+              <QuickWishes wishes={wishes} onChange={setWishes} />
+              <FilterBadges wishes={wishes} onChange={setWishes} />
+            </div>
             <div>
               <NearbyList
                 nearby={nearby}

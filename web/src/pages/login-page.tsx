@@ -29,7 +29,7 @@ export default function LoginPage() {
           <p className="mt-1.5 text-mute">
             {isRegistering
               ? 'Leva menos de um minuto. Depois é só escolher o horário.'
-              : 'Para marcar, remarcar e ver seus horários.'}
+              : 'Falta pouco para marcar o seu horário.'}
           </p>
         </div>
         <ModeSwitch isRegistering={isRegistering} />

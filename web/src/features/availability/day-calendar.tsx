@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
+import { weekdaysShort } from '../../lib/format.ts'
 import { addDays } from '../../lib/local-time.ts'
 import { availabilityQuery } from './queries.ts'
 import { statusOf } from './rules.ts'
@@ -18,12 +19,21 @@ function fromDeviceDay(day: Date) {
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
+const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+
+/** 'Novembro de 2026'. */
+function formatCaption(month: Date) {
+  const text = caption.format(month)
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 const cell = 'size-11 rounded-control text-center'
 const arrow = 'inline-grid size-11 place-items-center rounded-control hover:bg-sunken aria-disabled:opacity-40'
 const classes = {
   root: 'w-full',
+  hidden: 'invisible',
   months: 'relative',
-  month_caption: 'flex h-11 items-center pl-2 font-semibold first-letter:uppercase',
+  month_caption: 'flex h-11 items-center pl-2 font-semibold',
   nav: 'absolute top-0 right-0 flex',
   button_previous: arrow,
   button_next: arrow,
@@ -85,6 +95,7 @@ export function DayCalendar({ barberId, serviceId, today, selected, onSelect }: 
           return words(day, modifiers, { locale: ptBR }) + status
         },
       }}
+      formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[day.getDay()] ?? '' }}
       classNames={classes}
     />
   )

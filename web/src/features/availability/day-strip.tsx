@@ -4,7 +4,7 @@ import { formatCount, weekdayOf, weekdaysShort } from '../../lib/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { RulerLine } from '../../ui/ruler.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { formatLongDay, statusOf } from './rules.ts'
+import { formatMonth, statusOf } from './rules.ts'
 
 const statusWords = { full: 'cheio', closed: 'fechado' }
 const places = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -12,11 +12,12 @@ const TICKS = 6
 /** This many starts make a day look wholly free. */
 const MANY = 24
 
-function nameOf(day: Day, today: string | undefined) {
+/** What is said after 'Sáb 21', which stands there to be read. */
+function describe(day: Day) {
   const status = statusOf(day)
   const words =
     status === 'free' ? formatCount(day.slots.length, 'horário livre', 'horários livres') : statusWords[status]
-  return `${day.date === today ? 'Hoje, ' : ''}${formatLongDay(day.date)}, ${words}`
+  return ` de ${formatMonth(day.date)}, ${words}`
 }
 
 function Freedom({ day }: { day: Day }) {
@@ -55,14 +56,13 @@ export function DayStrip({ days, today, selected, onSelect, after }: DayStripPro
     <fieldset
       ref={strip}
       aria-label="Dia"
-      className="relative -mx-5 flex gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
+      className="relative -mx-5 flex min-w-0 gap-2 overflow-x-auto scroll-smooth px-5 py-1 [scrollbar-width:none] md:mx-0 md:px-0.5"
     >
       {days.length === 0 && places.map((place) => <Skeleton key={place} className="h-16 w-15.5 shrink-0" />)}
       {days.map((day) => (
         <button
           key={day.date}
           type="button"
-          aria-label={nameOf(day, today)}
           aria-pressed={day.date === selected}
           onClick={() => onSelect(day.date)}
           className={classNames(
@@ -71,9 +71,10 @@ export function DayStrip({ days, today, selected, onSelect, after }: DayStripPro
             statusOf(day) !== 'free' && day.date !== selected && 'bg-transparent text-mute',
           )}
         >
-          <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[weekdayOf(day.date)]}</span>
+          <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[weekdayOf(day.date)]}</span>{' '}
           <span className="font-display text-xl leading-6 font-extrabold tabular-nums">{day.date.slice(8)}</span>
-          <span className="mt-0.5 grid h-2.5 place-items-center overflow-visible">
+          <span className="sr-only">{describe(day)}</span>
+          <span aria-hidden="true" className="mt-0.5 grid h-2.5 place-items-center overflow-visible">
             <Freedom day={day} />
           </span>
         </button>

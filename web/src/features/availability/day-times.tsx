@@ -72,7 +72,7 @@ type FreeTimesProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day
 function FreeTimes({ day, wished, note, durationMin, workingHours, selected, onSelect }: FreeTimesProps) {
   const { date, slots } = day
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-4">
       {wished && wished !== date && (
         <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
           {formatShortDate(wished)} está sem horários. Mostrando o próximo dia livre.

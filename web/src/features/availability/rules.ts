@@ -88,6 +88,13 @@ function closingMinute({ openTime, closeTime }: Opening) {
   return closes <= opens ? closes + 1440 : closes
 }
 
+const month = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
+
+/** '2026-11-21': 'novembro'. */
+export function formatMonth(date: string) {
+  return month.format(new Date(`${date}T00:00:00Z`))
+}
+
 const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 /** '2026-11-21': 'sábado, 21 de novembro'. */

@@ -42,11 +42,11 @@ function TimeChoice({
 /** The free times of a day as one set of radios: one stop of the tab key, arrows move through all three parts of the day. */
 export function TimeList({ date, slots, selected, onSelect }: TimeListProps) {
   return (
-    <div role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-5">
+    <div role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-4">
       {groupByPeriod(slots).map((group) => (
         <section key={group.period} aria-label={group.period}>
           <div className="mb-2 flex items-baseline justify-between gap-3">
-            <h3 className="font-sans text-base font-semibold tracking-normal">{group.period}</h3>
+            <h2 className="font-sans text-base font-semibold tracking-normal">{group.period}</h2>
             <p className="text-sm text-mute">{formatCount(group.slots.length, 'horário', 'horários')}</p>
           </div>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">

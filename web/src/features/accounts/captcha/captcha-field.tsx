@@ -61,7 +61,7 @@ export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
           {!captcha && <Skeleton className="h-14" />}
         </Suspense>
       </div>
-      <p role="status" className="text-sm font-medium text-red empty:hidden">
+      <p role="status" className="text-sm font-medium text-red empty:-mt-1.5">
         {text}
       </p>
     </div>

@@ -3,7 +3,7 @@ import { Icon } from '../../../ui/icon.tsx'
 /** What the server answered, above the button and announced at once. */
 export function FormAlert({ children }: { children: string | undefined }) {
   return (
-    <div role="alert">
+    <div role="alert" className="empty:-mt-4">
       {children && (
         <p className="flex items-start gap-2.5 rounded-control bg-red-soft px-3.5 py-3 font-medium text-red">
           <Icon name="warning" className="mt-0.5 size-5" />

@@ -22,7 +22,7 @@ export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps)
     ),
   }))
   return (
-    <>
+    <div>
       <ChoiceRow
         label="Barbeiro"
         picture={<Avatar name={selected?.name ?? '?'} src={selected?.avatarUrl} />}
@@ -41,6 +41,6 @@ export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps)
           onSelect(id)
         }}
       />
-    </>
+    </div>
   )
 }

@@ -36,13 +36,13 @@ export function BookingLayout({
         <span className="sr-only">Voltar para </span>
         <span className="truncate">{back.label}</span>
       </Link>
-      <h1 className="mb-3 text-2xl lg:mb-5">Escolha seu horário</h1>
-      <div className="grid gap-4 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_18rem] lg:items-start lg:gap-7">
-        <section aria-label="Barbeiro, serviço e data" className="grid min-w-0 gap-4">
+      <h1 className="mb-2.5 text-2xl lg:mb-5">Escolha seu horário</h1>
+      <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
+        <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">
           <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
           <div className="rounded-card border border-line bg-card p-3 max-lg:hidden">{calendar}</div>
         </section>
-        <section aria-label="Horários" className="grid min-w-0 gap-4">
+        <section aria-label="Horários" className="grid grid-cols-1 gap-4">
           {strip}
           {times}
         </section>

@@ -6,7 +6,7 @@ import type { Summary } from './rules.ts'
 export function ConfirmBar({ summary, children }: { summary: Summary; children: ReactNode }) {
   const { date, time, priceCents, barber, durationMin, zone } = summary
   return (
-    <div className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden">
+    <div className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden">
       {date && time && (
         <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
           <p className="font-semibold">

@@ -25,7 +25,7 @@ export function ServiceChoice({ services, selected, onSelect }: ServiceChoicePro
     ),
   }))
   return (
-    <>
+    <div>
       <ChoiceRow
         label="Serviço"
         title={selected?.name ?? 'Selecione um serviço'}
@@ -44,6 +44,6 @@ export function ServiceChoice({ services, selected, onSelect }: ServiceChoicePro
           onSelect(id)
         }}
       />
-    </>
+    </div>
   )
 }
