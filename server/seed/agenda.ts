@@ -60,15 +60,17 @@ type Day = { shop: Barbershop; barber: Barber; offset: number; now: LocalNow; lo
 function fillDay(random: Random, day: Day): Visit[] {
   const { shop, barber, offset, load } = day
   const grid = shop.grid_minutes
+  const demand = shop.services.map((service) => [service, service.demand] as const)
+  const date = day.now.date.add({ days: offset }).toString()
   const visits: Visit[] = []
   for (const [from, to] of listWorkingRanges(day)) {
     let minute = Math.ceil(from / grid) * grid
     while (minute < to) {
-      const service = random.weighted(shop.services.map((entry) => [entry, entry.demand] as const))
+      const service = random.weighted(demand)
       const gap = grid * random.int(1, 3)
       const isTaken = minute + service.duration_min <= to && random.chance(chanceFor(load, service.duration_min, gap))
       if (isTaken) {
-        const id = uuidOf(`${barber.id} ${day.now.date.add({ days: offset })} ${minute}`)
+        const id = uuidOf(`${barber.id} ${date} ${minute}`)
         const status = chooseStatus(random, offset * 1440 + minute - day.now.minute, service.duration_min)
         visits.push({ id, shop, barber, service, offset, minute, status })
       }
@@ -97,7 +99,7 @@ function chooseStatus(random: Random, ahead: number, duration: number): Status {
 
 /** When the barber may be booked: openings ∩ own hours − breaks − absences, in minutes of that day. */
 export function listWorkingRanges({ shop, barber, offset, now }: Omit<Day, 'load'>): Range[] {
-  const weekday = now.date.add({ days: offset }).dayOfWeek % 7
+  const weekday = (((now.date.dayOfWeek + offset) % 7) + 7) % 7
   const openings = shop.openings
     .filter((opening) => opening.day_of_week === weekday)
     .map((opening): Range => [opening.opens_minute, opening.closes_minute])

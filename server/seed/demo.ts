@@ -22,9 +22,9 @@ const lockKey = 4_152_027
 export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
   const album = composeAlbum()
   await db.transaction().execute(async (tx) => {
-    await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(
-      tx,
-    )
+    await sql`
+      select set_config(name, '0', true)
+      from unnest(array['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) name`.execute(tx)
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasDemo(tx)) return
     await refuseForeignAccounts(tx)

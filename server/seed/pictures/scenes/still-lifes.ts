@@ -106,7 +106,7 @@ export const greatPole: Scene = (palette, random) => {
     rings(palette, x, 225) +
     pole(palette, { x, y: 84, height: 282 / 1.5, scale: 1.5 }) +
     group(towels(palette, { x: x > 400 ? 190 : 620, y: 450, count: 4, scale: 1.15 }), {}) +
-    bottles(random, palette, { x: x > 400 ? 320 : 440, y: 450, count: 1, scale: 1.15 })
+    bottles(random, palette, { x: x > 400 ? 330 : 512, y: 450, count: 1, scale: 1.15 })
   )
 }
 
