@@ -34,7 +34,8 @@ function toWords(text: string): string[] {
 /**
  * How well the words are met comes first, then the distance: 0, each begins a word of the name; 1, a word of anything
  * (neighbourhood, city, services); 2, each stands somewhere inside; 3 and 4, the same as 0 and 1 once slips are mended,
- * only when nothing else was found. Each step takes the nearest from an index and is skipped when those before fill the list.
+ * only when nothing else was found. Each step takes the nearest from an index, and is left out when it cannot add anything:
+ * what stands nowhere begins no word either.
  */
 async function findByWords(db: Database, words: string[], area: Area, limit: number): Promise<string[]> {
   const forms = words.map((word) => sql`trim(search_form(${word}))`)
@@ -43,22 +44,19 @@ async function findByWords(db: Database, words: string[], area: Area, limit: num
       forms.map((form) => sql`${column} like ${before}::text || ${form} || '%'`),
       sql` and `,
     )
+  const step = (rank: Condition, condition: Condition) => nearest(area, limit, rank, condition)
   const [name, text] = [sql`search_name`, sql`search_text`]
   const { rows } = await sql<{ id: string }>`
-    with named as materialized (${nearest(area, limit, sql`0`, all(name, '% '))}),
-    worded as materialized (${nearest(area, limit, sql`1`, sql`${all(text, '% ')} and ${isShort('named', limit)}`)}),
-    inside as materialized (${nearest(
-      area,
-      limit,
-      sql`2`,
-      sql`${all(text, '%')} and ${isShort('named', limit)} and ${isShort('worded', limit)}`,
+    with inside as materialized (${step(sql`2`, all(text, '%'))}),
+    named as materialized (${step(sql`0`, sql`${all(name, '% ')} and exists (select from inside)`)}),
+    worded as materialized (${step(
+      sql`1`,
+      sql`${all(text, '% ')} and exists (select from inside) and (select count(*) from named) < ${limit}`,
     )}),
     mended as materialized (select ${sql.join(forms.map(toPattern))} where not exists (select from inside)),
-    mistyped as materialized (${nearest(
-      area,
-      limit,
+    mistyped as materialized (${step(
       sql`case when ${matchesMended(name, words)} then 3 else 4 end`,
-      sql`${matchesMended(text, words)} and not exists (select from inside) and not exists (select from worded) and not exists (select from named)`,
+      sql`${matchesMended(text, words)} and not exists (select from inside)`,
     )})
     select id from (table named union all table worded union all table inside union all table mistyped) as found
      group by id, chord, is_featured order by min(step), chord, is_featured desc, id limit ${limit}`.execute(db)
@@ -69,11 +67,6 @@ function nearest(area: Area, limit: number, step: Condition, condition: Conditio
   const distance = sql`position <-> ${toCube(area)}`
   return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
     where ${isNear(area)} and ${condition} order by ${distance} limit ${limit}`
-}
-
-/** Once per statement, not per row: PostgreSQL then leaves the whole step out. */
-function isShort(step: string, limit: number): Condition {
-  return sql`(select count(*) from ${sql.table(step)}) < ${limit}`
 }
 
 /**
@@ -93,6 +86,9 @@ function toPattern(form: Condition, index: number): Condition {
 }
 
 function matchesMended(column: Condition, words: string[]): Condition {
-  const patterns = words.map((_, index) => sql`${column} ~ (select ${sql.ref(`pattern${index}`)} from mended)`)
+  // The vocabulary is collated by bytes; an index on texts serves only a pattern of the texts' own collation.
+  const patterns = words.map(
+    (_, index) => sql`${column} ~ ((select ${sql.ref(`pattern${index}`)} from mended) collate "default")`,
+  )
   return sql`(${sql.join(patterns, sql` and `)})`
 }
