@@ -16,7 +16,7 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/x', SEED: 'demo' })).toMatchObject({ seed: 'demo' })
   })
   it('has no outbox in production unless the demo is asked for', () => {
-    expect(readConfig({ NODE_ENV: 'production' }).hasOutbox).toBe(false)
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ seed: 'none', hasOutbox: false })
     expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).hasOutbox).toBe(true)
     expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', SMTP_URL: 'smtp://mail' }).hasOutbox).toBe(false)
   })
