@@ -25,7 +25,6 @@ import { availabilityKey } from '../features/availability/queries.ts'
 import { useAvailability } from '../features/availability/use-availability.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
-import { loadNothing } from '../lib/load-queries.ts'
 import { visitorZone, wallClock } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
@@ -37,8 +36,6 @@ import { showToast } from '../ui/toast-store.ts'
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendar' })
 }
-
-export const clientLoader = loadNothing
 
 /** The days beside each other; the calendar has the others. */
 const STRIP_DAYS = 15

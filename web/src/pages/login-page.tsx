@@ -4,15 +4,12 @@ import { LoginSide } from '../features/accounts/login/login-side.tsx'
 import { ModeSwitch } from '../features/accounts/login/mode-switch.tsx'
 import { RegisterForm } from '../features/accounts/login/register-form.tsx'
 import { safeFrom } from '../features/accounts/login/rules.ts'
-import { loadNothing } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Entrar ou cadastrar' })
 }
-
-export const clientLoader = loadNothing
 
 export default function LoginPage() {
   const { user } = useSession()
