@@ -40,7 +40,10 @@ async function fill(url: string, shops: number, dataDir: string) {
   const covers = album.pictures.map(({ url }) => url).filter((url) => !url.includes('rosto'))
   const client = new pg.Client({ connectionString: url, application_name: 'na-regua-seed' })
   await client.connect()
-  const onProgress = (done: number) => process.stdout.write(`\r${done} de ${shops} barbearias, ${seconds()} s `)
+  const onProgress = (done: number) => {
+    const rest = done === shops ? ', agora os índices' : ''
+    process.stdout.write(`\r${done} de ${shops} barbearias em ${seconds()} s${rest} `)
+  }
   await fillMunicipalities(client, { shops, covers, onProgress }).finally(() => client.end())
   process.stdout.write(`\n${shops} barbearias prontas em ${seconds()} s.\n`)
 }
