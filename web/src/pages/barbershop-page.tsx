@@ -14,7 +14,7 @@ import { freeTimesKey, freeTimesQuery, useFreeTimes } from '../features/availabi
 import { TodayRuler } from '../features/availability/free-times/today-ruler.tsx'
 import { BackLink } from '../features/barbershops/detail/back-link.tsx'
 import { BookingBar, BookingButton } from '../features/barbershops/detail/booking-button.tsx'
-import { isShopId, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
+import { isReachable, isShopId, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
 import { ShopBadges } from '../features/barbershops/detail/shop-badges.tsx'
 import { ShopInfo } from '../features/barbershops/detail/shop-info.tsx'
@@ -131,7 +131,6 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
   const isBookable = barbers?.length !== 0
   const barberId = barbers?.[0]?.id
   const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
-  usePageTitle(titleShop(shop))
 
   const handleArrival = () => void queryClient.invalidateQueries({ queryKey: freeTimesKey })
 
@@ -145,7 +144,7 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
             shop={shop}
             wall={wall}
             ruler={isBookable && <TodayRuler times={times} bookingPath={bookingPath} />}
-            action={<BookingButton path={bookingPath} isBookable={isBookable} />}
+            action={<BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />}
             isBookable={isBookable}
             distanceKm={distanceKm}
           />
@@ -161,6 +160,7 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
 export default function BarbershopPage() {
   const { id = '' } = useParams()
   const { shop, wall, isUnknown, isFailed, retry } = useShop(id)
+  usePageTitle(shop ? titleShop(shop) : isUnknown ? 'Barbearia não encontrada' : undefined)
   if (isUnknown) return <ShopNotFound home={<HomeLink />} />
   if (isFailed) return <ShopFailure home={<HomeLink />} onRetry={retry} />
   return (

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatDate, formatMoney, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
-import { wallClock } from '../../../lib/local-time.ts'
+import { showSameTime, visitorZone, wallClock } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -13,13 +13,16 @@ import { useCalendarDownload } from './use-calendar-download.ts'
 
 function Details({ appointment }: { appointment: Appointment }) {
   const { startTime, timeZone, service, barber, barbershop, durationMin, priceCents } = appointment
-  const { date } = wallClock(new Date(startTime), timeZone)
+  const start = new Date(startTime)
+  const { date } = wallClock(start, timeZone)
+  const isElsewhere = !showSameTime(visitorZone(), timeZone, start)
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
           {weekdays[weekdayOf(date)]}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}
+          {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
       </div>
       <div>
@@ -47,11 +50,16 @@ function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: s
   const { mutate: download, isPending } = useCalendarDownload()
   return (
     <div className="mt-5 flex flex-wrap gap-2">
-      <Button variant="ink" isBusy={isPending} onClick={() => download(appointmentId)}>
+      <Button variant="ink" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
         <Icon name="calendar" />
         Adicionar ao calendário
       </Button>
-      <a href={mapHref} target="_blank" rel="noopener noreferrer" className={buttonClass({ variant: 'outline' })}>
+      <a
+        href={mapHref}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
+      >
         <Icon name="map" />
         Como chegar
         <span className="sr-only">(abre em nova aba)</span>
@@ -79,7 +87,7 @@ export function AppointmentSummary({ appointmentId, mapHref, onClose }: Appointm
           <h2 id="agendamento" ref={title} tabIndex={-1} className="text-xl outline-none">
             Marcou, é seu.
           </h2>
-          <RulerLine steps={12} className="mt-1.5 max-w-32 animate-draw" />
+          <RulerLine steps={12} className="mt-1.5 w-32 animate-draw" />
         </div>
         <IconButton label="Fechar resumo do agendamento" className="-m-1.5" onClick={onClose}>
           <Icon name="close" />

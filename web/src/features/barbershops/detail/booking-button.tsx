@@ -19,14 +19,19 @@ function BookNow({ path }: { path: string | undefined }) {
   )
 }
 
-type BookingButtonProps = { path: string | undefined; isBookable: boolean }
+type BookingButtonProps = {
+  path: string | undefined
+  isBookable: boolean
+  /** By telephone or WhatsApp. */
+  isReachable: boolean
+}
 
 /** In the summary: on a phone the bar at the bottom takes its place. */
-export function BookingButton({ path, isBookable }: BookingButtonProps) {
+export function BookingButton({ path, isBookable, isReachable }: BookingButtonProps) {
   if (!isBookable) {
     return (
       <p className="rounded-control bg-sunken px-4 py-3 text-sm">
-        Esta barbearia ainda não recebe agendamentos por aqui. Fale direto com ela.
+        Esta barbearia ainda não recebe agendamentos por aqui.{isReachable && ' Fale direto com ela.'}
       </p>
     )
   }

@@ -23,6 +23,11 @@ export function whatsappHref({ name, whatsapp }: Pick<Barbershop, 'name' | 'what
   return number && `https://wa.me/${number}?text=${encodeURIComponent(text)}`
 }
 
+/** Whether one can talk to the shop without going there. */
+export function isReachable(shop: Pick<Barbershop, 'name' | 'phone' | 'whatsapp'>) {
+  return Boolean(phoneHref(shop.phone) ?? whatsappHref(shop))
+}
+
 export function mapsHref({ latitude, longitude }: Pick<Barbershop, 'latitude' | 'longitude'>) {
   return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
 }

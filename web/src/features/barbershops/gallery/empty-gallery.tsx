@@ -1,9 +1,9 @@
 import { EmptyChair } from '../../../ui/empty-chair.tsx'
 
-/** The first letters of the words that name the shop, for its mirror: 'Barbearia do Zé' is DZ. */
+/** The first letters of the words that name the shop, for its mirror: 'Barbearia do Zé Lima' is ZL. */
 function monogramOf(name: string) {
-  const words = name.split(/\s+/).filter((word) => !/^barbearia$/i.test(word) && /^\p{L}/u.test(word))
-  const [first = 'N', second = 'R'] = words.map((word) => word[0]?.toUpperCase())
+  const words = name.split(/\s+/).filter((word) => !/^barbearia$/i.test(word) && /^\p{Lu}/u.test(word))
+  const [first = 'N', second = 'R'] = words.map((word) => word[0])
   return first + second
 }
 
