@@ -39,17 +39,12 @@ const nameEndings = ['', '1', '123', '1234', '123456']
 const years = Array.from({ length: 36 }, (_, index) => String(1980 + index))
 
 function* walks() {
-  const rows = [
-    '1234567890',
-    '0987654321',
-    'qwertyuiop',
-    'poiuytrewq',
-    'asdfghjkl',
-    'lkjhgfdsa',
-    'zxcvbnm',
-    'mnbvcxz',
-    'abcdefghijklmnopqrstuvwxyz',
-  ]
+  const rows = `
+    1234567890 0987654321 qwertyuiop poiuytrewq asdfghjkl lkjhgfdsa zxcvbnm mnbvcxz
+    abcdefghijklmnopqrstuvwxyz
+  `
+    .trim()
+    .split(/\s+/)
   for (const row of rows)
     for (let from = 0; from < row.length; from++)
       for (let length = 6; from + length <= row.length && length <= 10; length++) yield row.slice(from, from + length)

@@ -1,6 +1,6 @@
 import type { Barbershop } from './barbershop.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
-import type { Service } from './services.ts'
+import type { Service } from './service-menu.ts'
 import type { Barber } from './staff.ts'
 
 export type Status = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'

@@ -1,7 +1,7 @@
 import type { City, Neighborhood } from './cities/city.ts'
 import { chooseHours, longWeek, type Opening } from './hours.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
-import { chooseServices, type Service, type ShopClass } from './services.ts'
+import { chooseServices, type Service, type ShopClass } from './service-menu.ts'
 import { type Barber, hireBarbers } from './staff.ts'
 
 /** A whole shop as the base stores it: columns in the base's words, its parts beside them. */

@@ -11,7 +11,12 @@ import { deleteHolds, findAppointment } from './queries.ts'
 
 type Needs = { db: DatabasePool; clock: Clock; config: Config }
 
-export function appointmentRoutes(app: App, { db, clock, config }: Needs) {
+export function appointmentRoutes(app: App, needs: Needs) {
+  bookingRoutes(app, needs)
+  readingRoutes(app, needs)
+}
+
+function bookingRoutes(app: App, { db, clock }: Needs) {
   app.route({
     ...appointmentsApi.create,
     access: 'self',
@@ -37,6 +42,9 @@ export function appointmentRoutes(app: App, { db, clock, config }: Needs) {
     access: 'self',
     handler: async ({ caller }) => ({ released: (await deleteHolds(db, caller.id)) > 0 }),
   })
+}
+
+function readingRoutes(app: App, { db, clock, config }: Needs) {
   app.route({
     ...appointmentsApi.get,
     access: 'self',
