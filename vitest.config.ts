@@ -13,7 +13,7 @@ export default defineConfig({
       { extends: true, test: { name: 'contract', root: './contract' } },
       {
         extends: true,
-        test: { name: 'server', root: './server', globalSetup: './test/global-setup.ts', hookTimeout: 30_000 },
+        test: { name: 'server', root: './server', globalSetup: pathTo('server/test/global-setup.ts'), hookTimeout: 30_000 },
       },
       {
         extends: true,

@@ -1,0 +1,37 @@
+// `npm run check`: the house rules, format and lint, types of each workspace, and what nobody uses.
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { environment, node, root } from './project.mjs'
+import { setup } from './setup.mjs'
+
+const bin = (name) => join(root, 'node_modules/.bin', name)
+const tsc = (folder) => ({ name: `types of ${folder}`, command: [bin('tsc'), '-p', folder] })
+
+const steps = [
+  { name: 'architecture', command: [node, 'scripts/check-architecture.ts'] },
+  { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
+  { name: 'typed routes of web', command: [node, bin('react-router'), 'typegen'], folder: 'web' },
+  ...['contract', 'server', 'web', 'e2e', 'bench', 'scripts'].map(tsc),
+  { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
+]
+
+/** Runs every step, also after one failed; prints the output of those that did. */
+export function check() {
+  const failed = steps.filter((step) => !passes(step))
+  return { passed: steps.length - failed.length, failed: failed.length }
+}
+
+function passes({ name, command: [program, ...args], folder = '.' }) {
+  const startedAt = Date.now()
+  const result = spawnSync(program, args, { cwd: join(root, folder), env: environment, encoding: 'utf8' })
+  const isFine = result.status === 0
+  console.log(`${isFine ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+  if (!isFine) console.log(result.stdout + result.stderr + (result.error?.message ?? ''))
+  return isFine
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  setup()
+  process.exitCode = check().failed > 0 ? 1 : 0
+}

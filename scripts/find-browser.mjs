@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { fail } from './project.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
+const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
+
+/** The path of a Chromium for the browser journeys: one of the machine, or one installed now where that is possible. */
+export function findBrowser() {
+  return find() ?? installBrowser() ?? fail(missing)
+}
+
+const missing =
+  'As jornadas no navegador precisam do Chromium, e nenhum foi encontrado. Instale o Chromium ou o Google Chrome, ' +
+  'rode "npx playwright install chromium", ou informe o caminho em CHROMIUM_PATH.'
+
+function find() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/snap/bin']
+  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  const apps = macApps.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
+  return [...installed, ...apps, ...listPlaywrightBrowsers()].find((path) => existsSync(path))
+}
+
+/** What `playwright install chromium` put aside, newest first. */
+function listPlaywrightBrowsers() {
+  const cache = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright'
+  const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), cache)
+  if (!existsSync(folder)) return []
+  const inside = ['chrome-linux64/chrome', 'chrome-linux/chrome', 'chrome-mac/Chromium.app/Contents/MacOS/Chromium']
+  const versions = readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name))
+  return versions
+    .sort()
+    .reverse()
+    .flatMap((version) => inside.map((path) => join(folder, version, path)))
+}
+
+/** Only where nobody has to be asked: as root on a Debian, which is what a container of a CI is. */
+function installBrowser() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
+  console.log('Instalando o Chromium com apt-get…')
+  const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update', '-qq'], options)
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options)
+  return find()
+}

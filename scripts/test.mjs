@@ -1,0 +1,61 @@
+// `npm test`: everything that must hold before a change is taken. Sets up, checks the house, runs the unit and API tests
+// in three time zones, builds the web and walks the browser journeys. The last line counts them all.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb } from './build-web.mjs'
+import { check } from './check.mjs'
+import { findBrowser } from './find-browser.mjs'
+import { cache, environment, node, root } from './project.mjs'
+import { setup } from './setup.mjs'
+
+/** West of Brazil's midnight, in the middle, and far east of it: no result may depend on the machine's zone. */
+const zones = ['UTC', 'America/Manaus', 'Asia/Tokyo']
+
+setup()
+mkdirSync(cache, { recursive: true })
+const counts = [check(), ...zones.map(runTests)]
+buildWeb()
+counts.push(walkJourneys(findBrowser()))
+
+const passed = counts.reduce((sum, count) => sum + count.passed, 0)
+const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function runTests(zone) {
+  console.log(`\nTestes com TZ=${zone}`)
+  const report = join(cache, 'vitest.json')
+  const args = ['node_modules/.bin/vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+  return count(args, report, { TZ: zone }, ({ numPassedTests, numFailedTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+  }))
+}
+
+function walkJourneys(browser) {
+  console.log('\nJornadas no navegador')
+  const report = join(cache, 'playwright.json')
+  const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
+  const variables = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return count(args, report, variables, ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky,
+  }))
+}
+
+/** Runs one tool and reads its report. A tool that failed without a failed test, or broke down, is one failure. */
+function count(args, report, variables, read) {
+  rmSync(report, { force: true })
+  const { status } = spawnSync(node, args, { cwd: root, env: { ...environment, ...variables }, stdio: 'inherit' })
+  const { passed, failed } = readReport(report, read)
+  return { passed, failed: status === 0 ? failed : Math.max(1, failed) }
+}
+
+function readReport(report, read) {
+  try {
+    return read(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
