@@ -32,6 +32,7 @@ import { usePageTitle } from '../lib/use-page-title.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Waiting } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendar' })
@@ -109,6 +110,7 @@ function BookingScreen(props: ScreenProps) {
   const { shop, barbers } = props
   const screen = useScreen(props)
   const { change, booking, user, services, barber, service, picked, wish } = screen
+  const isWide = useIsWide()
   const focusConfirm = useFocusOnReady(wish !== undefined)
   const summary = summarize(picked, visitorZone())
   const { stage } = booking
@@ -131,8 +133,8 @@ function BookingScreen(props: ScreenProps) {
             <ServiceChoice services={services} selected={service} onSelect={(serviceId) => change({ serviceId })} />
           </>
         }
-        calendar={<ScreenCalendar screen={screen} as={Calendar} />}
-        strip={<ScreenStrip screen={screen} />}
+        calendar={isWide && <ScreenCalendar screen={screen} as={Calendar} />}
+        strip={<ScreenStrip screen={screen} isWide={isWide} />}
         times={<ScreenTimes screen={screen} workingHours={shop.workingHours} zone={summary.zone} />}
         summary={<SummaryCard summary={summary} />}
         confirmation={confirmation}
@@ -158,7 +160,7 @@ function ScreenCalendar({ screen: { barber, service, times, change }, as: Shape 
   )
 }
 
-function ScreenStrip({ screen }: { screen: Screen }) {
+function ScreenStrip({ screen, isWide }: { screen: Screen; isWide: boolean }) {
   const { times, barber, service, change } = screen
   if (!barber || !service) return null
   return (
@@ -167,7 +169,7 @@ function ScreenStrip({ screen }: { screen: Screen }) {
       today={times.today}
       selected={times.day?.date}
       onSelect={(date) => change({ date })}
-      after={<ScreenCalendar screen={screen} as={CalendarDialog} />}
+      after={!isWide && <ScreenCalendar screen={screen} as={CalendarDialog} />}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { formatCount } from '../../lib/format.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatLongDay, groupByPeriod } from './rules.ts'
@@ -21,7 +22,7 @@ function TimeChoice({
   return (
     <label
       className={classNames(
-        'relative grid min-h-12 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        'relative grid min-h-12 scroll-mb-36 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
         isSelected ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
       )}
     >
@@ -41,8 +42,15 @@ function TimeChoice({
 
 /** The free times of a day as one set of radios: one stop of the tab key, arrows move through all three parts of the day. */
 export function TimeList({ date, slots, selected, onSelect }: TimeListProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // The bar below grows with a choice and must not cover it.
+  useEffect(() => {
+    if (selected) list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
   return (
-    <div role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-4">
+    <div ref={list} role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-4">
       {groupByPeriod(slots).map((group) => (
         <section key={group.period} aria-label={group.period}>
           <div className="mb-2 flex items-baseline justify-between gap-3">

@@ -31,7 +31,13 @@ function ResendButton({
     },
   })
   return (
-    <Button variant="ghost" disabled={seconds > 0} isBusy={resend.isPending} onClick={() => resend.mutate(sent.email)}>
+    <Button
+      variant="ghost"
+      className="px-2! text-sm!"
+      disabled={seconds > 0}
+      isBusy={resend.isPending}
+      onClick={() => resend.mutate(sent.email)}
+    >
       {seconds > 0 ? `Reenviar código em ${seconds} s` : 'Reenviar código'}
     </Button>
   )
@@ -68,7 +74,7 @@ export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepPr
   }
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={handleSubmit} className="grid grid-cols-1 gap-4">
       <p className="text-mute">
         Enviamos um código para <strong className="font-semibold break-all text-ink">{sent.email}</strong>. Ele vale por
         10 minutos.
@@ -84,8 +90,8 @@ export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepPr
       <Button type="submit" isWide isBusy={isPending}>
         Verificar
       </Button>
-      <div className="flex flex-wrap justify-between gap-x-2">
-        <Button variant="ghost" onClick={onChangeEmail}>
+      <div className="-mx-2 flex flex-wrap justify-between">
+        <Button variant="ghost" className="px-2! text-sm!" onClick={onChangeEmail}>
           Trocar e-mail
         </Button>
         <ResendButton sent={sent} onSent={onSent} onFailure={setError} />

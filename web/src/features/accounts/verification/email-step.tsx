@@ -45,7 +45,7 @@ export function EmailStep({ email, sent, onEmail, ...handlers }: EmailStepProps)
   }
 
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid grid-cols-1 gap-4">
       <TextField
         label="E-mail"
         name="email"

@@ -26,7 +26,7 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
 
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title="Confirme seu e-mail">
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         {children}
         {isCodeStep ? (
           <CodeStep sent={sent} onSent={setSent} onChangeEmail={() => setMending(true)} onVerified={onVerified} />

@@ -40,7 +40,7 @@ export function BookingLayout({
       <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
         <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">
           <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
-          <div className="rounded-card border border-line bg-card p-3 max-lg:hidden">{calendar}</div>
+          {calendar && <div className="rounded-card border border-line bg-card p-3">{calendar}</div>}
         </section>
         <section aria-label="Horários" className="grid grid-cols-1 gap-4">
           {strip}
