@@ -32,6 +32,15 @@ function ReviewItem({ review, timeZone }: { review: Review; timeZone: string }) 
   )
 }
 
+function ReviewFailure({ onRetry }: { onRetry: () => void }) {
+  const action = (
+    <Button variant="outline" onClick={onRetry}>
+      Tentar novamente
+    </Button>
+  )
+  return <Notice tone="error" title="Erro ao carregar avaliações. Tente novamente mais tarde." action={action} />
+}
+
 type ReviewListProps = { barbershopId: string; timeZone: string }
 
 export function ReviewList({ barbershopId, timeZone }: ReviewListProps) {
@@ -41,19 +50,7 @@ export function ReviewList({ barbershopId, timeZone }: ReviewListProps) {
     ...reviewsQuery(barbershopId, page),
     placeholderData: keepPreviousData,
   })
-  if (isError) {
-    return (
-      <Notice
-        tone="error"
-        title="Erro ao carregar avaliações. Tente novamente mais tarde."
-        action={
-          <Button variant="outline" onClick={() => refetch()}>
-            Tentar novamente
-          </Button>
-        }
-      />
-    )
-  }
+  if (isError) return <ReviewFailure onRetry={() => void refetch()} />
   if (!data) return <Waiting>Carregando avaliações...</Waiting>
   if (data.reviews.length === 0) return <Notice icon="star" title="Nenhuma avaliação disponível no momento." />
 
