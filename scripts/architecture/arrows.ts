@@ -18,13 +18,13 @@ export function findWrongArrows(sources: readonly Source[]): string[] {
 }
 
 function findFault(path: string, room: Room, { specifier, target }: Import): string | undefined {
+  if (room.imports.includes('*')) return undefined
   if (target === undefined) {
     const isForeign = room.packages && !room.packages.test(specifier)
     return isForeign ? `${path} imports ${specifier}: ${room.name} knows no such package` : undefined
   }
   const to = roomOf(target)
   if (!to) return `${path} imports ${target}, which stands in no room`
-  if (room.imports.includes('*')) return undefined
   if (!room.imports.includes(to.name)) return `${path} imports ${target}: ${room.name} may not know ${to.name}`
   if (room.name === 'web feature' && to.name === 'web feature') return findFeatureFault(path, target)
   if (room.name === 'server feature' && to.name === 'server feature') return findOrderFault(path, target)

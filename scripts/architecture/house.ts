@@ -69,7 +69,7 @@ export const shared = /\/(queries|rules)\.ts$/
 
 /** The closed vocabulary of file names inside a feature. */
 export const words = {
-  server: /^(routes|queries|rules|[a-z]+-[a-z]+(-[a-z]+)*)(\.test)?\.ts$|\.(json|txt)$/,
+  server: /^(routes|queries|rules|[a-z]+-[a-z]+(-[a-z]+)*)(\.test)?\.ts$|\.(json|txt|md)$/,
   serverTest: /^[a-z]+(-[a-z]+)*\.test\.ts$/,
   web: /^((queries|rules|use-[a-z-]+)(\.test)?\.ts|(use-)?[a-z]+(-[a-z]+)*(\.test)?\.tsx|[a-z0-9-]+\.(svg|css|json))$/,
 } as const

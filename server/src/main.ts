@@ -21,6 +21,8 @@ const closings: Closing[] = []
 
 const starting = start()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+// Whoever started us over a channel and was killed can no longer say so.
+if (process.channel) process.once('disconnect', () => void stop())
 await starting.catch(async (error) => {
   console.error(explain(error))
   await closeAll()

@@ -2,9 +2,10 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'
+import { createShelf } from './shelf.ts'
 
 type Coding = 'br' | 'gzip'
-type Entry = { madeAt: number; size: number; bytes: Buffer; coded: Partial<Record<Coding, Promise<Buffer>>> }
+type Entry = { bytes: Buffer; coded: Partial<Record<Coding, Promise<Buffer>>> }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip: { level: 5 } }
@@ -16,67 +17,35 @@ const SMALL = 1024
  * Ready answers of public GET calls, kept for `lifeMs` under their exact URL: time alone makes them go, so nobody can
  * forget to clear them. Requests for an answer that is being made wait for that one.
  */
-export function createByteCache(options: { clock: Clock; lifeMs: number; maxBytes: number }) {
-  const entries = new Map<string, Entry>()
+export function createByteCache({ clock, lifeMs, maxBytes }: { clock: Clock; lifeMs: number; maxBytes: number }) {
+  const shelf = createShelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
   const underway = new Map<string, Promise<Entry>>()
-  let size = 0
-
-  function drop(url: string, entry: Entry) {
-    entries.delete(url)
-    size -= entry.size
-  }
-
-  function find(url: string): Entry | undefined {
-    const entry = entries.get(url)
-    if (!entry) return undefined
-    const age = options.clock.now().getTime() - entry.madeAt
-    if (age >= 0 && age < options.lifeMs) return entry
-    drop(url, entry)
-    return undefined
-  }
-
-  function keep(url: string, entry: Entry) {
-    const former = entries.get(url)
-    if (former) drop(url, former)
-    entries.set(url, entry)
-    size += entry.size
-    // Insertion order is age: the first ones are the next to expire anyway.
-    for (const [oldest, old] of entries) {
-      if (size <= options.maxBytes) break
-      drop(oldest, old)
-    }
-  }
 
   async function make(url: string, produce: () => Promise<string>): Promise<Entry> {
-    const madeAt = options.clock.now().getTime()
     const bytes = Buffer.from(await produce())
+    const entry = { bytes, coded: {} }
     // Twice the bytes: its compressed forms come when somebody asks for them.
-    const entry = { madeAt, bytes, coded: {}, size: 2 * (bytes.length + url.length) + 200 }
-    keep(url, entry)
+    shelf.keep(url, entry, 2 * (bytes.length + url.length) + 200)
     return entry
   }
 
   return {
     /** A preValidation hook: a URL that was answered a moment ago was valid, and is answered the same. */
     async answerKnown(request: FastifyRequest, reply: FastifyReply) {
-      const entry = find(request.raw.url ?? '')
-      if (entry) return send(request, reply, entry, options.lifeMs)
+      const entry = shelf.find(request.raw.url ?? '')
+      if (entry) return send(request, reply, entry, lifeMs)
     },
     /** Answers with what `produce` gives, cut to the route's response schema. */
     async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
       const url = request.raw.url ?? ''
-      let making = underway.get(url)
-      if (!making) {
-        making = make(url, async () => String(reply.code(200).serialize(await produce()))).finally(() =>
-          underway.delete(url),
-        )
-        underway.set(url, making)
-      }
-      return send(request, reply, await making, options.lifeMs)
+      const serialize = async () => String(reply.code(200).serialize(await produce()))
+      const making = underway.get(url) ?? make(url, serialize).finally(() => underway.delete(url))
+      underway.set(url, making)
+      return send(request, reply, await making, lifeMs)
     },
     /** Bytes held now. */
     get size() {
-      return size
+      return shelf.bytes
     },
   }
 }

@@ -63,7 +63,7 @@ const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true 
 function onlyFinite(validate: ValidateFunction) {
   return (words: Record<string, unknown>) => {
     if (!validate(words)) return { error: new Error(coercing.errorsText(validate.errors)) }
-    const isFinite = Object.values(words).every((value) => typeof value !== 'number' || Number.isFinite(value))
-    return isFinite ? { value: words } : { error: new Error('a number must be finite') }
+    const areFinite = Object.values(words).every((value) => typeof value !== 'number' || Number.isFinite(value))
+    return areFinite ? { value: words } : { error: new Error('a number must be finite') }
   }
 }

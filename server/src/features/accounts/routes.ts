@@ -13,15 +13,20 @@ import { registerAccount } from './register-account.ts'
 type Deps = { db: DatabasePool; clock: Clock; captcha: CaptchaGate; countAttempts: CountAttempts }
 
 export function accountsRoutes(app: App, deps: Deps) {
-  const { db, captcha } = deps
+  doorRoutes(app, deps)
+  sessionRoutes(app, deps)
+  verificationRoutes(app, deps)
+}
 
+/** For people without a session. */
+function doorRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.captcha,
     access: 'public',
     handler: async (request, reply) => {
       await deps.countAttempts({ action: 'captcha', of: [clientKey(request)], max: 60, seconds: 600 })
       reply.header('cache-control', 'no-store')
-      return captcha.issue()
+      return deps.captcha.issue()
     },
   })
 
@@ -39,7 +44,9 @@ export function accountsRoutes(app: App, deps: Deps) {
     access: 'public',
     handler: (request) => logIn(deps, clientKey(request), request.body),
   })
+}
 
+function sessionRoutes(app: App, { db }: Deps) {
   app.route({
     ...accountsApi.logout,
     access: 'self',
@@ -54,7 +61,9 @@ export function accountsRoutes(app: App, deps: Deps) {
     access: 'self',
     handler: async ({ caller }) => ({ user: await getUser(db, caller.id) }),
   })
+}
 
+function verificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.sendEmailVerification,
     access: 'self',

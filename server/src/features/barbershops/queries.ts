@@ -2,7 +2,6 @@ import type { Feature, Service } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import type { OpeningHours } from './rules.ts'
 
 export type CardRow = {
   id: string
@@ -17,7 +16,7 @@ export type CardRow = {
   coverImageUrl: string | null
   images: string[]
   features: string[]
-  hours: OpeningHours[]
+  hours: (readonly [dayOfWeek: number, opensMinute: number, closesMinute: number])[]
   is_active: boolean
   is_featured: boolean
   averageRating: number | null

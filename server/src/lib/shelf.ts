@@ -1,0 +1,46 @@
+type Entry<T> = { value: T; keptAt: number; bytes: number }
+
+/** Things kept for a while under a name: what is too old is not found, and what was not asked for longest makes room. */
+export type Shelf<T> = {
+  find(key: string): T | undefined
+  keep(key: string, value: T, bytes: number): void
+  readonly bytes: number
+  readonly count: number
+}
+
+type Options = { lifeMs: number; maxBytes: number; now: () => number }
+
+/** `now` in milliseconds. Nothing is ever thrown out by hand: time does it, so nobody can forget to. */
+export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
+  const entries = new Map<string, Entry<T>>()
+  let total = 0
+
+  function drop(key: string) {
+    total -= entries.get(key)?.bytes ?? 0
+    entries.delete(key)
+  }
+
+  return {
+    find(key) {
+      const entry = entries.get(key)
+      const age = entry ? now() - entry.keptAt : -1
+      if (!entry || age < 0 || age >= lifeMs) return void drop(key)
+      // Insertion order is the order of use.
+      entries.delete(key)
+      entries.set(key, entry)
+      return entry.value
+    },
+    keep(key, value, bytes) {
+      drop(key)
+      entries.set(key, { value, keptAt: now(), bytes })
+      total += bytes
+      for (const oldest of entries.keys()) if (total > maxBytes) drop(oldest)
+    },
+    get bytes() {
+      return total
+    },
+    get count() {
+      return entries.size
+    },
+  }
+}
