@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
+
+/** Migrations and the demo city included. */
+const START_MS = 90_000
+const STOP_MS = 10_000
+
+type Place = { databaseUrl: string; dataDir: string }
+
+/** Starts the real server as people start it; resolves when it answers. `stop` waits until it is gone. */
+export async function startServer({ databaseUrl, dataDir }: Place) {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SEED: 'demo',
+      // Every journey comes from one address.
+      RATE_LIMIT: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  const gone = once(child, 'exit')
+  const killWithUs = () => void child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  const url = `http://127.0.0.1:${port}`
+
+  async function stop() {
+    process.off('exit', killWithUs)
+    await end(child, gone)
+  }
+
+  try {
+    await waitUntilReady(url, child)
+  } catch (error) {
+    await stop()
+    throw new Error(`O servidor não subiu: ${(error as Error).message}\n${said.join('')}`)
+  }
+  return { url, stop }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess) {
+  for (const giveUpAt = Date.now() + START_MS; Date.now() < giveUpAt; await sleep(150)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('ele terminou sozinho')
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+  }
+  throw new Error(`ele não respondeu em ${START_MS / 1000} s`)
+}
+
+async function end(child: ChildProcess, gone: Promise<unknown>) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await gone
+  clearTimeout(timer)
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+}

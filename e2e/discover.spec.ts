@@ -1,0 +1,232 @@
+import { axeCheck } from './steps/accessibility.ts'
+import { cardsOf, closeFilters, openFilters, openSearch, readTotal } from './steps/discovery.ts'
+import { isPhone } from './steps/screen.ts'
+import { setorBueno } from './steps/shops.ts'
+import { visit, waitUntilAlive } from './steps/visit.ts'
+import { expect, test } from './test.ts'
+
+const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
+const inTheOcean = '/?lat=-28&lon=-30'
+
+test('the home page shows what is near, with today told in words on each card', async ({ page }) => {
+  await visit(page, inGoiania)
+  await expect(page).toHaveTitle(/Barbearias perto de você/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encontre as melhores barbearias próximas a você')
+  expect(await readTotal(page)).toBeGreaterThan(50)
+  await expect(page.getByText(/em um raio de 50km$/)).toBeVisible()
+  const card = cardsOf(page).first()
+  await expect(card).toContainText(/Aberto|Fechado/)
+  await expect(card).toContainText(/\d,\d{2} km/)
+  await expect(card).toContainText(/A partir de R\$\s\d+,\d{2}/)
+  await expect(card).toContainText(/Aberto até: \d\d:\d\d|Fechado no momento/)
+  const words = /Livre|livre|Fechado|Sem horário/
+  await expect(card.getByRole('img', { name: words }).or(card.getByText(words)).first()).toBeVisible()
+  await axeCheck(page)
+})
+
+test('filters stand in the address, survive a reload, and show the same to whom the address is sent', async ({
+  page,
+  context,
+}) => {
+  await visit(page, inGoiania)
+  const all = await readTotal(page)
+  const filters = await openFilters(page)
+  await filters.getByRole('group', { name: 'Distância' }).getByRole('button', { name: '5 km', exact: true }).click()
+  await filters.getByRole('button', { name: '4+ estrelas' }).click()
+  await filters.getByRole('button', { name: 'R$ 30 a R$ 50' }).click()
+  await filters.getByRole('checkbox', { name: 'Wi-Fi gratuito' }).click()
+  await expect(filters.getByRole('checkbox', { name: 'Wi-Fi gratuito' })).toBeChecked()
+  await axeCheck(page)
+  await closeFilters(page)
+
+  const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
+  const labels = ['Até 5km', '4+ estrelas', /^Preço R\$\s30(,00)? - R\$\s50(,00)?$/, 'Comodidades: Wi-Fi gratuito']
+  await expect(badges).toHaveText(labels)
+  await expect(page.getByText(/em um raio de 5km$/)).toBeVisible()
+  const narrowed = await readTotal(page)
+  expect(narrowed).toBeGreaterThan(0)
+  expect(narrowed).toBeLessThan(all)
+  await axeCheck(page)
+
+  await page.reload()
+  await waitUntilAlive(page)
+  await expect(badges).toHaveText(labels)
+  expect(await readTotal(page)).toBe(narrowed)
+
+  const friend = await context.newPage()
+  await visit(friend, page.url())
+  await expect(friend.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')).toHaveText(labels)
+  expect(await readTotal(friend)).toBe(narrowed)
+})
+
+test('badges take filters away one by one, and choosing a choice again clears it', async ({ page }) => {
+  await visit(page, `${inGoiania}&radius=5&rating=4&features=Wi-Fi+gratuito`)
+  const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
+  await expect(badges).toHaveCount(3)
+  await page.getByRole('button', { name: 'Remover filtro Até 5km' }).click()
+  await expect(badges).toHaveText(['4+ estrelas', 'Comodidades: Wi-Fi gratuito'])
+  await expect(page.getByText(/em um raio de 50km$/)).toBeVisible()
+
+  const filters = await openFilters(page)
+  await filters.getByRole('button', { name: '4+ estrelas' }).click()
+  await expect(filters.getByRole('button', { name: '4+ estrelas' })).toHaveAttribute('aria-pressed', 'false')
+  await closeFilters(page)
+  await expect(badges).toHaveText(['Comodidades: Wi-Fi gratuito'])
+  await badges.first().click()
+  await expect(badges).toHaveCount(0)
+  await expect(page).toHaveURL(inGoiania)
+})
+
+test('"Limpar tudo" takes all four choices back', async ({ page }) => {
+  await visit(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
+  const filters = await openFilters(page)
+  await filters.getByRole('button', { name: 'Limpar tudo' }).click()
+  await closeFilters(page)
+  await expect(page.getByRole('list', { name: 'Filtros ativos' })).toBeHidden()
+  await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
+})
+
+test('six come first and "Carregar mais barbearias" appends six more, none twice', async ({ page }) => {
+  await visit(page, inGoiania)
+  const names = cardsOf(page).getByRole('heading')
+  await expect(names).toHaveCount(6)
+  const before = await names.allInnerTexts()
+  await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
+  await expect(names).toHaveCount(12)
+  expect((await names.allInnerTexts()).slice(0, 6)).toEqual(before)
+  const addresses = await names.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(new Set(addresses).size).toBe(12)
+})
+
+test('the last page ends the list', async ({ page }) => {
+  await visit(page, '/?lat=-3.8548&lon=-32.4249&radius=20')
+  expect(await readTotal(page)).toBe(await cardsOf(page).count())
+  await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeHidden()
+})
+
+test('each order sorts by what it says', async ({ page }) => {
+  await visit(page, inGoiania)
+  const order = page.getByLabel('Ordenar por:')
+  await expect(order).toHaveValue('distance')
+  const readFigures = async (pattern: RegExp) => {
+    const texts = await cardsOf(page).allInnerTexts()
+    return texts.map((text) => Number(pattern.exec(text)?.[1]?.replace(',', '.')))
+  }
+  const distances = await readFigures(/(\d+,\d{2}) km/)
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+
+  await order.selectOption('Preço')
+  await expect(page).toHaveURL(`${inGoiania}&sort=price`)
+  await expect(async () => {
+    const prices = await readFigures(/A partir de R\$\s(\d+,\d{2})/)
+    expect(prices).toHaveLength(6)
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+  }).toPass({ timeout: 5_000 })
+
+  await order.selectOption('Avaliação')
+  await expect(async () => {
+    const ratings = await readFigures(/(\d,\d) \(\d+\)/)
+    expect(ratings).toHaveLength(6)
+    expect(ratings).toEqual(ratings.toSorted((a, b) => b - a))
+    expect(ratings[0]).toBeGreaterThan(4.5)
+  }).toPass({ timeout: 5_000 })
+})
+
+test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chair free', async ({ page }) => {
+  await visit(page, inGoiania)
+  const all = await readTotal(page)
+  const [isOpenNow, isFreeToday] = ['Atende agora', 'Livre hoje'].map((name) => page.getByRole('button', { name }))
+  await isOpenNow?.click()
+  await expect(page).toHaveURL(`${inGoiania}&open=1`)
+  await expect(page.getByRole('button', { name: 'Atende agora', pressed: true })).toBeVisible()
+  await expect(cardsOf(page).filter({ hasText: 'Fechado no momento' })).toHaveCount(0)
+  expect(await readTotal(page)).toBeLessThan(all)
+
+  await isOpenNow?.click()
+  await isFreeToday?.click()
+  await expect(page).toHaveURL(`${inGoiania}&free=1`)
+  await expect(page.getByRole('button', { name: 'Livre hoje', pressed: true })).toBeVisible()
+  // Late at night nobody is; otherwise each card tells when.
+  const cards = await cardsOf(page).count()
+  await expect(cardsOf(page).filter({ hasText: /Livre|livre/ })).toHaveCount(cards)
+})
+
+test('two filters pressed at once both count', async ({ page }) => {
+  await visit(page, inGoiania)
+  const filters = await openFilters(page)
+  await filters.getByRole('button', { name: /^(5 km|4\+ estrelas)$/ }).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click()
+  })
+  await expect(page).toHaveURL(/radius=5/)
+  await expect(page).toHaveURL(/rating=4/)
+})
+
+test('where nobody is, the page says so and offers ways on', async ({ page, watch }) => {
+  // The sea has no name.
+  watch.expect(/^GET \/api\/reverse-geocode\S+ 404$/)
+  await visit(page, inTheOcean)
+  await expect(page.getByText('0 estabelecimentos encontrados em um raio de 50km')).toBeVisible()
+  await expect(page.getByText('Nenhuma barbearia encontrada por aqui')).toBeVisible()
+  await axeCheck(page)
+  await page.getByRole('button', { name: 'Buscar em até 100km' }).click()
+  await expect(page.getByText(/em um raio de 100km$/)).toBeVisible()
+})
+
+test('grid and list change places on a desktop, and the choice is remembered', async ({ page }) => {
+  await visit(page, inGoiania)
+  const list = page.getByRole('button', { name: 'Ver em lista' })
+  if (isPhone(page)) return expect(list).toBeHidden()
+  const gridWidth = (await cardsOf(page).first().boundingBox())?.width ?? 0
+  await list.click()
+  await expect(list).toHaveAttribute('aria-pressed', 'true')
+  const listWidth = (await cardsOf(page).first().boundingBox())?.width ?? 0
+  expect(listWidth).toBeGreaterThan(gridWidth * 1.5)
+  await axeCheck(page)
+  await page.reload()
+  await waitUntilAlive(page)
+  await expect(list).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('the search waits for two letters, forgives slips, and finds by service and neighbourhood too', async ({
+  page,
+}) => {
+  await visit(page, inGoiania)
+  const search = await openSearch(page)
+  await expect(search).toHaveAttribute('placeholder', 'Buscar por nome, serviço, bairro...')
+  const options = page.getByRole('listbox', { name: 'Barbearias encontradas' }).getByRole('option')
+  await search.focus()
+  await expect(page.getByText('Digite para buscar barbearias próximas').filter({ visible: true }).first()).toBeVisible()
+  await search.fill('n')
+  await expect(options).toHaveCount(0)
+  await search.fill('navaia de oro')
+  const found = options.filter({ hasText: 'Navalha de Ouro' })
+  await expect(found).toContainText('Setor Bueno, Goiânia')
+  await expect(found).toContainText(/\d,\d{2} km/)
+  await axeCheck(page)
+  await search.fill('setor marista')
+  await expect(options.first()).toContainText('Setor Marista')
+  await search.fill('xyzw qqq')
+  await expect(page.getByText('Nenhuma barbearia encontrada').filter({ visible: true }).first()).toBeVisible()
+})
+
+test('the heart asks a visitor to log in and leads to it', async ({ page }) => {
+  await visit(page, inGoiania)
+  await cardsOf(page)
+    .first()
+    .getByRole('button', { name: /^Favoritar / })
+    .click()
+  await expect(page.getByText('Você precisa estar logado para favoritar uma barbearia')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('"Detalhes" opens the shop, and the way back finds the same list', async ({ page }) => {
+  await visit(page, `${inGoiania}&sort=rating`)
+  const card = cardsOf(page).nth(2)
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('link', { name: /^Detalhes/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
+  await expect(cardsOf(page).nth(2).getByRole('heading')).toHaveText(name)
+})
