@@ -54,7 +54,7 @@ function Booking() {
   const shop = useQuery(barbershopQuery(barbershopId))
   const barbers = useQuery(barbersQuery(barbershopId))
   usePageTitle(shop.data && `Agendar na ${shop.data.barbershop.name}`)
-  if (shop.error ?? barbers.error) {
+  if (shop.isLoadingError || barbers.isLoadingError) {
     const retry = () => void Promise.all([shop.refetch(), barbers.refetch()])
     return <LoadFailure error={shop.error ?? barbers.error} onRetry={retry} />
   }
@@ -91,7 +91,7 @@ function useShopBooking(shop: Barbershop) {
 
 /** Everything that the address and the answers say together. */
 function useScreen({ shop, barbers }: ScreenProps) {
-  const { choices, change } = useChoices()
+  const { choices, change: choose } = useChoices()
   const { booking, user, own } = useShopBooking(shop)
   const services = listOffered(shop.services)
   const barber = selectById(barbers, choices.barberId)
@@ -101,6 +101,12 @@ function useScreen({ shop, barbers }: ScreenProps) {
   const isOffered =
     day !== undefined && day.date === (choices.date ?? times.today) && day.slots.includes(choices.time ?? '')
   const picked = { shop, barber, service, date: day?.date, time: isOffered ? choices.time : undefined }
+  /** Another choice is another wish: what was said about the last one no longer matters. */
+  function change(next: Parameters<typeof choose>[0]) {
+    booking.reset()
+    choose(next)
+  }
+
   return { change, booking, user, services, barber, service, times, picked, wish: wishOf(picked) }
 }
 
@@ -162,7 +168,7 @@ function ScreenCalendar({ screen: { barber, service, times, change }, as: Shape 
 
 function ScreenStrip({ screen, isWide }: { screen: Screen; isWide: boolean }) {
   const { times, barber, service, change } = screen
-  if (!barber || !service) return null
+  if (!barber || !service || times.isError) return null
   return (
     <DayStrip
       days={times.days.slice(0, STRIP_DAYS)}
@@ -177,7 +183,7 @@ function ScreenStrip({ screen, isWide }: { screen: Screen; isWide: boolean }) {
 type TimesProps = { screen: Screen; workingHours: Barbershop['workingHours']; zone: string | undefined }
 
 function ScreenTimes({ screen, workingHours, zone }: TimesProps) {
-  const { times, barber, service, picked, booking, change } = screen
+  const { times, barber, service, picked, change } = screen
   if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />
   if (!service) return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
   const { day } = times
@@ -185,14 +191,11 @@ function ScreenTimes({ screen, workingHours, zone }: TimesProps) {
     <DayTimes
       day={day}
       wished={times.wished}
-      note={zone && `Os horários são do relógio de lá: ${zone}.`}
+      note={zone && `Todos em ${zone}.`}
       durationMin={service.durationMin}
       workingHours={workingHours}
       selected={picked.time}
-      onSelect={(time) => {
-        booking.reset()
-        change({ date: day?.date, time })
-      }}
+      onSelect={(time) => change({ date: day?.date, time })}
       isError={times.isError}
       onRetry={() => void times.refetch()}
     />
@@ -224,7 +227,6 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
         alternatives={stage.name === 'lost' ? stage.alternatives : []}
         onClose={booking.reset}
         onChoose={({ barberId, date, time }) => {
-          booking.reset()
           change({ barberId, date, time })
           onChoose()
         }}

@@ -38,7 +38,7 @@ const classes = {
   button_previous: arrow,
   button_next: arrow,
   chevron: 'size-4 fill-ink',
-  month_grid: 'w-full border-collapse',
+  month_grid: 'w-full table-fixed border-collapse',
   weekday: 'h-9 text-xs font-medium text-mute',
   day: 'p-0 text-center',
   day_button: `${cell} w-full font-medium tabular-nums hover:bg-sunken disabled:hover:bg-transparent`,

@@ -22,7 +22,7 @@ function TimeChoice({
   return (
     <label
       className={classNames(
-        'relative grid min-h-12 scroll-mb-36 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        'relative grid min-h-12 scroll-mb-36 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
         isSelected ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
       )}
     >

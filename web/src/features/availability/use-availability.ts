@@ -44,7 +44,7 @@ export function useAvailability({ barberId, serviceId, wishedDate, own }: Asked)
     timeZone: near.data?.timeZone,
     days,
     day: isCurrent && wished ? findBookableDay(days, wished) : undefined,
-    isError: near.isError || (isFar && far.isError),
+    isError: near.isLoadingError || (isFar && far.isLoadingError),
     isFetching: span.isFetching,
     refetch: span.refetch,
   }

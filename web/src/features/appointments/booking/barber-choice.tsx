@@ -27,7 +27,7 @@ export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps)
         label="Barbeiro"
         picture={<Avatar name={selected?.name ?? '?'} src={selected?.avatarUrl} />}
         title={selected?.name ?? 'Selecione um barbeiro'}
-        detail={selected ? listSpecialties(selected) : 'O escolhido não atende mais aqui'}
+        detail={selected ? listSpecialties(selected) : 'Esse não atende mais aqui'}
         onChange={barbers.length > 1 || !selected ? () => setOpen(true) : undefined}
       />
       <ChoiceDialog

@@ -10,6 +10,8 @@ import {
   isRefusal,
   readChoices,
   selectById,
+  summarize,
+  wishOf,
 } from './rules.ts'
 
 const address = { barbershopId: 'shop', barberId: 'rafael', serviceId: 'corte' }
@@ -76,4 +78,28 @@ test('only an answer below 500 is a refusal', () => {
   expect(isRefusal(new ApiError('SLOT_TAKEN'))).toBe(true)
   expect(isRefusal(new ApiError('UNAVAILABLE'))).toBe(false)
   expect(isRefusal(new NetworkError('timeout'))).toBe(false)
+})
+
+const picked = {
+  shop: { name: 'Barbearia Suíça', city: 'Manaus', timeZone: 'America/Manaus' },
+  barber: { id: 'andre', name: 'André' },
+  service: { id: 'corte', name: 'Corte', description: null, durationMin: 40, priceCents: 6500, isActive: true },
+  date: '2026-11-21',
+  time: '15:00',
+}
+
+test('the wish is told in instants of the zone of the shop', () => {
+  expect(wishOf(picked)).toEqual({
+    barberId: 'andre',
+    serviceId: 'corte',
+    startTime: '2026-11-21T19:00:00.000Z',
+    endTime: '2026-11-21T19:40:00.000Z',
+  })
+  expect(wishOf({ ...picked, time: undefined })).toBeUndefined()
+  expect(wishOf({ ...picked, barber: undefined })).toBeUndefined()
+})
+
+test('the zone is named only where the clock of the visitor shows another hour', () => {
+  expect(summarize(picked, 'America/Sao_Paulo').zone).toBe('horário de Manaus')
+  expect(summarize(picked, 'America/Cuiaba').zone).toBeUndefined()
 })

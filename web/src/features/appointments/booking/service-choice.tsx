@@ -29,7 +29,7 @@ export function ServiceChoice({ services, selected, onSelect }: ServiceChoicePro
       <ChoiceRow
         label="Serviço"
         title={selected?.name ?? 'Selecione um serviço'}
-        detail={selected ? `${selected.durationMin} min` : 'O escolhido não é mais oferecido'}
+        detail={selected ? `${selected.durationMin} min` : 'Esse não é mais oferecido'}
         figure={selected && formatMoney(selected.priceCents)}
         onChange={services.length > 1 || !selected ? () => setOpen(true) : undefined}
       />
