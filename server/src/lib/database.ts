@@ -29,13 +29,19 @@ class NamingClient extends pg.Client {
   }
 }
 
+type Options = {
+  max: number
+  /** How long to wait for a free connection; a busy machine that only prepares something may take longer. */
+  connectMs?: number
+}
+
 /** Opens a pool. A statement ends after 5 s, a wait for a free connection after 1 s: a slow base answers 503, it never hangs. */
-export function openDatabase(url: string, options: { max: number }): DatabaseHandle {
+export function openDatabase(url: string, options: Options): DatabaseHandle {
   const pool = new pg.Pool({
     Client: NamingClient,
     connectionString: url,
     max: options.max,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: options.connectMs ?? 1000,
     statement_timeout: 4500,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 10_000,

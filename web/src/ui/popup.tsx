@@ -39,12 +39,12 @@ export function Popup({ label, trigger, children }: PopupProps) {
       <button
         ref={button}
         type="button"
-        aria-label={label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => setOpen(!isOpen)}
         className="grid size-11 place-items-center rounded-full"
       >
+        <span className="sr-only">{label}</span>
         {trigger}
       </button>
       {isOpen && (
