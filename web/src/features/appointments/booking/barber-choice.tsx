@@ -4,11 +4,13 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { ChoiceRow } from './choice-row.tsx'
 import { listSpecialties } from './rules.ts'
+import { useFocusBack } from './use-focus-back.ts'
 
 type BarberChoiceProps = { barbers: readonly Barber[]; selected: Barber | undefined; onSelect: (id: string) => void }
 
 export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps) {
   const [isOpen, setOpen] = useState(false)
+  const { target, awaitPath } = useFocusBack<HTMLButtonElement>()
   const options = barbers.map((barber) => ({
     id: barber.id,
     content: (
@@ -24,6 +26,7 @@ export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps)
   return (
     <div>
       <ChoiceRow
+        ref={target}
         label="Barbeiro"
         picture={<Avatar name={selected?.name ?? '?'} src={selected?.avatarUrl} />}
         title={selected?.name ?? 'Selecione um barbeiro'}
@@ -38,6 +41,7 @@ export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps)
         selected={selected?.id}
         onSelect={(id) => {
           setOpen(false)
+          awaitPath()
           onSelect(id)
         }}
       />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 
 type ChoiceRowProps = {
   /** What is chosen here, for those who hear it: 'Barbeiro'. */
@@ -10,10 +10,11 @@ type ChoiceRowProps = {
   figure?: string
   /** Absent where there is nothing else to choose. */
   onChange?: () => void
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** One line of what will be booked; the whole line is the way to change it. */
-export function ChoiceRow({ label, picture, title, detail, figure, onChange }: ChoiceRowProps) {
+export function ChoiceRow({ label, picture, title, detail, figure, onChange, ref }: ChoiceRowProps) {
   const content = (
     <>
       {picture}
@@ -34,6 +35,7 @@ export function ChoiceRow({ label, picture, title, detail, figure, onChange }: C
   if (!onChange) return <div className={line}>{content}</div>
   return (
     <button
+      ref={ref}
       type="button"
       aria-haspopup="dialog"
       onClick={onChange}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { ChoiceRow } from './choice-row.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 type ServiceChoiceProps = {
   services: readonly Service[]
@@ -12,6 +13,7 @@ type ServiceChoiceProps = {
 
 export function ServiceChoice({ services, selected, onSelect }: ServiceChoiceProps) {
   const [isOpen, setOpen] = useState(false)
+  const { target, awaitPath } = useFocusBack<HTMLButtonElement>()
   const options = services.map(({ id, name, durationMin, priceCents }) => ({
     id,
     content: (
@@ -27,6 +29,7 @@ export function ServiceChoice({ services, selected, onSelect }: ServiceChoicePro
   return (
     <div>
       <ChoiceRow
+        ref={target}
         label="Serviço"
         title={selected?.name ?? 'Selecione um serviço'}
         detail={selected ? `${selected.durationMin} min` : 'Esse não é mais oferecido'}
@@ -41,6 +44,7 @@ export function ServiceChoice({ services, selected, onSelect }: ServiceChoicePro
         selected={selected?.id}
         onSelect={(id) => {
           setOpen(false)
+          awaitPath()
           onSelect(id)
         }}
       />

@@ -1,9 +1,10 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { Alternative } from '@na-regua/contract/appointments'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { hasCode } from '../../../lib/error-text.ts'
-import { createAppointment, holdSlot, releaseSlot, type Wish } from '../queries.ts'
+import { createAppointment, type Wish } from '../queries.ts'
 import { createKeyring, isRefusal } from './rules.ts'
+import { findHeldWish, useHold } from './use-hold.ts'
 
 /** `wish` is there while the time may be taken by nobody but this person. */
 type Stage =
@@ -19,39 +20,12 @@ type Handlers = {
   onStale: () => void
 }
 
-/** Holds the wished time while the e-mail is proved. Giving up waits for the hold, so that none is left behind. */
-function useHold() {
-  const held = useRef<Promise<unknown>>(undefined)
-
-  function hold(wish: Wish) {
-    const request = holdSlot(wish)
-    held.current = request.catch(() => undefined)
-    return request
-  }
-
-  function release(): Promise<unknown> {
-    const request = held.current
-    held.current = undefined
-    return request ? request.then(releaseSlot) : Promise.resolve()
-  }
-
-  const releaseOnLeave = useEffectEvent(() => void release())
-  useEffect(() => () => releaseOnLeave(), [])
-
-  /** The hold became an appointment. */
-  function keep() {
-    held.current = undefined
-  }
-
-  return { hold, release, keep }
-}
-
 /** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
 export function useBooking({ user, onBooked, onStale }: Handlers) {
-  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
+  const [stage, setStage] = useState<Stage>(() => ({ name: 'choosing', wish: findHeldWish() }))
   const [keyring] = useState(createKeyring)
   const isUnderWay = useRef(false)
-  const { hold, release, keep } = useHold()
+  const { hold, release, forget } = useHold()
 
   function handleFailure(error: unknown, wish: Wish) {
     const isNo = isRefusal(error)
@@ -64,7 +38,7 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
   async function verify(wish: Wish) {
     setStage({ name: 'verifying', wish })
     try {
-      const { heldUntil } = await hold(wish)
+      const heldUntil = await hold(wish)
       setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
     } catch (error) {
       // Without an answer the e-mail can be proved all the same; a refusal spares the person the trouble.
@@ -78,7 +52,7 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
     setStage({ name: 'booking', wish })
     try {
       const { id } = await createAppointment(wish, user.id, keyring.keyFor(wish))
-      keep()
+      forget()
       onBooked(id)
     } catch (error) {
       if (isRefusal(error)) keyring.forget()
@@ -94,7 +68,7 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
     confirm: (wish: Wish) => void (user?.isEmailVerified ? book(wish) : verify(wish)),
     /** After the e-mail is proved: the booking completes by itself. */
     finish: (wish: Wish) => void book(wish),
-    reset: () => setStage({ name: 'choosing' }),
+    reset: () => setStage({ name: 'choosing', wish: findHeldWish() }),
     cancel() {
       setStage({ name: 'choosing' })
       void release().then(onStale)
