@@ -8,15 +8,20 @@ const constraints: Record<string, ErrorCode> = {
   appointments_customer_no_overlap: 'CUSTOMER_BUSY',
 }
 
-/** Failures of a busy or absent base: worth another try, never a 500. */
-const retryable = new Set([
-  ...['40001', '40P01', '55P03', '57014', '57P01', '57P02', '57P03', '53300', '08000', '08003', '08006'],
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
-])
+/**
+ * Failures of a busy or absent base, worth another try, never a 500. SQLSTATE: lost connections (08), a base that turned into
+ * a standby (25006), lost races (40), no room left (53), waits that took too long (55P03, 57014, 25P03), a base that goes or
+ * comes (57P). Then what the network says, and what the driver says in words only.
+ */
+const retryable =
+  /^(08\w{3}|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_HANDLER_TIMEOUT: 'UNAVAILABLE',
 }
 
 /** Turns whatever was thrown into the one error that travels. Undefined for a defect of ours. */
@@ -25,9 +30,7 @@ export function toApiError(error: FastifyError | Error): ApiError | undefined {
   const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
   const known = constraints[constraint] ?? fastifyCodes[code]
   if (known) return new ApiError(known)
-  if (retryable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)) {
-    return new ApiError('UNAVAILABLE')
-  }
+  if (retryable.test(code) || lostConnection.test(error.message)) return new ApiError('UNAVAILABLE')
   const status = (error as FastifyError).statusCode ?? 500
   if (status === 429) return new ApiError('TOO_MANY_REQUESTS')
   if (status >= 400 && status < 500) return new ApiError('INVALID_INPUT')

@@ -1,0 +1,83 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCaller } from '../../test/factories.ts'
+import { createHarness } from '../../test/harness.ts'
+import { createApp } from '../app.ts'
+import { openDatabase } from './database.ts'
+import { toApiError } from './errors.ts'
+
+const world = await createHarness()
+const narrow = openDatabase(world.url, { max: 2 })
+const app = await createApp({ ...world, db: narrow.db })
+afterAll(async () => {
+  await app.close()
+  await narrow.close()
+  await world.close()
+})
+
+const nobodyWaits = { code: 'UNAVAILABLE', message: expect.stringContaining('Tente novamente em instantes') }
+
+describe('a base that is away', () => {
+  test('in the middle of a transaction fails that one call, and the process lives on', async () => {
+    const broken = narrow.db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.db)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await sql`select 1`.execute(tx)
+    })
+    expect(toApiError(await broken.catch((error) => error))?.code).toBe('UNAVAILABLE')
+    expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  })
+
+  test('answers 503 with the time to come back, also to the question who asks', async () => {
+    const { token } = await createCaller(world)
+    const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { max: 2 })
+    const lost = await createApp({ ...world, db: away.db })
+    for (const url of [accountsApi.me.url, barbershopsApi.filters.url]) {
+      const answer = await lost.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } })
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
+      expect(answer.json()).toEqual(nobodyWaits)
+    }
+    expect((await lost.inject('/health/live')).statusCode).toBe(200)
+    expect((await lost.inject('/health/ready')).statusCode).toBe(503)
+    await lost.close()
+    await away.close()
+  })
+})
+
+describe('a base that is busy', () => {
+  test('with every connection answers 503 within a second, also to the question who asks', async () => {
+    const { token } = await createCaller(world)
+    let free: () => void = () => {}
+    const until = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const busy = [1, 2].map(() => narrow.db.connection().execute(() => until))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const started = performance.now()
+    const answers = await Promise.all(
+      [accountsApi.me.url, barbershopsApi.filters.url].map((url) =>
+        app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } }),
+      ),
+    )
+    const milliseconds = performance.now() - started
+    free()
+    await Promise.all(busy)
+    for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([503, nobodyWaits])
+    // A second is the promise; the rest is for a machine that does other things too.
+    expect(milliseconds).toBeLessThan(1500)
+  })
+
+  test.each(['40P01', '55P03', '57014', '57P03', '53300', '08006', '25006', 'ECONNREFUSED', 'ETIMEDOUT'])(
+    'and fails with %s is told as unavailable, not as a defect',
+    (code) => {
+      expect(toApiError(Object.assign(new Error('x'), { code }))?.code).toBe('UNAVAILABLE')
+    },
+  )
+
+  test.each(['23505', '22P02', '42P01', 'EACCES', ''])('but %s is a defect', (code) => {
+    expect(toApiError(Object.assign(new Error('x'), { code }))).toBeUndefined()
+  })
+})
