@@ -19,7 +19,7 @@ try {
   await migrate(own.url)
   const { db, close } = openDatabase(own.url, { max: 5 })
   await seedDemo({ db, dataDir, now: new Date() })
-  const seed = join(import.meta.dirname, '../server/seed/fill.ts')
+  const seed = join(import.meta.dirname, '../server/seed/run.ts')
   execFileSync(process.execPath, [seed, '--shops', values.shops], {
     env: { ...process.env, DATABASE_URL: own.url },
     stdio: 'inherit',
