@@ -100,14 +100,14 @@ export default function HomePage() {
           <FilterCard {...filters} />
         </aside>
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <FeaturedStrip shops={nearby.featured} />
-          <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid gap-4">
+          <FeaturedStrip shops={nearby.featured} isOld={nearby.isPending} />
+          <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid grid-cols-1 gap-4">
             <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
               <div>
                 <h2 id="nearby-title" className="text-2xl">
                   Barbearias Próximas
                 </h2>
-                <p role="status" className="min-h-6 text-mute tabular-nums">
+                <p role="status" className="min-h-12 text-mute md:min-h-6 tabular-nums">
                   {nearby.isPending && 'Procurando barbearias...'}
                   {nearby.hasAnswer && describeTotal(nearby.total, query.radiusInKm)}
                 </p>
@@ -115,8 +115,10 @@ export default function HomePage() {
               <ListToolbar wishes={wishes} onChange={setWishes} />
             </div>
             <div className="flex flex-wrap items-center gap-2">
-              <FilterButton {...filters} total={nearby.total} />
-              <QuickWishes wishes={wishes} onChange={setWishes} />
+              <div className="relative -mx-5 flex min-w-0 gap-2 [scrollbar-width:none] overflow-x-auto px-5 py-0.5 md:mx-0 md:px-0">
+                <FilterButton {...filters} total={nearby.total} />
+                <QuickWishes wishes={wishes} onChange={setWishes} />
+              </div>
               <FilterBadges wishes={wishes} onChange={setWishes} />
             </div>
             <div>

@@ -33,7 +33,7 @@ export function PlaceBar({ place, onChange }: PlaceBarProps) {
   const { detection, isDefault, detect } = place
   const hasFailed = detection.status === 'failed' && isDefault
   return (
-    <div className="inline-flex max-w-full gap-2 rounded-3xl bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
+    <div className="inline-flex max-w-full gap-2 rounded-[1.375rem] bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
       <Mark>
         {detection.status === 'detecting' ? (
           <Spinner className="size-4.5" />

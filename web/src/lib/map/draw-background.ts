@@ -94,11 +94,12 @@ export async function drawBackground(map: L.Map, listTowns: ListTowns) {
   const towns = L.layerGroup().addTo(map)
 
   function redraw() {
+    if (map.getSize().x === 0) return
     grid.setLatLngs(gridLines(map))
     void drawTowns(map, towns, listTowns)
   }
 
-  map.on('moveend', redraw)
+  map.on('moveend resize', redraw)
   redraw()
   const outline = await loadOutline()
   // The dialog may have closed meanwhile; then there is no pane to draw on.

@@ -18,7 +18,7 @@ type MapOptions = {
 
 const ZOOM = 13
 /** Without streets a city's name is the smallest thing to go by, so its neighbours should be in view. */
-const BACKGROUND_ZOOM = 10
+const BACKGROUND_ZOOM = 11
 const FAILED_TILES = 4
 
 const mapOptions: L.MapOptions = {
@@ -102,7 +102,11 @@ export function drawMap(options: MapOptions): () => void {
   addDots(map, options)
   map.on('click', ({ latlng }) => onPick(toPlace(latlng)))
   const stopKeys = pickByKeyboard(element, map, onPick)
+  // The dialog around it opens after the map was made, and phones turn.
+  const sight = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  sight.observe(element)
   return () => {
+    sight.disconnect()
     stopKeys()
     map.remove()
   }

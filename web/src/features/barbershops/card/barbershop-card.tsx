@@ -26,13 +26,18 @@ type BarbershopCardProps = {
 function Facts({ barbershop }: { barbershop: Shop }) {
   const { street, neighborhood, distance_in_km, price_from, is_open, openUntil } = barbershop
   return (
-    <div className="mt-1 grid grid-cols-[1fr_auto] gap-x-3 gap-y-1 text-sm tabular-nums">
-      <p className="truncate text-mute">{[street, neighborhood].filter(Boolean).join(', ')}</p>
-      <p className="font-semibold text-mute">{distance_in_km !== null && formatDistance(distance_in_km)}</p>
-      <p>
-        A partir de <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
-      </p>
-      <p className="text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
+    <div className="mt-1 grid gap-1 text-sm tabular-nums">
+      <div className="flex justify-between gap-3 text-mute">
+        <p className="truncate">{[street, neighborhood].filter(Boolean).join(', ')}</p>
+        {distance_in_km !== null && <p className="font-semibold whitespace-nowrap">{formatDistance(distance_in_km)}</p>}
+      </div>
+      <div className="flex flex-wrap justify-between gap-x-3">
+        <p>
+          A partir de{' '}
+          <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
+        </p>
+        <p className="text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
+      </div>
     </div>
   )
 }

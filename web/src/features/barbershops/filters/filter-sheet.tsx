@@ -18,10 +18,11 @@ export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterShe
         variant="ghost"
         disabled={countChoices(panel.wishes) === 0}
         onClick={() => panel.onChange(clearChoices(panel.wishes))}
+        className="px-2! text-sm!"
       >
         Limpar tudo
       </Button>
-      <Button variant="ink" onClick={onClose} className="flex-1">
+      <Button variant="ink" onClick={onClose} className="flex-1 px-2! text-sm!">
         {closeLabel}
       </Button>
     </>

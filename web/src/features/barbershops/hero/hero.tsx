@@ -23,7 +23,7 @@ function Scene({ source, isShown, isFirst }: SceneProps) {
       height="540"
       fetchPriority={isFirst ? 'high' : 'low'}
       className={classNames(
-        'absolute inset-0 size-full object-cover object-[72%_50%] transition-opacity duration-700',
+        'absolute inset-0 size-full object-cover object-[62%_50%] md:object-[72%_50%] transition-opacity duration-700',
         !isShown && 'opacity-0',
       )}
     />
@@ -43,7 +43,7 @@ export function Hero({ placeBar }: { placeBar: ReactNode }) {
   const layer = useRef<HTMLDivElement>(null)
   useParallax(layer)
   return (
-    <section className="relative isolate flex min-h-75 flex-col justify-between overflow-hidden rounded-hero bg-night p-5 text-white md:min-h-97 md:p-7">
+    <section className="relative isolate flex min-h-78 flex-col justify-between overflow-hidden rounded-hero bg-night p-5 text-white md:min-h-95 md:p-7">
       <div ref={layer} aria-hidden="true" className="absolute inset-x-0 -top-16 bottom-0 -z-2 will-change-transform">
         {scenes.slice(0, furthest + 1).map((source, scene) => (
           <Scene key={source} source={source} isShown={scene === index} isFirst={scene === 0} />
@@ -51,14 +51,15 @@ export function Hero({ placeBar }: { placeBar: ReactNode }) {
       </div>
       <div
         aria-hidden="true"
-        className="absolute inset-0 -z-1 bg-linear-to-r from-[#0d1626]/95 via-[#0d1626]/70 via-45% to-transparent to-85%"
+        className="absolute inset-0 -z-1 bg-linear-to-r from-[#0d1626]/95 via-[#0d1626]/75 via-60% to-[#0d1626]/10 md:via-[#0d1626]/60 md:via-40% md:to-transparent md:to-75%"
       />
-      <div className="min-h-11 max-w-2xl">{placeBar}</div>
+      <div className="-mx-2 min-h-11 max-w-2xl md:mx-0">{placeBar}</div>
       <div className="pt-6">
-        <h1 className="max-w-[11.5ch] text-[2.125rem] leading-[1.06] sm:text-3xl md:text-4xl">
-          Encontre as melhores barbearias próximas a você
-        </h1>
-        <p className="mt-3 text-lg text-white/85">Horário livre de verdade. Marcou, é seu.</p>
+        <h1 className="max-w-120 text-2xl sm:text-3xl md:text-4xl">Encontre as melhores barbearias próximas a você</h1>
+        <p className="mt-3 pr-10 text-white/85 md:text-lg">
+          <span className="inline-block">Horário livre de verdade.</span>{' '}
+          <span className="inline-block">Marcou, é seu.</span>
+        </p>
       </div>
       {!isResting && (
         <button

@@ -87,7 +87,7 @@ export function SearchCombobox({ place, isInline = false, onPicked }: SearchComb
         }}
         onFocus={() => setOpen(true)}
         onKeyDown={handleKey}
-        className={classNames(controlClass, 'border-line pl-11')}
+        className={classNames(controlClass, 'border-line pl-11 [&::-webkit-search-cancel-button]:grayscale')}
       />
       <p role="status" className="sr-only">
         {isShown && messageOf(search)}

@@ -38,7 +38,7 @@ export function MapView({ place, dots, tilesUrl, onPick }: MapViewProps) {
         aria-label="Mapa. Use as setas para mover, mais e menos para aproximar, e Enter para escolher o centro."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map takes keys by itself.
         tabIndex={0}
-        className="h-[46dvh] min-h-56 w-full rounded-control md:h-96"
+        className="h-[42dvh] min-h-56 w-full rounded-control md:h-96"
       />
       <div
         aria-hidden="true"
