@@ -72,15 +72,13 @@ function useShopBooking(shop: Barbershop) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { user } = useSession()
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: availabilityKey })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: availabilityKey })
   const booking = useBooking({
     user,
-    onStale() {
-      refresh()
-      void queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey })
-    },
+    onStale: () =>
+      Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey })]),
     onBooked(appointmentId) {
-      refresh()
+      void refresh()
       void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
     },
   })

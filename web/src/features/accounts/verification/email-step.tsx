@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -15,27 +15,28 @@ type EmailStepProps = {
   /** The last letter, when the address is being changed after it. */
   sent: Sent | undefined
   onEmail: (email: string) => void
+  /** No other letter before this instant, as the server said. */
+  lockedUntil: string | undefined
+  onLocked: (until: string) => void
   onSent: (sent: Sent) => void
   onVerified: (user: User) => void
 }
 
 /** Asks for the letter. Where one left less than a minute ago, or the address is proved already, it leads on just the same. */
-function useSendCode({ onSent, onVerified }: Pick<EmailStepProps, 'onSent' | 'onVerified'>) {
-  const [lockedUntil, setLockedUntil] = useState<string>()
-  const mutation = useMutation({
+function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onSent' | 'onLocked' | 'onVerified'>) {
+  return useMutation({
     mutationFn: sendCode,
     onSuccess: ({ resendAt }, email) => onSent({ email, resendAt }),
     async onError(error) {
-      if (hasCode(error, 'CODE_TOO_SOON')) setLockedUntil(String(error.details.resendAt))
+      if (hasCode(error, 'CODE_TOO_SOON')) onLocked(String(error.details.resendAt))
       if (hasCode(error, 'EMAIL_ALREADY_VERIFIED')) onVerified((await getMe()).user)
     },
   })
-  return { mutation, lockedUntil }
 }
 
-export function EmailStep({ email, sent, onEmail, ...handlers }: EmailStepProps) {
+export function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStepProps) {
   const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
-  const { mutation, lockedUntil } = useSendCode(handlers)
+  const mutation = useSendCode(handlers)
   const seconds = useCountdown(lockedUntil ?? sent?.resendAt)
   const failure = mutation.error && errorText(mutation.error, 'Erro ao enviar código de verificação. Tente novamente.')
 

@@ -21,6 +21,7 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
   // Outlives closing: the letter is on its way, and opening again leads to its code.
   const [sent, setSent] = useState<Sent>()
   const [email, setEmail] = useState(user.email)
+  const [lockedUntil, setLockedUntil] = useState<string>()
   const [isMending, setMending] = useState(false)
   const isCodeStep = sent !== undefined && !isMending
 
@@ -34,6 +35,8 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
           <EmailStep
             email={email}
             sent={sent}
+            lockedUntil={lockedUntil}
+            onLocked={setLockedUntil}
             onEmail={setEmail}
             onSent={(next) => {
               setSent(next)

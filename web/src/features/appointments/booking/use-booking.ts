@@ -16,8 +16,8 @@ type Stage =
 type Handlers = {
   user: User | undefined
   onBooked: (appointmentId: string) => void
-  /** What the screen shows is no longer true. */
-  onStale: () => void
+  /** What the screen shows is no longer true; resolves when it is again. */
+  onStale: () => Promise<unknown>
 }
 
 /** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
@@ -29,7 +29,7 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
 
   function handleFailure(error: unknown, wish: Wish) {
     const isNo = isRefusal(error)
-    if (isNo) onStale()
+    if (isNo) void onStale()
     if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error, wish: isNo ? undefined : wish })
     const alternatives = (error.details.alternatives ?? []) as Alternative[]
     setStage({ name: 'lost', message: error.message, alternatives })
@@ -70,8 +70,11 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
     finish: (wish: Wish) => void book(wish),
     reset: () => setStage({ name: 'choosing', wish: findHeldWish() }),
     cancel() {
-      setStage({ name: 'choosing' })
-      void release().then(onStale)
+      // Until the list knows that the time is free again, it stays this person's own.
+      setStage(({ wish }) => ({ name: 'choosing', wish }))
+      void release()
+        .then(onStale)
+        .then(() => setStage((current) => (current.name === 'choosing' ? { ...current, wish: undefined } : current)))
     },
   }
 }
