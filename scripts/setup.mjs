@@ -43,7 +43,7 @@ function install() {
   // The npm that called us if one did, on the Node that runs it: ours may be among what is replaced.
   const npm = process.env.npm_execpath
   const command = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ['npm']
-  const result = run([...command, 'ci', '--include=dev', '--no-audit', '--no-fund'], root)
+  const result = run([...command, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], root)
   if (result.error) fail('O npm não foi encontrado. Instale o Node 20 ou mais novo, que traz o npm.')
   if (result.status !== 0) fail('A instalação dos pacotes falhou: a mensagem do npm está acima.')
 }

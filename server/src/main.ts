@@ -81,8 +81,10 @@ async function closeAll(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number }
+  const { code, port, path, message } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE') return `A porta ${port} já está em uso. Escolha outra com PORT.`
   if (code === 'EACCES' && port) return `Sem permissão para usar a porta ${port}. Escolha outra com PORT.`
+  if (code === 'EACCES')
+    return `Sem permissão em ${path}: a pasta de dados é de outro usuário. Escolha outra com DATA_DIR.`
   return message
 }
