@@ -19,58 +19,54 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
+function Entry({ to, children }: { to: string; children: ReactNode }) {
+  // What is not a page of this app is an ordinary link.
+  const isPage = to.startsWith('/') && !to.startsWith('/api/')
+  return (
+    <li>
+      {isPage ? (
+        <Link to={to} className={linkClass}>
+          {children}
+        </Link>
+      ) : (
+        <a href={to} className={linkClass}>
+          {children}
+        </a>
+      )}
+    </li>
+  )
+}
+
+function BrandPromise() {
+  return (
+    <div className="col-span-2 max-w-xs md:col-span-1">
+      <p className="font-display text-2xl font-extrabold tracking-[-0.03em]">Marcou, é seu.</p>
+      <RulerLine steps={25} className="mt-2 w-44" />
+      <p className="mt-4 text-sm text-mute">
+        Horário livre de verdade nas barbearias perto de você. Sem comissão, sempre.
+      </p>
+    </div>
+  )
+}
+
 export function Footer() {
   const { user } = useSession()
   const site = useSite()
   return (
     <footer className="mt-16 border-t border-line bg-card">
       <div className="container-page grid grid-cols-2 gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
-        <div className="col-span-2 max-w-xs md:col-span-1">
-          <p className="font-display text-2xl font-extrabold tracking-[-0.03em]">Marcou, é seu.</p>
-          <RulerLine steps={25} className="mt-2 w-44" />
-          <p className="mt-4 text-sm text-mute">
-            Horário livre de verdade nas barbearias perto de você. Sem comissão, sempre.
-          </p>
-        </div>
+        <BrandPromise />
         <Column title="Para clientes">
-          <li>
-            <Link to={paths.home()} className={linkClass}>
-              Encontrar barbearias
-            </Link>
-          </li>
-          {!user && (
-            <li>
-              <Link to={paths.login()} className={linkClass}>
-                Entrar ou cadastrar
-              </Link>
-            </li>
-          )}
+          <Entry to={paths.home()}>Encontrar barbearias</Entry>
+          {!user && <Entry to={paths.login()}>Entrar ou cadastrar</Entry>}
         </Column>
         <Column title="Links úteis">
-          <li>
-            <a href={paths.apiDocs()} className={linkClass}>
-              API aberta
-            </a>
-          </li>
-          {site?.hasOutbox && (
-            <li>
-              <Link to={paths.outbox()} className={linkClass}>
-                E-mails da demonstração
-              </Link>
-            </li>
-          )}
+          <Entry to={paths.apiDocs()}>API aberta</Entry>
+          {site?.hasOutbox && <Entry to={paths.outbox()}>E-mails da demonstração</Entry>}
         </Column>
         <Column title="Contato">
-          <li>
-            <a href={`mailto:${contact.email}`} className={linkClass}>
-              {contact.email}
-            </a>
-          </li>
-          <li>
-            <a href={`tel:+55${contact.phone}`} className={linkClass}>
-              {formatPhone(contact.phone)}
-            </a>
-          </li>
+          <Entry to={`mailto:${contact.email}`}>{contact.email}</Entry>
+          <Entry to={`tel:+55${contact.phone}`}>{formatPhone(contact.phone)}</Entry>
           <li className="flex min-h-11 items-center text-mute md:min-h-9">{contact.city}</li>
         </Column>
       </div>

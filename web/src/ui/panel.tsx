@@ -50,18 +50,24 @@ export function Panel({ isOpen, onClose, title, children, footer, className }: P
     >
       {isOpen && (
         <div className="flex max-h-[inherit] min-h-full flex-col">
-          <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
-            <h2 id={titleId} className="text-xl">
-              {title}
-            </h2>
-            <IconButton label="Fechar" onClick={onClose}>
-              <Icon name="close" />
-            </IconButton>
-          </header>
+          <PanelHeader titleId={titleId} title={title} onClose={onClose} />
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4">{footer}</footer>}
         </div>
       )}
     </dialog>
+  )
+}
+
+function PanelHeader({ titleId, title, onClose }: Pick<PanelProps, 'title' | 'onClose'> & { titleId: string }) {
+  return (
+    <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+      <h2 id={titleId} className="text-xl">
+        {title}
+      </h2>
+      <IconButton label="Fechar" onClick={onClose}>
+        <Icon name="close" />
+      </IconButton>
+    </header>
   )
 }

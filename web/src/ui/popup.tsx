@@ -1,10 +1,36 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 
 type PopupProps = {
   /** Names the button. */
   label: string
   trigger: ReactNode
   children: ReactNode
+}
+
+/** Tells when a press or the focus lands outside of the frame. */
+function useLeaving(frame: RefObject<HTMLElement | null>, isActive: boolean, onLeave: () => void) {
+  const leave = useEffectEvent(onLeave)
+  useEffect(() => {
+    if (!isActive) return
+    function handleEvent(event: PointerEvent | FocusEvent) {
+      if (!frame.current?.contains(event.target as Node)) leave()
+    }
+    document.addEventListener('pointerdown', handleEvent)
+    document.addEventListener('focusin', handleEvent)
+    return () => {
+      document.removeEventListener('pointerdown', handleEvent)
+      document.removeEventListener('focusin', handleEvent)
+    }
+  }, [frame, isActive])
 }
 
 /** A small panel below its button, right-aligned. Closes on Esc, on a press outside, on leaving it, and after any choice in it. */
@@ -14,18 +40,7 @@ export function Popup({ label, trigger, children }: PopupProps) {
   const button = useRef<HTMLButtonElement>(null)
   const panelId = useId()
 
-  useEffect(() => {
-    if (!isOpen) return
-    function handlePress(event: PointerEvent | FocusEvent) {
-      if (!frame.current?.contains(event.target as Node)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', handlePress)
-    document.addEventListener('focusin', handlePress)
-    return () => {
-      document.removeEventListener('pointerdown', handlePress)
-      document.removeEventListener('focusin', handlePress)
-    }
-  }, [isOpen])
+  useLeaving(frame, isOpen, () => setOpen(false))
 
   function handleKey({ key }: KeyboardEvent) {
     if (key !== 'Escape' || !isOpen) return

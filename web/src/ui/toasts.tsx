@@ -8,14 +8,19 @@ const SECONDS = { success: 5, info: 5, error: 8 }
 const icons = { success: 'check', info: 'info', error: 'warning' } as const
 const tones = { success: 'bg-green-soft text-green', info: 'bg-navy-soft text-navy', error: 'bg-red-soft text-red' }
 
-function ToastCard({ toast }: { toast: Toast }) {
+/** A toast goes by itself, unless somebody holds it with pointer or focus. */
+function useDismissal(toast: Toast) {
   const [isHeld, setHeld] = useState(false)
-
   useEffect(() => {
     if (isHeld) return
     const timer = setTimeout(() => dismissToast(toast.id), SECONDS[toast.tone] * 1_000)
     return () => clearTimeout(timer)
   }, [isHeld, toast])
+  return setHeld
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const setHeld = useDismissal(toast)
 
   function handleAction() {
     toast.action?.onClick()
