@@ -63,16 +63,24 @@ export function Popup({ label, trigger, children }: PopupProps) {
         {trigger}
       </button>
       {isOpen && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: closes after the choice, which is a link or button inside.
-        // biome-ignore lint/a11y/useKeyWithClickEvents: keys press those links and buttons themselves.
-        <div
-          id={panelId}
-          onClick={() => setOpen(false)}
-          className="absolute top-full right-0 z-40 mt-2 animate-rise rounded-card border border-line bg-card shadow-float"
-        >
+        <PopupPanel id={panelId} onChoice={() => setOpen(false)}>
           {children}
-        </div>
+        </PopupPanel>
       )}
+    </div>
+  )
+}
+
+function PopupPanel({ id, onChoice, children }: { id: string; onChoice: () => void; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes after the choice, which is a link or button inside.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys press those links and buttons themselves.
+    <div
+      id={id}
+      onClick={onChoice}
+      className="absolute top-full right-0 z-40 mt-2 animate-rise rounded-card border border-line bg-card shadow-float"
+    >
+      {children}
     </div>
   )
 }
