@@ -26,7 +26,7 @@ type BarbershopCardProps = {
 function Facts({ barbershop }: { barbershop: Shop }) {
   const { street, neighborhood, distance_in_km, price_from, is_open, openUntil } = barbershop
   return (
-    <div className="mt-1 grid gap-1 text-sm tabular-nums">
+    <div className="mt-1 grid grid-cols-1 gap-1 text-sm tabular-nums">
       <div className="flex justify-between gap-3 text-mute">
         <p className="truncate">{[street, neighborhood].filter(Boolean).join(', ')}</p>
         {distance_in_km !== null && <p className="font-semibold whitespace-nowrap">{formatDistance(distance_in_km)}</p>}
