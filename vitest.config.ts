@@ -4,17 +4,26 @@ import { defineConfig } from 'vitest/config'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
+/** Tests that take times: they run after all others and one at a time, or they would measure their neighbours. */
+const timed = ['src/**/race.test.ts']
+
+const server = {
+  root: './server',
+  globalSetup: pathTo('server/test/global-setup.ts'),
+}
+
 export default defineConfig({
   test: {
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Of a machine that does other things too. What must be quick says so itself.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // Nothing global is mocked, so files share their modules; what a file starts, it closes.
     isolate: false,
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'contract', root: './contract' } },
-      {
-        extends: true,
-        test: { name: 'server', root: './server', globalSetup: pathTo('server/test/global-setup.ts'), hookTimeout: 30_000 },
-      },
+      { extends: true, test: { name: 'server', ...server, exclude: timed } },
+      { extends: true, test: { name: 'races', ...server, include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         extends: true,
         resolve: { alias: { typebox: pathTo('web/src/lib/schema-shape.ts') } },

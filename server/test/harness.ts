@@ -37,7 +37,7 @@ export async function createHarness({ now = noon, environment, deps }: Options =
   const { url, template } = inject('postgres')
   const base = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
-  const database = openDatabase(base.url, { max: 10 })
+  const database = openDatabase(base.url, { max: config.databasePool })
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
 
