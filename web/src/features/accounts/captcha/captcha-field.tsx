@@ -53,7 +53,7 @@ export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
   }
   const text = notice ?? error
   return (
-    <div data-invalid={error ? true : undefined} tabIndex={-1} className="grid gap-1.5 rounded-control">
+    <div data-invalid={error ? true : undefined} tabIndex={-1} className="flex flex-col gap-1.5 rounded-control">
       <div className="min-h-14">
         <Suspense fallback={<Skeleton className="h-14" />}>
           {captcha?.provider === 'altcha' && <AltchaBox {...box} />}

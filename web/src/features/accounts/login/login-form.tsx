@@ -35,7 +35,14 @@ export function LoginForm() {
 
   return (
     // By post, so that a password typed before the page came alive never lands in an address.
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit}
+      onInput={handleInput}
+      className="flex flex-col gap-4"
+    >
       <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
       <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
       <FormAlert>{login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}</FormAlert>

@@ -27,7 +27,7 @@ function readInput(form: HTMLFormElement): RegisterInput {
 }
 
 /** Creates the account and opens its session. A refused registration has spent its captcha, so the next needs another. */
-function useRegister() {
+function useRegister(reportErrors: (errors: { email?: string; password?: string }) => void) {
   const [token, setToken] = useState<string>()
   const [captchaRound, setCaptchaRound] = useState(0)
   const registration = useMutation({
@@ -37,6 +37,8 @@ function useRegister() {
       showToast({ tone: 'success', title: 'Cadastro realizado com sucesso!' })
     },
     onError(error) {
+      if (hasCode(error, 'EMAIL_TAKEN')) reportErrors({ email: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD')) reportErrors({ password: error.message })
       if (hasCode(error, 'WEAK_PASSWORD', 'INVALID_INPUT')) return
       setToken(undefined)
       setCaptchaRound((round) => round + 1)
@@ -45,10 +47,16 @@ function useRegister() {
   return { registration, token, setToken, captchaRound }
 }
 
+/** What no single field is to blame for. */
+function alertOf(error: unknown) {
+  if (!error || hasCode(error, 'EMAIL_TAKEN', 'WEAK_PASSWORD')) return undefined
+  return errorText(error, 'Erro ao criar conta')
+}
+
 export function RegisterForm() {
   const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof RegisterInput | 'captcha'>()
   const { data: captcha } = useQuery(captchaQuery)
-  const { registration, token, setToken, captchaRound } = useRegister()
+  const { registration, token, setToken, captchaRound } = useRegister(reportErrors)
   const [password, setPassword] = useState('')
 
   function handleCaptcha(solved: string | undefined) {
@@ -71,7 +79,14 @@ export function RegisterForm() {
 
   return (
     // By post, so that a password typed before the page came alive never lands in an address.
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit}
+      onInput={handleInput}
+      className="flex flex-col gap-4"
+    >
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
       <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
       <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
@@ -91,7 +106,7 @@ export function RegisterForm() {
         error={errors.confirmation}
       />
       <CaptchaField key={captchaRound} onChange={handleCaptcha} error={errors.captcha} />
-      <FormAlert>{registration.error ? errorText(registration.error, 'Erro ao criar conta') : undefined}</FormAlert>
+      <FormAlert>{alertOf(registration.error)}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={registration.isPending}>
         Cadastrar
       </Button>

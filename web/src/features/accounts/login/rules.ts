@@ -39,7 +39,7 @@ export function onlyDigits(text: string) {
 
 const strengths = [
   { steps: 1, text: `Use pelo menos ${PASSWORD_LENGTH} caracteres` },
-  { steps: 3, text: 'Senha aceita. Mais longa é mais segura' },
+  { steps: 3, text: 'Senha simples' },
   { steps: 5, text: 'Senha boa' },
   { steps: 7, text: 'Senha forte' },
 ] as const

@@ -5,9 +5,8 @@ import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
 import { sendCode, verifyCode } from '../queries.ts'
-import { codeProblem } from './rules.ts'
+import { codeProblem, type Sent } from './rules.ts'
 import { useCountdown } from './use-countdown.ts'
-import type { Sent } from './verification-dialog.tsx'
 
 type CodeStepProps = {
   sent: Sent
@@ -76,8 +75,8 @@ export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepPr
   return (
     <form ref={form} noValidate onSubmit={handleSubmit} className="grid grid-cols-1 gap-4">
       <p className="text-mute">
-        Enviamos um código para <strong className="font-semibold break-all text-ink">{sent.email}</strong>. Ele vale por
-        10 minutos.
+        Enviamos um código para <strong className="font-semibold wrap-anywhere text-ink">{sent.email}</strong>. Ele vale
+        por 10 minutos.
       </p>
       <OtpField
         label="Código de 6 dígitos"

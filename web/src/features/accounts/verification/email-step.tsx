@@ -6,9 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { getMe, sendCode } from '../queries.ts'
-import { emailProblem } from './rules.ts'
+import { emailProblem, type Sent } from './rules.ts'
 import { useCountdown } from './use-countdown.ts'
-import type { Sent } from './verification-dialog.tsx'
 
 type EmailStepProps = {
   email: string

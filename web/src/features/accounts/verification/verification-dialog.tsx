@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
+import type { Sent } from './rules.ts'
 
 type VerificationDialogProps = {
   isOpen: boolean
@@ -13,8 +14,6 @@ type VerificationDialogProps = {
   /** Why it is worth the trouble, above both steps. */
   children?: ReactNode
 }
-
-export type Sent = { email: string; resendAt: string }
 
 /** Proves in two steps that the account's address is read: the address, which may be mended here, then the code. */
 export function VerificationDialog({ isOpen, user, onCancel, onVerified, children }: VerificationDialogProps) {
