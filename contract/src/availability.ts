@@ -4,7 +4,7 @@ import { route } from './route.ts'
 
 /** `slots` are starts in the shop's zone, on its grid, each long enough for the service. A slot past midnight belongs to the date it falls on. */
 export const Day = Type.Object({
-  date: LocalDate,
+  date: Type.String({ format: 'date' }),
   slots: Type.Array(HourMinute),
   /** The shop does not open or the barber does not work on that day, as opposed to being full. */
   isClosed: Type.Boolean(),

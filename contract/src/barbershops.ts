@@ -107,7 +107,8 @@ export const barbershopsApi = {
       ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
       priceMin: Type.Optional(Cents),
       priceMax: Type.Optional(Cents),
-      features: Type.Optional(Type.String({ maxLength: 600, description: 'Nomes separados por vírgula' })),
+      /** Names joined by commas. */
+      features: Type.Optional(Text({ max: 600 })),
       orderBy: Type.Enum(orders, { default: 'distance' }),
       openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
       freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),

@@ -14,11 +14,18 @@ export function Text(length: { min?: number; max: number }) {
   return Type.String({ minLength: length.min ?? 0, maxLength: length.max, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })
 }
 
-export const Id = Type.String({ format: 'uuid' })
+// The format alone would let 'urn:uuid:…' through, which PostgreSQL does not know.
+export const Id = Type.String({ format: 'uuid', pattern: '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$' })
 export const IdParams = Strict({ id: Id })
 
-/** An instant on the wire: ISO 8601 in UTC. */
-export const Instant = Type.String({ format: 'date-time' })
+/**
+ * An instant on the wire: ISO 8601, in UTC when it comes from us. The format alone would let leap seconds, spaces and half
+ * offsets through, which the engines of the wire read differently or not at all.
+ */
+export const Instant = Type.String({
+  format: 'date-time',
+  pattern: '^20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(\\.\\d{1,9})?(Z|[+-]\\d\\d:\\d\\d)$',
+})
 
 /** A calendar day in the shop's zone, YYYY-MM-DD. */
 export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\d-\\d\\d$' })

@@ -15,22 +15,23 @@ import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { healthRoutes } from './lib/health.ts'
-import { type App, createHttp } from './lib/http.ts'
+import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
-export type Deps = { db: DatabasePool; clock: Clock; config: Config }
+export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream }
 
 /** The whole server without a port: tests inject into it, `main.ts` listens. */
 export async function createApp(deps: Deps): Promise<App> {
-  const app = await createHttp(deps.config)
+  const app = await createHttp(deps.config, deps.logStream)
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
   await serveUploads(app, deps.config)
   await app.register(
     async (api: App) => {
+      sealAnswers(api)
       await limitCalls(api, deps.config)
       guardRoutes(api, (tokenHash) => findCaller(deps.db, tokenHash, deps.clock.now()))
       accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts: createAttempts(deps) })

@@ -62,7 +62,7 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
 }
 
 async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
-  const token = /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
+  const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
   const caller = token ? await findCaller(hashToken(token)) : undefined
   if (!caller) throw new ApiError('UNAUTHENTICATED')
   return caller

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyHelmet } from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -24,15 +25,23 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+/** Where log lines go; the standard output unless told otherwise. */
+export type LogStream = { write(line: string): void }
+
+/** What of a request or of a failed statement may name a person or open a session. */
+const secret = ['req.headers.authorization', 'req.headers.cookie', 'err.detail', 'err.where', 'err.parameters']
+
 /** The bare HTTP house: validation by the contract's schemas, one error body, safe headers. Knows no feature. */
-export async function createHttp(config: Config): Promise<App> {
+export async function createHttp(config: Config, logStream?: LogStream): Promise<App> {
   const app = fastify({
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
     requestTimeout: 10_000,
-    logger: { level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: { level: config.logLevel, redact: secret, ...(logStream && { stream: logStream }) },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    frameworkErrors: answerError,
+    clientErrorHandler: answerSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(({ schema, httpPart }) =>
     httpPart === 'body' ? exact.compile(schema as object) : onlyFinite(coercing.compile(schema as object)),
@@ -43,8 +52,37 @@ export async function createHttp(config: Config): Promise<App> {
   })
   app.addHook('onRequest', refuseOddContentTypes)
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
-  await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'] })
+  await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
+}
+
+/** Longest life of a call, hooks included. Its work ends on its own (statements have their time); its caller need not wait. */
+const LONGEST_MS = 5000
+
+/** Every answer of these routes comes in time, is kept by nobody unless the call itself says otherwise, and is never a page. */
+export function sealAnswers(app: App, { longestMs = LONGEST_MS } = {}) {
+  app.addHook('onRoute', (route) => {
+    route.handlerTimeout = longestMs
+  })
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store')
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+  })
+}
+
+/** What is no HTTP, or too much of it, never becomes a request: the socket itself gets the error body. */
+function answerSocket(error: NodeJS.ErrnoException, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const answer = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'BODY_TOO_LARGE' : 'INVALID_INPUT')
+  const body = JSON.stringify(answer.body())
+  const head = [
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 const json = /^application\/json(; ?charset=utf-8)?$/i

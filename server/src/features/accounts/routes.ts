@@ -23,9 +23,8 @@ function doorRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.captcha,
     access: 'public',
-    handler: async (request, reply) => {
+    handler: async (request) => {
       await deps.countAttempts({ action: 'captcha', of: [clientKey(request)], max: 60, seconds: 600 })
-      reply.header('cache-control', 'no-store')
       return deps.captcha.issue()
     },
   })
