@@ -61,13 +61,13 @@ export function Panel({ isOpen, onClose, title, children, footer, className }: P
 
 function PanelHeader({ titleId, title, onClose }: Pick<PanelProps, 'title' | 'onClose'> & { titleId: string }) {
   return (
-    <header className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
+    <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
       <h2 id={titleId} className="text-xl">
         {title}
       </h2>
       <IconButton label="Fechar" onClick={onClose}>
         <Icon name="close" />
       </IconButton>
-    </header>
+    </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeNameQuery } from './queries.ts'
@@ -24,36 +23,30 @@ function Words({ place: { coordinates, isDefault, detection } }: { place: PlaceI
   return data ? describePlace(data) : 'Local escolhido no mapa'
 }
 
-function Mark({ children }: { children: ReactNode }) {
-  return <span className="mt-3 grid size-5 shrink-0 place-items-center">{children}</span>
-}
-
 /** On the dark of the hero: where we are looking, and the way to look elsewhere. */
 export function PlaceBar({ place, onChange }: PlaceBarProps) {
   const { detection, isDefault, detect } = place
   const hasFailed = detection.status === 'failed' && isDefault
   return (
-    <div className="inline-flex max-w-full gap-2 rounded-[1.375rem] bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
-      <Mark>
+    <div className="inline-flex max-w-full flex-wrap items-center gap-x-3 rounded-[1.375rem] bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
+      <div className="flex min-w-0 gap-2 py-2.5">
         {detection.status === 'detecting' ? (
-          <Spinner className="size-4.5" />
+          <Spinner className="size-5 p-px" />
         ) : (
-          <Icon name={hasFailed ? 'warning' : 'pin'} className="size-4.5" />
+          <Icon name={hasFailed ? 'warning' : 'pin'} className="size-5 p-px" />
         )}
-      </Mark>
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3">
-        <p role="status" className="min-w-0 py-2.5">
+        <p role="status" className="min-w-0">
           <Words place={place} />
         </p>
-        <button type="button" className={linkClass} onClick={onChange}>
-          Alterar localização
-        </button>
-        {isDefault && detection.status !== 'detecting' && (
-          <button type="button" className={linkClass} onClick={() => void detect()}>
-            Usar minha localização
-          </button>
-        )}
       </div>
+      <button type="button" className={linkClass} onClick={onChange}>
+        Alterar localização
+      </button>
+      {isDefault && detection.status !== 'detecting' && (
+        <button type="button" className={linkClass} onClick={() => void detect()}>
+          {hasFailed ? 'Tentar novamente' : 'Usar minha localização'}
+        </button>
+      )}
     </div>
   )
 }
