@@ -26,7 +26,7 @@ function ReviewItem({ review, timeZone }: { review: Review; timeZone: string }) 
             </p>
           </div>
         </header>
-        {review.comment && <p className="mt-2 whitespace-pre-line">{review.comment}</p>}
+        {review.comment && <p className="[overflow-wrap:anywhere] mt-2 whitespace-pre-line">{review.comment}</p>}
       </article>
     </li>
   )

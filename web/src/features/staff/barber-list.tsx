@@ -18,7 +18,7 @@ function BarberCard({ barber, action }: { barber: Barber; action: Action }) {
           {barber.name}
         </h3>
       </div>
-      {barber.bio && <p className="text-sm text-mute">{barber.bio}</p>}
+      {barber.bio && <p className="[overflow-wrap:anywhere] text-sm text-mute">{barber.bio}</p>}
       {barber.specialties.length > 0 && (
         <ul aria-label={`Especialidades de ${barber.name}`} className="flex flex-wrap gap-1.5">
           {barber.specialties.map((specialty) => (

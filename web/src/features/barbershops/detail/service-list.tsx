@@ -16,7 +16,7 @@ export function ServiceList({ services, action }: ServiceListProps) {
     <ul className="divide-y divide-line">
       {offered.map((service) => (
         <li key={service.id} className="flex items-center gap-4 py-4 first:pt-0">
-          <div className="min-w-0 flex-1">
+          <div className="[overflow-wrap:anywhere] min-w-0 flex-1">
             <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{service.name}</h3>
             {service.description && <p className="mt-0.5 text-sm text-mute">{service.description}</p>}
             <p className="mt-1 text-sm tabular-nums">

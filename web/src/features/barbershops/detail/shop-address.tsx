@@ -14,7 +14,7 @@ export function ShopAddress({ shop, distanceKm }: ShopAddressProps) {
     <div className="flex gap-3">
       <Icon name="pin" className="mt-0.5 size-5 text-mute" />
       <div className="min-w-0 text-sm">
-        <address className="not-italic">
+        <address className="[overflow-wrap:anywhere] not-italic">
           {shop.address}
           {shop.zipCode && <span className="whitespace-nowrap text-mute"> · CEP {formatZipCode(shop.zipCode)}</span>}
         </address>

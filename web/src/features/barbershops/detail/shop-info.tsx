@@ -11,7 +11,9 @@ type ShopInfoProps = {
 export function ShopInfo({ shop, today }: ShopInfoProps) {
   return (
     <>
-      {shop.description && <p className="text-sm whitespace-pre-line text-mute">{shop.description}</p>}
+      {shop.description && (
+        <p className="[overflow-wrap:anywhere] text-sm whitespace-pre-line text-mute">{shop.description}</p>
+      )}
       <FeatureList features={shop.features} />
       <OpeningHours hours={shop.workingHours} today={today} />
     </>
