@@ -1,5 +1,6 @@
 import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import { sweepHolds } from './features/appointments/sweep-holds.ts'
 import type { Clock } from './lib/clock.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
@@ -13,6 +14,7 @@ export function createTasks(deps: Deps): Tasks {
     'revive-jobs': () => reviveJobs(deps.db),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
+    'sweep-holds': () => sweepHolds(deps),
   }
 }
 
@@ -20,4 +22,5 @@ export function createTasks(deps: Deps): Tasks {
 export const schedule: Schedule = [
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },
+  { task: 'sweep-holds', match: '*/5 * * * *' },
 ]

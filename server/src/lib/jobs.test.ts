@@ -12,6 +12,7 @@ let isBroken = false
 const tasks: Tasks = {
   'revive-jobs': () => reviveJobs(world.db),
   'sweep-accounts': async () => {},
+  'sweep-holds': async () => {},
   'send-code-letter': async ({ codeId }) => {
     if (isBroken) throw new Error('the mail server is away')
     ran.push(codeId)

@@ -6,15 +6,18 @@ import { dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/loca
 import { explainConflict, prepareBooking, type Wish } from './prepare-booking.ts'
 import {
   type Booking,
-  type CustomerFacts,
   findAppointment,
+  findRepeated,
   getCustomerFacts,
   insertAppointment,
   lockBooking,
+  type Repeated,
+  type Wished,
 } from './queries.ts'
 import { findBrokenCap } from './rules.ts'
 
 type Request = { caller: Caller; wish: Wish & { customerId?: string }; idempotencyKey: string | undefined; now: Date }
+type WishedService = Wished & { serviceId: string }
 type Answer = { appointment: Appointment; isNew: boolean }
 
 /**
@@ -25,13 +28,22 @@ export async function createAppointment(
   db: DatabasePool,
   { caller, wish, idempotencyKey, now }: Request,
 ): Promise<Answer> {
-  if (wish.customerId && wish.customerId !== caller.id) throw new ApiError('FORBIDDEN')
+  if (wish.customerId && wish.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
-  const booking = await prepareBooking(db, caller.id, wish, now)
+  const wished = {
+    customerId: caller.id,
+    barberId: wish.barberId.toLowerCase(),
+    serviceId: wish.serviceId.toLowerCase(),
+    start: new Date(wish.startTime),
+    idempotencyKey,
+  }
+  const booking = await prepareBooking(db, caller.id, wish, now).catch((refusal) => refusal as Error)
+  if (booking instanceof Error) return answerRefused(db, wished, booking)
   const answer = await db.transaction().execute(async (tx): Promise<Answer | undefined> => {
     await lockBooking(tx, booking)
-    const facts = await getCustomerFacts(tx, { booking, idempotencyKey, now, dayStart: startOfDay(booking, now) })
-    if (facts.repeated) return { appointment: await repeat(tx, booking, facts.repeated), isNew: false }
+    const { barbershopId } = booking.chair
+    const facts = await getCustomerFacts(tx, { wished, barbershopId, now, dayStart: startOfDay(booking, now) })
+    if (facts.repeated) return repeat(tx, wished, facts.repeated)
     const brokenCap = findBrokenCap(facts)
     if (brokenCap) throw new ApiError(brokenCap)
     const appointment = await insertAppointment(tx, booking, idempotencyKey, now)
@@ -41,18 +53,21 @@ export async function createAppointment(
   return answer
 }
 
+/** Whoever lost the first answer may ask again when the slot is not offered any more: its notice has passed, the service changed. */
+async function answerRefused(db: Database, wished: WishedService, refusal: Error): Promise<Answer> {
+  const known = refusal instanceof ApiError ? await findRepeated(db, wished) : undefined
+  if (!known) throw refusal
+  return repeat(db, wished, known)
+}
+
 /** A key belongs to one wish: with another one it is refused, whatever became of the first. */
-async function repeat(
-  tx: Database,
-  booking: Booking,
-  known: NonNullable<CustomerFacts['repeated']>,
-): Promise<Appointment> {
+async function repeat(db: Database, wished: WishedService, known: Repeated): Promise<Answer> {
   const isSameWish =
-    known.barberId === booking.chair.barberId &&
-    known.serviceId === booking.service.id &&
-    known.startsAt.getTime() === booking.start.getTime()
+    known.barberId === wished.barberId &&
+    (known.serviceId ?? wished.serviceId) === wished.serviceId &&
+    known.startsAt.getTime() === wished.start.getTime()
   if (known.isSameKey && !isSameWish) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return (await findAppointment(tx, known.id, booking.customerId)) as Appointment
+  return { appointment: (await findAppointment(db, known.id, wished.customerId)) as Appointment, isNew: false }
 }
 
 function startOfDay({ chair }: Booking, now: Date): Date {

@@ -41,36 +41,56 @@ export async function lockBooking(tx: Database, { customerId, chair }: Booking) 
            pg_advisory_xact_lock(hashtextextended(${chair.userId}::text, 2))`.execute(tx)
 }
 
-/** What the customer already has: a repeated request, and the counts that the caps look at. */
-export type CustomerFacts = {
-  repeated: { id: string; barberId: string; serviceId: string | null; startsAt: Date; isSameKey: boolean } | undefined
-  openInShop: number
-  newToday: number
+/** One customer's wish: what tells a repeated request from a new one. */
+export type Wished = { customerId: string; barberId: string; start: Date; idempotencyKey: string | undefined }
+
+/** The appointment that the same key, or the same barber and start, already made. */
+export type Repeated = {
+  id: string
+  barberId: string
+  serviceId: string | null
+  startsAt: Date
+  isSameKey: boolean
+}
+type RepeatedRow = Omit<Repeated, 'startsAt'> & { startsAt: string }
+
+function selectRepeated({ customerId, barberId, start, ...wished }: Wished) {
+  const idempotencyKey = wished.idempotencyKey ?? null
+  return sql`
+    select json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'startsAt', starts_at,
+           'isSameKey', coalesce(idempotency_key = ${idempotencyKey}::text, false))
+      from appointments
+     where customer_id = ${customerId} and (idempotency_key = ${idempotencyKey}::text
+        or (barber_id = ${barberId} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
+     order by idempotency_key is not distinct from ${idempotencyKey}::text desc limit 1`
 }
 
-type FactsWish = { booking: Booking; idempotencyKey: string | undefined; now: Date; dayStart: Date }
+function toRepeated(row: RepeatedRow | null | undefined): Repeated | undefined {
+  return row ? { ...row, startsAt: new Date(row.startsAt) } : undefined
+}
 
-export async function getCustomerFacts(tx: Database, wish: FactsWish): Promise<CustomerFacts> {
-  const { customerId, chair, start } = wish.booking
+export async function findRepeated(db: Database, wished: Wished): Promise<Repeated | undefined> {
+  const { rows } = await sql<{ repeated: RepeatedRow | null }>`/* find repeated */
+    select (${selectRepeated(wished)}) as repeated`.execute(db)
+  return toRepeated(rows[0]?.repeated)
+}
+
+/** What the customer already has: a repeated request, and the counts that the caps look at. */
+export type CustomerFacts = { repeated: Repeated | undefined; openInShop: number; newToday: number }
+
+type FactsWish = { wished: Wished; barbershopId: string; now: Date; dayStart: Date }
+
+export async function getCustomerFacts(tx: Database, { wished, ...wish }: FactsWish): Promise<CustomerFacts> {
   const { rows } = await sql<Omit<CustomerFacts, 'repeated'> & { repeated: RepeatedRow | null }>`/* customer facts */
     select
-      (select count(*) from appointments where customer_id = ${customerId} and barbershop_id = ${chair.barbershopId}
+      (select count(*) from appointments where customer_id = ${wished.customerId} and barbershop_id = ${wish.barbershopId}
           and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${wish.now}) as "openInShop",
-      (select count(*) from appointments where customer_id = ${customerId} and created_at >= ${wish.dayStart}
+      (select count(*) from appointments where customer_id = ${wished.customerId} and created_at >= ${wish.dayStart}
           and status <> 'HELD') as "newToday",
-      (select json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'startsAt', starts_at,
-              'isSameKey', coalesce(idempotency_key = ${wish.idempotencyKey ?? null}::text, false))
-         from appointments
-        where customer_id = ${customerId} and (idempotency_key = ${wish.idempotencyKey ?? null}::text
-           or (barber_id = ${chair.barberId} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
-        order by idempotency_key is not distinct from ${wish.idempotencyKey ?? null}::text desc limit 1) as repeated`.execute(
-    tx,
-  )
+      (${selectRepeated(wished)}) as repeated`.execute(tx)
   const [row] = rows as [(typeof rows)[number]]
-  return { ...row, repeated: row.repeated ? { ...row.repeated, startsAt: new Date(row.repeated.startsAt) } : undefined }
+  return { ...row, repeated: toRepeated(row.repeated) }
 }
-
-type RepeatedRow = Omit<NonNullable<CustomerFacts['repeated']>, 'startsAt'> & { startsAt: string }
 
 /** Clears what may not stand in the way (an expired hold there, the customer's own hold with that barber), then takes the slot, or nothing. */
 export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
@@ -144,4 +164,12 @@ export async function isCustomerBusy(db: Database, { customerId, start, end }: B
     select 1 from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
        and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Holds whose time is over keep nobody out, but they should not pile up either. Whatever somebody is just clearing is left to him. */
+export async function deleteExpiredHolds(db: Database, now: Date): Promise<void> {
+  await sql`/* delete expired holds */
+    delete from appointments where id in (
+      select id from appointments where status = 'HELD' and held_until <= ${now} for update skip locked
+    )`.execute(db)
 }

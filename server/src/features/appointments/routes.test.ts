@@ -65,6 +65,35 @@ describe('POST /appointments', () => {
     expect([first.status, again.status, keyless.status]).toEqual([201, 200, 200])
     expect(new Set([first.body.id, again.body.id, keyless.body.id]).size).toBe(1)
   })
+  it('gives it back also when the slot is not offered any more: its notice passed, or the service changed', async () => {
+    const place = await createShop(harness.db)
+    await harness.db.updateTable('barbershops').set({ minimum_notice_minutes: 30 }).where('id', '=', place.id).execute()
+    const wish = {
+      barberId: place.barbers[0]?.id,
+      serviceId: place.services[0]?.id,
+      startTime: at('12:30', '2026-03-11'),
+    }
+    const person = await customer()
+    const first = await book(person, '12:30', { key: 'chave-0003', body: wish })
+    harness.clock.advance({ minutes: 1 })
+    const again = await book(person, '12:30', { key: 'chave-0003', body: wish })
+    const keyless = await book(person, '12:30', { body: wish })
+    await harness.db.updateTable('services').set({ is_active: false }).where('barbershop_id', '=', place.id).execute()
+    const later = await book(person, '12:30', { key: 'chave-0003', body: wish })
+    expect([first.status, again.status, keyless.status, later.status]).toEqual([201, 200, 200, 200])
+    expect(new Set([first.body.id, again.body.id, keyless.body.id, later.body.id]).size).toBe(1)
+    expect((await book(await customer(), '12:30', { body: wish })).body.code).toBe('SERVICE_NOT_FOUND')
+    const other = { ...wish, startTime: at('11:00', '2026-03-11') }
+    expect((await book(person, '11:00', { key: 'chave-0003', body: other })).body.code).toBe('IDEMPOTENCY_CONFLICT')
+    harness.clock.advance({ minutes: -1 })
+  })
+  it('reads ids in capitals as the same ids', async () => {
+    const person = await customer()
+    const capitals = { customerId: person.id.toUpperCase(), barberId: barberId.toUpperCase() }
+    const first = await book(person, '17:00', { key: 'chave-0004', body: capitals })
+    const again = await book(person, '17:00', { key: 'chave-0004' })
+    expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id])
+  })
   it('refuses a key that comes back with another wish', async () => {
     const person = await customer()
     await book(person, '10:30', { key: 'chave-0002' })

@@ -4,19 +4,20 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { createAppointment } from './create-appointment.ts'
 import { exportAppointment } from './export-appointment.ts'
 import { holdSlot } from './hold-slot.ts'
 import { deleteHolds, findAppointment } from './queries.ts'
 
-type Needs = { db: DatabasePool; clock: Clock; config: Config }
+type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
 export function appointmentRoutes(app: App, needs: Needs) {
   bookingRoutes(app, needs)
   readingRoutes(app, needs)
 }
 
-function bookingRoutes(app: App, { db, clock }: Needs) {
+function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
   app.route({
     ...appointmentsApi.create,
     access: 'self',
@@ -34,8 +35,11 @@ function bookingRoutes(app: App, { db, clock }: Needs) {
   app.route({
     ...appointmentsApi.hold,
     access: 'self',
-    handler: async ({ caller, body }, reply) =>
-      reply.status(201).send(await holdSlot(db, { customerId: caller.id, wish: body, now: clock.now() })),
+    handler: async (request, reply) => {
+      const [customerId, client, wish] = [request.caller.id, clientKey(request), request.body]
+      const hold = await holdSlot({ db, countAttempts }, { customerId, client, wish, now: clock.now() })
+      return reply.status(201).send(hold)
+    },
   })
   app.route({
     ...appointmentsApi.release,
