@@ -18,7 +18,7 @@ type MapOptions = {
 
 const ZOOM = 13
 /** Without streets a city's name is the smallest thing to go by, so its neighbours should be in view. */
-const BACKGROUND_ZOOM = 11
+const BACKGROUND_ZOOM = 10
 const FAILED_TILES = 4
 
 const mapOptions: L.MapOptions = {
