@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { DayPicker } from 'react-day-picker'
+import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
 import { weekdaysShort } from '../../lib/format.ts'
 import { addDays } from '../../lib/local-time.ts'
@@ -47,6 +47,20 @@ const classes = {
   selected: '[&>button]:bg-ink [&>button]:text-paper [&>button]:hover:bg-ink',
 }
 
+const statusClasses = {
+  full: 'text-mute line-through decoration-line',
+  closed: 'text-mute line-through decoration-line',
+  free: 'relative after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-1 after:w-3 after:-translate-x-1/2 after:rounded-full after:bg-red',
+}
+const statusWords = { full: ', cheio', closed: ', fechado', free: ', com horários livres' }
+
+/** The words of the library, and how the day stands. */
+function labelDayButton(day: Date, modifiers: Modifiers) {
+  const words = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
+  const status = (['full', 'closed', 'free'] as const).find((name) => modifiers[name])
+  return words(day, modifiers, { locale: ptBR }) + (status ? statusWords[status] : '')
+}
+
 type DayCalendarProps = {
   barberId: string
   serviceId: string
@@ -77,24 +91,8 @@ export function DayCalendar({ barberId, serviceId, today, selected, onSelect }: 
       onSelect={(day: Date) => onSelect(fromDeviceDay(day))}
       disabled={{ before: toDeviceDay(today) }}
       modifiers={{ full: daysOf('full'), closed: daysOf('closed'), free: daysOf('free') }}
-      modifiersClassNames={{
-        full: 'text-mute line-through decoration-line',
-        closed: 'text-mute line-through decoration-line',
-        free: 'relative after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-1 after:w-3 after:-translate-x-1/2 after:rounded-full after:bg-red',
-      }}
-      labels={{
-        labelDayButton: (day, modifiers) => {
-          const words = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
-          const status = modifiers.full
-            ? ', cheio'
-            : modifiers.closed
-              ? ', fechado'
-              : modifiers.free
-                ? ', com horários livres'
-                : ''
-          return words(day, modifiers, { locale: ptBR }) + status
-        },
-      }}
+      modifiersClassNames={statusClasses}
+      labels={{ labelDayButton }}
       formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[day.getDay()] ?? '' }}
       classNames={classes}
     />

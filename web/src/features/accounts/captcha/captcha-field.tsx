@@ -1,3 +1,4 @@
+import type { Captcha } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -21,48 +22,51 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
+type BoxProps = CaptchaBoxProps & { provider: Captcha['provider'] | undefined }
+
+function Box({ provider, ...box }: BoxProps) {
+  const wait = <Skeleton className="h-14" />
+  return (
+    <div className="min-h-14">
+      <Suspense fallback={wait}>
+        {provider === 'altcha' && <AltchaBox {...box} />}
+        {provider === 'recaptcha' && <RecaptchaBox {...box} />}
+        {!provider && wait}
+      </Suspense>
+    </div>
+  )
+}
+
 /** The proof that a person is there, as this installation wants it; nothing where it wants none. */
 export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
   const { data: captcha, isError, refetch } = useQuery(captchaQuery)
   const [notice, setNotice] = useState<string>()
   const [isBroken, setBroken] = useState(false)
-  if (captcha?.provider === 'off') return null
-  if (isError || isBroken) {
-    return (
-      <LoadFailure
-        onRetry={() => {
-          setBroken(false)
-          void refetch()
-        }}
-      />
-    )
+
+  function handleRetry() {
+    setBroken(false)
+    void refetch()
   }
 
-  const box: CaptchaBoxProps = {
-    siteKey: captcha?.siteKey,
-    onSolve(token) {
-      setNotice(undefined)
-      onChange(token)
-    },
-    onClear: () => onChange(undefined),
-    onExpire() {
-      setNotice('O captcha expirou. Complete-o novamente.')
-      onChange(undefined)
-    },
-    onBreak: () => setBroken(true),
+  function handleChange(token: string | undefined, nextNotice?: string) {
+    setNotice(nextNotice)
+    onChange(token)
   }
-  const text = notice ?? error
+
+  if (captcha?.provider === 'off') return null
+  if (isError || isBroken) return <LoadFailure onRetry={handleRetry} />
   return (
     <div data-invalid={error ? true : undefined} tabIndex={-1} className="flex flex-col gap-1.5 rounded-control">
-      <div className="min-h-14">
-        <Suspense fallback={<Skeleton className="h-14" />}>
-          {captcha?.provider === 'altcha' && <AltchaBox {...box} />}
-          {captcha?.provider === 'recaptcha' && <RecaptchaBox {...box} />}
-          {!captcha && <Skeleton className="h-14" />}
-        </Suspense>
-      </div>
+      <Box
+        provider={captcha?.provider}
+        siteKey={captcha?.siteKey}
+        onSolve={(token) => handleChange(token)}
+        onClear={() => onChange(undefined)}
+        onExpire={() => handleChange(undefined, 'O captcha expirou. Complete-o novamente.')}
+        onBreak={() => setBroken(true)}
+      />
       <p role="status" className="text-sm font-medium text-red empty:-mt-1.5">
-        {text}
+        {notice ?? error}
       </p>
     </div>
   )

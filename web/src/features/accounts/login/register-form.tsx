@@ -53,11 +53,36 @@ function alertOf(error: unknown) {
   return errorText(error, 'Erro ao criar conta')
 }
 
+function RegisterFields({ errors }: { errors: Partial<Record<keyof RegisterInput, string>> }) {
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
+      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
+      <PasswordField
+        label="Senha"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        hint={<PasswordStrength password={password} />}
+      />
+      <PasswordField
+        label="Confirmar senha"
+        name="confirmation"
+        autoComplete="new-password"
+        error={errors.confirmation}
+      />
+    </>
+  )
+}
+
 export function RegisterForm() {
   const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof RegisterInput | 'captcha'>()
   const { data: captcha } = useQuery(captchaQuery)
   const { registration, token, setToken, captchaRound } = useRegister(reportErrors)
-  const [password, setPassword] = useState('')
 
   function handleCaptcha(solved: string | undefined) {
     setToken(solved)
@@ -87,24 +112,7 @@ export function RegisterForm() {
       onInput={handleInput}
       className="flex flex-col gap-4"
     >
-      <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
-      <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
-      <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
-      <PasswordField
-        label="Senha"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        hint={<PasswordStrength password={password} />}
-      />
-      <PasswordField
-        label="Confirmar senha"
-        name="confirmation"
-        autoComplete="new-password"
-        error={errors.confirmation}
-      />
+      <RegisterFields errors={errors} />
       <CaptchaField key={captchaRound} onChange={handleCaptcha} error={errors.captcha} />
       <FormAlert>{alertOf(registration.error)}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={registration.isPending}>

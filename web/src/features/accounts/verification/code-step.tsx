@@ -42,9 +42,8 @@ function ResendButton({
   )
 }
 
-/** The last digit sends the code by itself; a wrong one empties the field for another try. */
-export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepProps) {
-  const form = useRef<HTMLFormElement>(null)
+/** A wrong code empties the field for another try. */
+function useCodeCheck({ sent, onVerified }: Pick<CodeStepProps, 'sent' | 'onVerified'>) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const verification = useMutation({
@@ -57,15 +56,23 @@ export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepPr
   })
   const { isPending } = verification
 
-  useEffect(() => {
-    if (!isPending) form.current?.querySelector('input')?.focus()
-  }, [isPending])
-
   function submit(complete: string) {
     const problem = codeProblem(complete)
     setError(problem)
     if (!problem && !isPending) verification.mutate({ email: sent.email, code: complete })
   }
+
+  return { code, setCode, error, setError, isPending, submit }
+}
+
+/** The last digit sends the code by itself. */
+export function CodeStep({ sent, onSent, onChangeEmail, onVerified }: CodeStepProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const { code, setCode, error, setError, isPending, submit } = useCodeCheck({ sent, onVerified })
+
+  useEffect(() => {
+    if (!isPending) form.current?.querySelector('input')?.focus()
+  }, [isPending])
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()

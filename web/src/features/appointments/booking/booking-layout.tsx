@@ -15,6 +15,19 @@ type BookingLayoutProps = {
   bar: ReactNode
 }
 
+function BackLink({ to, label }: BookingLayoutProps['back']) {
+  return (
+    <Link
+      to={to}
+      className="-ml-1 inline-flex min-h-9 max-w-full items-center gap-1 self-start text-mute hover:text-ink"
+    >
+      <Icon name="chevron-left" className="size-4.5" />
+      <span className="sr-only">Voltar para </span>
+      <span className="truncate">{label}</span>
+    </Link>
+  )
+}
+
 /** One column in the order of the choices on phones; choices, times and confirmation side by side on desks. */
 export function BookingLayout({
   back,
@@ -28,14 +41,7 @@ export function BookingLayout({
 }: BookingLayoutProps) {
   return (
     <div className="-mb-4 flex min-h-[calc(100dvh-6rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
-      <Link
-        to={back.to}
-        className="-ml-1 inline-flex min-h-9 max-w-full items-center gap-1 self-start text-mute hover:text-ink"
-      >
-        <Icon name="chevron-left" className="size-4.5" />
-        <span className="sr-only">Voltar para </span>
-        <span className="truncate">{back.label}</span>
-      </Link>
+      <BackLink {...back} />
       <h1 className="mb-2.5 text-2xl lg:mb-5">Escolha seu horário</h1>
       <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
         <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">

@@ -20,20 +20,24 @@ type Handlers = {
   onStale: () => Promise<unknown>
 }
 
-/** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
-export function useBooking({ user, onBooked, onStale }: Handlers) {
+/** Where the wish stands, and what a failure makes of it. */
+function useStage(onStale: Handlers['onStale']) {
   const [stage, setStage] = useState<Stage>(() => ({ name: 'choosing', wish: findHeldWish() }))
-  const [keyring] = useState(createKeyring)
-  const isUnderWay = useRef(false)
-  const { hold, release, forget } = useHold()
 
-  function handleFailure(error: unknown, wish: Wish) {
+  function fail(error: unknown, wish: Wish) {
     const isNo = isRefusal(error)
     if (isNo) void onStale()
     if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error, wish: isNo ? undefined : wish })
     const alternatives = (error.details.alternatives ?? []) as Alternative[]
     setStage({ name: 'lost', message: error.message, alternatives })
   }
+
+  return { stage, setStage, fail }
+}
+
+/** The way round by the e-mail, with the time held meanwhile. */
+function useVerification({ setStage, fail }: ReturnType<typeof useStage>, onStale: Handlers['onStale']) {
+  const { hold, release, forget } = useHold()
 
   async function verify(wish: Wish) {
     setStage({ name: 'verifying', wish })
@@ -42,9 +46,28 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
       setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
     } catch (error) {
       // Without an answer the e-mail can be proved all the same; a refusal spares the person the trouble.
-      if (isRefusal(error)) handleFailure(error, wish)
+      if (isRefusal(error)) fail(error, wish)
     }
   }
+
+  async function cancel() {
+    // Until the list knows that the time is free again, it stays this person's own.
+    setStage(({ wish }) => ({ name: 'choosing', wish }))
+    await release()
+    await onStale()
+    setStage((current) => (current.name === 'choosing' ? { ...current, wish: undefined } : current))
+  }
+
+  return { verify, cancel, forget }
+}
+
+/** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
+export function useBooking({ user, onBooked, onStale }: Handlers) {
+  const course = useStage(onStale)
+  const { stage, setStage, fail } = course
+  const { verify, cancel, forget } = useVerification(course, onStale)
+  const [keyring] = useState(createKeyring)
+  const isUnderWay = useRef(false)
 
   async function book(wish: Wish) {
     if (isUnderWay.current || !user) return
@@ -57,7 +80,7 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
     } catch (error) {
       if (isRefusal(error)) keyring.forget()
       if (hasCode(error, 'EMAIL_NOT_VERIFIED')) void verify(wish)
-      else handleFailure(error, wish)
+      else fail(error, wish)
     } finally {
       isUnderWay.current = false
     }
@@ -69,12 +92,6 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
     /** After the e-mail is proved: the booking completes by itself. */
     finish: (wish: Wish) => void book(wish),
     reset: () => setStage({ name: 'choosing', wish: findHeldWish() }),
-    cancel() {
-      // Until the list knows that the time is free again, it stays this person's own.
-      setStage(({ wish }) => ({ name: 'choosing', wish }))
-      void release()
-        .then(onStale)
-        .then(() => setStage((current) => (current.name === 'choosing' ? { ...current, wish: undefined } : current)))
-    },
+    cancel: () => void cancel(),
   }
 }
