@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { accountsApi } from '@na-regua/contract/accounts'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { errors } from '@na-regua/contract/errors'
+import { outboxApi } from '@na-regua/contract/outbox'
+import { placesApi } from '@na-regua/contract/places'
+import { reviewsApi } from '@na-regua/contract/reviews'
+import type { Route } from '@na-regua/contract/route'
+import { staffApi } from '@na-regua/contract/staff'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createBarber, createBarbershop, createReview } from '../test/barbershop-factories.ts'
+import { createCaller, createSession } from '../test/factories.ts'
+import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
+import { createHarness } from '../test/harness.ts'
+
+/** Requests per call. The same ones each time; more, and others, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 200)
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const LONGEST_MS = 2000
+
+const world = await createHarness({ environment: { SEED: 'demo' } })
+afterAll(() => world.close())
+
+const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
+const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
+await createReview(world, shop.id, { comment: 'Corte na régua' })
+const service = await world.db.selectFrom('services').select('id').executeTakeFirstOrThrow()
+const customer = await createCaller(world, { email: 'cliente@naregua.test', password: 'navalha-azul-7' })
+const newcomer = await createCaller(world, { isEmailVerified: false })
+const slots = ['12:00', '12:30', '14:00', '20:45'].map((time) => `2026-03-12T${time}:00.000Z`)
+const wish = { barberId: barber.id, serviceId: service.id, startTime: '2026-03-13T12:00:00Z' }
+const made = await world.call(appointmentsApi.create, { token: customer.token, body: wish })
+
+const samples = {
+  id: [shop.id, shop.id, barber.id, barber.id, made.body.id, randomUUID()],
+  ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
+  barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],
+  serviceId: [service.id, service.id, service.id, randomUUID()],
+  customerId: [customer.user.id, customer.user.id, newcomer.user.id],
+  startTime: [...slots, '2026-03-12T09:00:00-03:00', '2020-01-01T00:00:00Z', '2099-12-31T23:59:59Z'],
+  endTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
+  date: ['2026-03-12', '2026-03-31', '2026-12-31', '2000-01-01', '2099-12-31'],
+  email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],
+  password: ['navalha-azul-7', 'errada', '123456', 'ç'.repeat(200)],
+  phone: ['62999990000', '6232320000', '1'],
+  code: ['000000', '123456', '12345', '１２３４５６'],
+  name: ['Ana Souza', ' ', 'Ana\n\tSouza', '💈', 'a@b.c'],
+  latitude: [-16.6869, -16.6869, 90, -90, 90.1],
+  longitude: [-49.2648, -49.2648, 180, -180],
+  lat: [-16.6869, 90, -3.85],
+  lon: [-49.2648, 180, -32.42],
+  query: ['navalha', 'navlha', 'corte bueno', 'na', 'ç', '((', '.*', "o'%_", '⑴⑵', 'ʹʹ', 'a b c d e f g h i j k l'],
+  features: ['Estacionamento', 'Estacionamento,Nada', ',', ''],
+  'idempotency-key': ['chave-0001', 'chave-0002', 'curta', 'com espaço aqui'],
+}
+
+const ajv = formats.default(new Ajv({ strict: false }))
+const calls = [
+  ...[accountsApi, appointmentsApi, availabilityApi, barbershopsApi, outboxApi, placesApi, reviewsApi, staffApi],
+].flatMap((api) => Object.values(api) as Route[])
+
+type Sent = { call: Route; request: FuzzRequest; token: string }
+
+async function send({ request: { token: kind, ...request }, token }: Omit<Sent, 'call'>) {
+  const tokens = { none: undefined, customer: token, mangled: `${token.slice(0, -1)}~` }
+  const headers = { ...request.headers, ...(tokens[kind] && { authorization: `Bearer ${tokens[kind]}` }) }
+  const started = performance.now()
+  const answer = await world.app.inject({ ...request, method: request.method as 'GET', headers })
+  return { answer, milliseconds: performance.now() - started }
+}
+
+async function judge({ call, request, token }: Sent, fits: Map<string, ValidateFunction>): Promise<number> {
+  const { answer, milliseconds } = await send({ request, token })
+  const { statusCode: status, headers, payload } = answer
+  expect(status, payload).toBeLessThan(500)
+  expect(milliseconds).toBeLessThan(LONGEST_MS)
+  if (request.token === 'customer' && call !== accountsApi.logout) expect(status).not.toBe(401)
+  if (request.method === 'HEAD') expect(payload).toBe('')
+  else if (String(headers['content-type']).startsWith('text/calendar')) expect(call).toBe(appointmentsApi.calendar)
+  else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
+  else if (status < 400) expect(fits.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)
+  else {
+    const { code, message } = JSON.parse(payload)
+    expect([errors[code as keyof typeof errors]?.[0], message], payload).toEqual([
+      status,
+      expect.stringMatching(/^[A-ZÀ-Ú]/),
+    ])
+  }
+  return status
+}
+
+test.each(calls.map((call) => [`${call.method} ${call.url}`, call] as const))(
+  '%s bears anything',
+  async (_, call) => {
+    const checks = Object.entries(call.schema.response).map(
+      ([status, schema]) => [status, ajv.compile(schema)] as const,
+    )
+    const fits = new Map(checks)
+    // Who has proved the e-mail books; who has not asks for codes. Logging out must not end what the other calls need.
+    const person = call === accountsApi.sendEmailVerification ? newcomer : customer
+    const token = await createSession(world, person.user.id)
+    const seen = new Set<number>()
+    await fc.assert(
+      fc.asyncProperty(requestsOf(call, samples), async (request) => {
+        seen.add(await judge({ call, request, token }, fits))
+      }),
+      { numRuns, seed },
+    )
+    // A fuzz that never gets past the door proves nothing.
+    expect(
+      [...seen].filter((status) => ![400, 401, 413, 415].includes(status)),
+      [...seen].join(),
+    ).not.toEqual([])
+  },
+  60_000,
+)
