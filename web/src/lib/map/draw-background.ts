@@ -74,10 +74,15 @@ function placeLabels(map: L.Map, towns: readonly Municipality[]) {
   })
 }
 
+/** The dialog may close while something is on its way; then there is no pane left to draw on. */
+function isGone(map: L.Map) {
+  return map.getPane('overlayPane') === undefined
+}
+
 async function drawTowns(map: L.Map, layer: L.LayerGroup, listTowns: ListTowns) {
   const bounds = boundsOf(map)
   const towns = await listTowns(bounds).catch(() => [])
-  if (JSON.stringify(bounds) !== JSON.stringify(boundsOf(map))) return
+  if (isGone(map) || JSON.stringify(bounds) !== JSON.stringify(boundsOf(map))) return
   layer.clearLayers()
   for (const town of placeLabels(map, towns)) {
     const icon = L.divIcon({ html: nameOf(town), className: 'map-town', iconSize: [0, 0] })
@@ -102,9 +107,8 @@ export async function drawBackground(map: L.Map, listTowns: ListTowns) {
   map.on('moveend resize', redraw)
   redraw()
   const outline = await loadOutline()
-  // The dialog may have closed meanwhile; then there is no pane to draw on.
-  if (map.getPane('overlayPane'))
-    L.polygon(outline, { ...still, className: 'map-land' })
-      .addTo(map)
-      .bringToBack()
+  if (isGone(map)) return
+  L.polygon(outline, { ...still, className: 'map-land' })
+    .addTo(map)
+    .bringToBack()
 }
