@@ -151,11 +151,16 @@ test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chai
   await expect(cardsOf(page).filter({ hasText: /Livre|livre/ })).toHaveCount(cards)
 })
 
-test('two filters pressed at once both count', async ({ page }) => {
+test('two filters pressed in a hurry both count', async ({ page }) => {
   await visit(page, inGoiania)
   const filters = await openFilters(page)
-  await filters.getByRole('button', { name: /^(5 km|4\+ estrelas)$/ }).evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click()
+  const pressed = filters.getByRole('button', { name: /^(5 km|4\+ estrelas)$/ })
+  await expect(pressed).toHaveCount(2)
+  await pressed.evaluateAll(async (buttons) => {
+    for (const button of buttons) {
+      ;(button as HTMLElement).click()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
   })
   await expect(page).toHaveURL(/radius=5/)
   await expect(page).toHaveURL(/rating=4/)

@@ -37,6 +37,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
+      testIgnore: 'book-by-keyboard.spec.ts',
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
     { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },

@@ -1,0 +1,110 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { confirmButton, readWishedSlot, timesOf } from './steps/booking.ts'
+import { call } from './steps/call.ts'
+import { cardsOf } from './steps/discovery.ts'
+import { tabTo } from './steps/keys.ts'
+import { demoCustomer } from './steps/log-in.ts'
+import { setorBueno } from './steps/shops.ts'
+import { visit } from './steps/visit.ts'
+import { expect, test } from './test.ts'
+
+test.setTimeout(90_000)
+
+/** From here on nothing but keys touches the page. */
+test('from the home page to an own chair without a pointer', async ({ page }) => {
+  const { email, password } = demoCustomer
+  const { keyboard } = page
+  await visit(page, `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`)
+
+  await test.step('jumps over the header, and back to log in', async () => {
+    await keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
+    await keyboard.press('Enter')
+    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Entrar' }), 'Shift+Tab')
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/login/)
+    await tabTo(page, page.getByRole('main').getByLabel('E-mail'))
+    await keyboard.type(email)
+    await tabTo(page, page.getByRole('main').getByLabel('Senha', { exact: true }))
+    await keyboard.type(password)
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?lat=/)
+  })
+
+  await test.step('narrows the list', async () => {
+    const rating = page.getByRole('button', { name: '4+ estrelas', exact: true })
+    await tabTo(page, rating)
+    await keyboard.press('Space')
+    await expect(rating).toHaveAttribute('aria-pressed', 'true')
+    await tabTo(page, page.getByRole('button', { name: 'Remover filtro 4+ estrelas' }))
+    await keyboard.press('Enter')
+    await expect(rating).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  await test.step('finds the shop by the search, with arrows', async () => {
+    await expect(cardsOf(page)).toHaveCount(6)
+    const search = page.getByRole('combobox', { name: 'Buscar barbearias' })
+    await tabTo(page, search, 'Shift+Tab')
+    await keyboard.type('dom bigode')
+    const active = page.getByRole('listbox').getByRole('option', { selected: true })
+    await page.getByRole('option', { name: /Dom Bigode/ }).waitFor()
+    await keyboard.press('ArrowDown')
+    await expect(active).toContainText('Dom Bigode')
+    await keyboard.press('Escape')
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await keyboard.press('ArrowDown')
+    await expect(active).toContainText('Dom Bigode')
+    await keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Dom Bigode/)
+  })
+
+  await test.step('reads the tabs and starts the booking', async () => {
+    await tabTo(page, page.getByRole('tab', { name: 'Serviços' }))
+    await keyboard.press('ArrowRight')
+    await expect(page.getByRole('tab', { name: 'Barbeiros', selected: true })).toBeFocused()
+    await tabTo(page, page.getByRole('link', { name: /^Agendar com / }).first())
+    await keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/booking\//)
+  })
+
+  await test.step('changes the service in its dialog', async () => {
+    const row = page.getByRole('button', { name: /^Serviço:/ })
+    await row.waitFor()
+    await tabTo(page, row)
+    await keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Escolha o serviço' })
+    await expect(dialog).toBeVisible()
+    await keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(row).toBeFocused()
+    await keyboard.press('Enter')
+    await tabTo(page, dialog.getByRole('listitem').nth(1).getByRole('button'))
+    await keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('picks day and time, and books', async () => {
+    await tabTo(
+      page,
+      page
+        .getByRole('group', { name: 'Dia' })
+        .getByRole('button', { name: /livres?$/ })
+        .nth(3),
+    )
+    await keyboard.press('Enter')
+    await expect(timesOf(page).first()).toBeVisible()
+    await tabTo(page, timesOf(page).first())
+    await keyboard.press('Space')
+    await keyboard.press('ArrowRight')
+    await expect(timesOf(page).nth(1)).toBeChecked()
+    const { startTime } = readWishedSlot(page)
+    expect(Date.parse(startTime)).toBeGreaterThan(Date.now())
+    await tabTo(page, confirmButton(page))
+    await keyboard.press('Enter')
+    await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Marcou, é seu.' })).toBeFocused()
+  })
+
+  const token = String(await page.evaluate(() => localStorage.getItem('authToken')))
+  expect((await call(accountsApi.me, { token })).body.user.email).toBe(email)
+})
