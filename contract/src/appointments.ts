@@ -84,6 +84,7 @@ export const appointmentsApi = {
   }),
   calendar: route('GET', '/appointments/:id/calendar.ics', {
     summary: 'O agendamento como evento de calendário (.ics)',
+    produces: ['text/calendar'],
     params: IdParams,
     response: { 200: Type.String() },
   }),

@@ -22,6 +22,9 @@ export type Availability = Static<typeof Availability>
 /** The specification looks ahead up to 14 days for a first free slot. */
 export const LOOK_AHEAD_DAYS = 14
 
+// A tuple is written differently in each draft of JSON Schema; a list of two is the same in all.
+const Pair = Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))
+
 /** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
 export const FreeTimes = Type.Object({
   id: Id,
@@ -29,7 +32,7 @@ export const FreeTimes = Type.Object({
   /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
   opens: Nullable(Type.Integer()),
   closes: Nullable(Type.Integer()),
-  free: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
+  free: Type.Array(Pair),
   /** The next bookable start from now on, within that day. */
   nextFreeAt: Nullable(Instant),
 })

@@ -4,6 +4,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type RouteSchema = {
   summary?: string
+  /** Media types of the answer when it is not JSON. */
+  produces?: string[]
   params?: TSchema
   querystring?: TSchema
   body?: TSchema

@@ -5,10 +5,21 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { placesApi } from '@na-regua/contract/places'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { staffApi } from '@na-regua/contract/staff'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHarness, type Harness } from '../test/harness.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createHttp } from './lib/http.ts'
+
+type Content = { content?: Record<string, { schema: { type?: string } }> }
+type Operation = {
+  summary: string
+  parameters?: { in: string; name: string; schema: object }[]
+  requestBody?: Content
+  responses: Record<string, Content>
+}
+type Methods = Record<string, Operation>
 
 let harness: Harness
 beforeAll(async () => {
@@ -31,6 +42,30 @@ describe('the document of all calls', () => {
     }
     expect(paths['/api/appointments'].post.security).toEqual([{ session: [] }])
     expect(paths['/api/filters'].get.security).toBeUndefined()
+  })
+  it('is a document that programs can read: every part in its place, every schema one', async () => {
+    const { openapi, paths } = (await harness.app.inject('/api/openapi.json')).json()
+    expect(openapi).toMatch(/^3\.1\./)
+    const ajv = formats.default(new Ajv2020({ strict: false, validateSchema: true }))
+    const compile = (schema: object) => expect(() => ajv.compile(schema), JSON.stringify(schema)).not.toThrow()
+    for (const [path, methods] of Object.entries<Methods>(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        const { summary, parameters = [], requestBody, responses } = operation
+        expect(summary, `${method} ${path}`).toMatch(/^[A-ZÀ-Ú]/)
+        const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`)
+        expect(inPath).toEqual(path.match(/\{\w+\}/g) ?? [])
+        expect(requestBody === undefined || method !== 'get').toBe(true)
+        expect(Object.keys(responses)).toEqual(expect.arrayContaining(['default', expect.stringMatching(/^20[01]$/)]))
+        const contents = [requestBody, ...Object.values(responses)].flatMap((part) =>
+          Object.entries(part?.content ?? {}),
+        )
+        for (const [type, { schema }] of contents) {
+          expect(type).toBe(path.endsWith('.ics') && schema.type === 'string' ? 'text/calendar' : 'application/json')
+          compile(schema)
+        }
+        for (const { schema } of parameters) compile(schema)
+      }
+    }
   })
   it('can be read on a page', async () => {
     const answer = await harness.app.inject('/api/docs/')

@@ -1,6 +1,19 @@
 import { fastifySwagger } from '@fastify/swagger'
 import { fastifySwaggerUi } from '@fastify/swagger-ui'
+import { Type } from 'typebox'
 import type { App } from './http.ts'
+
+const Refusal = {
+  description: 'Qualquer recusa',
+  content: {
+    'application/json': {
+      schema: Type.Object({
+        code: Type.String(),
+        message: Type.String({ description: 'Em português, pronto para mostrar' }),
+      }),
+    },
+  },
+}
 
 /** The document of all calls, made from the same schemas that check them: /api/openapi.json, read at /api/docs. */
 export async function describeCalls(app: App) {
@@ -14,8 +27,9 @@ export async function describeCalls(app: App) {
     transform({ schema, url, route }) {
       const { access } = route as { access?: string }
       const security = access && access !== 'public' ? { security: [{ session: [] }] } : {}
-      const hidden = !url.startsWith('/api/') || url.startsWith('/api/docs')
-      return { schema: { ...schema, ...security, hide: hidden }, url }
+      const hidden = Boolean(schema?.hide) || !url.startsWith('/api/') || url.startsWith('/api/docs')
+      const response = { ...Object(schema?.response), default: Refusal }
+      return { schema: { ...schema, ...security, response, 'x-access': access, hide: hidden }, url }
     },
   })
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true })
