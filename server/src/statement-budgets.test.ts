@@ -1,0 +1,64 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
+import type { Route } from '@na-regua/contract/route'
+import { afterAll, expect, test } from 'vitest'
+import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
+import { createHarness } from '../test/harness.ts'
+import { countStatements } from '../test/statement-counter.ts'
+import { createApp } from './app.ts'
+
+const world = await createHarness()
+const { db, during } = countStatements(world.db)
+const app = await createApp({ ...world, db })
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const shop = await createShop(world.db, { chairs: 3 })
+const [person, rival] = (await createCustomers(world.db, 2)) as [SceneCustomer, SceneCustomer]
+const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) as [SceneCustomer]
+const wish = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
+const nine = wish('2026-03-12T12:00:00Z')
+const booked = await world.call(appointmentsApi.create, { token: rival.token, body: nine })
+
+type Input = { url?: string; token?: string; body?: object; status: number }
+
+/** Statements of one call, the one that asks for the caller included; opening and ending a transaction are none here. */
+async function count({ method, url }: Pick<Route, 'method' | 'url'>, { token, body, status, ...input }: Input) {
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  return during(async () => {
+    const answer = await app.inject({ method, url: `/api${input.url ?? url}`, headers, payload: body })
+    expect(answer.statusCode, answer.payload).toBe(status)
+  })
+}
+
+const availability = availabilityApi.get.url.replace(':id', shop.barbers[0]?.id ?? '')
+const appointment = appointmentsApi.get.url.replace(':id', booked.body.id)
+const month = `${availability}?date=2026-03-12&days=31&serviceId=${shop.services[0]?.id}`
+
+test.each([
+  // The chair and its shop, the service when it is named, what takes time.
+  ['a month of free times', availabilityApi.get, { url: month, status: 200 }, 3],
+  ['the free times of today', availabilityApi.get, { url: availability, status: 200 }, 2],
+  [
+    'the rulers of a page',
+    availabilityApi.freeTimes,
+    { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
+    2,
+  ],
+  // Who asks, what is offered; in the transaction: the locks, what the customer already has, the row.
+  ['a booking', appointmentsApi.create, { token: person.token, body: wish('2026-03-12T13:00:00Z'), status: 201 }, 5],
+  ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 5],
+  // Three more tell what else is free.
+  ['a lost booking', appointmentsApi.create, { token: person.token, body: nine, status: 409 }, 8],
+  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: wish('2026-03-12T15:00:00Z'), status: 201 }, 5],
+  ['letting go', appointmentsApi.release, { token: newcomer.token, status: 200 }, 2],
+  ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
+  ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
+  ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
+  ['nobody', accountsApi.me, { status: 401 }, 0],
+] as const)('%s', async (_, call, input: Input, budget) => {
+  expect(await count(call, input)).toBe(budget)
+})
