@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useOwnAccount } from '../features/accounts/use-own-account.ts'
 import { onSessionExpiry } from '../lib/session.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -39,6 +40,7 @@ function RouteProgress() {
 /** What surrounds every page. */
 export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
   useLoginOnExpiry()
+  useOwnAccount()
   useStartAtTop()
   return (
     <div className="flex min-h-dvh flex-col">

@@ -25,6 +25,15 @@ test('a session is restored from what the browser kept', async () => {
   expect(getSession()).toEqual({ isHydrated: true, token: 't', user })
 })
 
+test('a token alone is a session whose owner is not known yet', async () => {
+  const values = openBrowser({ authToken: 't' })
+  const { getSession, updateSessionUser } = await import('./session.ts')
+  expect(getSession()).toEqual({ isHydrated: false, token: 't', user: undefined })
+  updateSessionUser(user)
+  expect(getSession()).toEqual({ isHydrated: true, token: 't', user })
+  expect(values.get('authUser')).toBe(JSON.stringify(user))
+})
+
 test('opening keeps token and user, closing forgets both', async () => {
   const values = openBrowser()
   const { closeSession, getSession, openSession } = await import('./session.ts')

@@ -18,7 +18,11 @@ function read(): Session {
   try {
     const token = localStorage.getItem(TOKEN)
     const user = localStorage.getItem(USER)
-    return token && user ? { isHydrated: true, token, user: JSON.parse(user) as User } : nobody
+    if (!token) return nobody
+    // A token alone is a session too; whose it is, the server says (features/accounts/use-own-account.ts).
+    return user
+      ? { isHydrated: true, token, user: JSON.parse(user) as User }
+      : { isHydrated: false, token, user: undefined }
   } catch {
     // Storage may be blocked, or hold what another program wrote: both mean nobody.
     return nobody
