@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -73,6 +73,17 @@ test('folds and compares letters of Portuguese alike on every machine', { timeou
   await postgres.stop()
 })
 
+test('works in a folder that nobody else can enter, also for root', { timeout: 30_000 }, async () => {
+  const closed = join(parent, 'closed')
+  mkdirSync(closed, { mode: 0o700 })
+  const first = await startOwnPostgres({ dataDir: closed, durable: false })
+  await query(first.url, 'create table chairs (color text)')
+  await first.stop()
+  const second = await startOwnPostgres({ dataDir: closed, durable: false })
+  expect(await query(second.url, 'select * from chairs')).toEqual([])
+  await second.stop()
+})
+
 test('a killed PostgreSQL comes back at the same address', { timeout: 30_000 }, async () => {
   const postgres = await startOwnPostgres({ dataDir })
   process.kill(findPostgres(), 'SIGKILL')
@@ -85,6 +96,7 @@ test('a killed app leaves no PostgreSQL, and the next start finds its data', { t
   await query(url, `insert into chairs values ('azul')`)
   const postmaster = findPostgres()
   child.kill('SIGKILL')
+  await once(child, 'exit')
   const next = await startOwnPostgres({ dataDir })
   expect(await query(next.url, 'select count(*)::int as n from chairs')).toEqual([{ n: 2 }])
   expect(isAlive(postmaster)).toBe(false)

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { createCluster, endLeftover, superuser } from './own-postgres/cluster.ts'
-import { takeLock } from './own-postgres/lock.ts'
+import { DataFolderHeldError, takeLock } from './own-postgres/lock.ts'
 import { findPlace } from './own-postgres/place.ts'
 import { type ServerOptions, type ServerProcess, startServer } from './own-postgres/server-process.ts'
 
@@ -35,7 +35,7 @@ export async function startOwnPostgres({ dataDir, durable = true, address }: Opt
   const folder = resolve(dataDir)
   const place = findPlace(folder)
   const port = await findFreePort()
-  const unlock = takeLock(join(dirname(place.cluster), 'postgres.lock'), address ?? `127.0.0.1:${port}`)
+  const unlock = await takeLockSoon(join(dirname(place.cluster), 'postgres.lock'), address ?? `127.0.0.1:${port}`)
   try {
     const password = keepPassword(join(folder, 'postgres.password'))
     await createCluster(place, password)
@@ -46,6 +46,18 @@ export async function startOwnPostgres({ dataDir, durable = true, address }: Opt
   } catch (error) {
     unlock()
     throw error
+  }
+}
+
+/** A holder that was just killed takes a moment to be gone: it is not worth a refusal. */
+async function takeLockSoon(file: string, address: string): Promise<() => void> {
+  for (let waited = 0; ; waited += 50) {
+    try {
+      return takeLock(file, address)
+    } catch (error) {
+      if (!(error instanceof DataFolderHeldError) || waited >= 500) throw error
+      await sleep(50)
+    }
   }
 }
 

@@ -6,13 +6,17 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, join, sep } from 'node:path'
 import { findBinaries } from './binaries.ts'
 
 /** The operating system's user that PostgreSQL runs as; `undefined` is the one who runs the app. */
@@ -88,6 +92,8 @@ function linkToOpenPlace(link: string): void {
       const folder = mkdtempSync(join(place, 'data-'))
       chmodSync(folder, 0o755)
       symlinkSync(join(folder, 'postgres'), link)
+      writeFileSync(join(folder, 'origin'), link)
+      removeForgotten(place)
       return
     } catch (error) {
       // Another start was faster: its choice holds.
@@ -97,9 +103,18 @@ function linkToOpenPlace(link: string): void {
   }
 }
 
+/** Whoever works in the system's temporary folder throws away the link, and cannot know of what it led to. */
+function removeForgotten(place: string): void {
+  for (const name of readdirSync(place)) {
+    const origin = join(place, name, 'origin')
+    const link = existsSync(origin) ? readFileSync(origin, 'utf8') : ''
+    if (link.startsWith(tmpdir() + sep) && !isLink(link)) rmSync(join(place, name), { recursive: true, force: true })
+  }
+}
+
 /** Copies the programs once per version to where `user` can run them. */
 function copyPrograms(native: string, user: SystemUser): string {
-  const { version } = JSON.parse(execFileSync('cat', [join(dirname(native), 'package.json')], { encoding: 'utf8' }))
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
   for (const place of openPlaces) {
     const target = join(place, `postgres-${version}`)
     if (existsSync(target) && canRun(user, target)) return target
