@@ -79,6 +79,10 @@ function RegisterFields({ errors }: { errors: Partial<Record<keyof RegisterInput
   )
 }
 
+function listProblems(input: RegisterInput, isSolved: boolean) {
+  return { ...registerProblems(input), captcha: isSolved ? undefined : 'Complete o captcha para continuar.' }
+}
+
 export function RegisterForm() {
   const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof RegisterInput | 'captcha'>()
   const { data: captcha } = useQuery(captchaQuery)
@@ -93,11 +97,7 @@ export function RegisterForm() {
     event.preventDefault()
     const input = readInput(event.currentTarget)
     const isSolved = captcha?.provider === 'off' || token !== undefined
-    const problems = {
-      ...registerProblems(input),
-      captcha: isSolved ? undefined : 'Complete o captcha para continuar.',
-    }
-    if (registration.isPending || !reportErrors(problems)) return
+    if (registration.isPending || !reportErrors(listProblems(input, isSolved))) return
     const { name, email, phone } = input
     registration.mutate({ name, email, password: input.password, phone: phone || undefined, recaptchaToken: token })
   }
