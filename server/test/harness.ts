@@ -10,6 +10,8 @@ type Options = {
   now?: string
   /** Environment variables of the app, as someone who hosts it would set them. */
   environment?: Record<string, string>
+  /** How long a call waits for a free connection before it is turned away. */
+  connectMs?: number
   /** Takes the place of single things that the app is handed. */
   deps?: Partial<Deps>
 }
@@ -33,11 +35,11 @@ export const noon = '2026-03-11T15:00:00.000Z'
 const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA: 'off', RATE_LIMIT: 'off', SEED: 'none' }
 
 /** The whole app on a base of its own. Call `close()` after the last test of the file. */
-export async function createHarness({ now = noon, environment, deps }: Options = {}) {
+export async function createHarness({ now = noon, environment, connectMs, deps }: Options = {}) {
   const { url, template } = inject('postgres')
   const base = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
-  const database = openDatabase(base.url, { max: config.databasePool })
+  const database = openDatabase(base.url, { max: config.databasePool, connectMs })
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
 

@@ -41,7 +41,7 @@ export function openDatabase(url: string, options: Options): DatabaseHandle {
     Client: NamingClient,
     connectionString: url,
     max: options.max,
-    connectionTimeoutMillis: options.connectMs ?? 1000,
+    connectionTimeoutMillis: options.connectMs ?? 900,
     statement_timeout: 4500,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 10_000,
