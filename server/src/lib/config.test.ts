@@ -11,6 +11,14 @@ describe('readConfig', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
     expect(() => readConfig({ CAPTCHA: 'recaptcha' })).toThrow(/RECAPTCHA_SITE_KEY/)
   })
+  it('believes the proxies that are named, and starts with no half-named one', () => {
+    expect(readConfig({}).trustProxy).toBe(false)
+    const TRUST_PROXY = '10.0.0.0/8, ::1, loopback'
+    expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(['10.0.0.0/8', '::1', 'loopback'])
+    for (const wrong of ['true', '*', '10.0.0', '10.0.0.0/33', '10.0.0.0/x', '0.0.0.0/0', 'proxy.test']) {
+      expect(() => readConfig({ TRUST_PROXY: wrong }), wrong).toThrow(/TRUST_PROXY/)
+    }
+  })
   it('seeds no base that is not ours unless told to', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ seed: 'none', hasOutbox: false })
     expect(readConfig({ DATABASE_URL: 'postgres://db/x', SEED: 'demo' })).toMatchObject({ seed: 'demo' })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
@@ -77,7 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databasePool: variables.DATABASE_POOL,
     dataDir: variables.DATA_DIR,
     publicUrl: variables.PUBLIC_URL,
-    trustProxy: variables.TRUST_PROXY ? variables.TRUST_PROXY.split(',').map((entry) => entry.trim()) : false,
+    trustProxy: readProxies(variables.TRUST_PROXY),
     captcha: readCaptcha(variables),
     seed,
     hasOutbox: !variables.SMTP_URL && seed === 'demo',
@@ -98,6 +99,22 @@ function parse(environment: NodeJS.ProcessEnv): Variables {
   const [problem] = Value.Errors(Environment, candidate)
   if (problem) throw new Error(`${problem.instancePath.slice(1)} tem um valor inválido: ${problem.message}.`)
   return candidate as Variables
+}
+
+/** Addresses, networks, or the names that stand for private ones. Anything wider would believe what any client writes. */
+function readProxies(list: string): Config['trustProxy'] {
+  const entries = list.split(',').map((entry) => entry.trim())
+  const isProxy = (entry: string) => {
+    const [address = '', bits = '32', ...rest] = entry.split('/')
+    const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+    return (
+      /^(loopback|linklocal|uniquelocal)$/.test(entry) ||
+      (rest.length === 0 && Number(bits) > 0 && Number(bits) <= most)
+    )
+  }
+  const wrong = entries.find((entry) => entry && !isProxy(entry))
+  if (wrong) throw new Error(`TRUST_PROXY tem um valor inválido: "${wrong}" não é um endereço nem uma rede.`)
+  return list ? entries.filter(Boolean) : false
 }
 
 function readCaptcha(variables: Variables): Config['captcha'] {
