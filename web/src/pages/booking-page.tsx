@@ -43,7 +43,7 @@ const STRIP_DAYS = 15
 
 export default function BookingPage() {
   return (
-    <RequireLogin waitingText="Carregando informações...">
+    <RequireLogin waitingText="Carregando informações..." reason="Você precisa estar logado para fazer um agendamento">
       <Booking />
     </RequireLogin>
   )

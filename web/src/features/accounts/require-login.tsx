@@ -1,18 +1,31 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { Waiting } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { canEnter, type Door } from './rules.ts'
 
-type RequireLoginProps = Door & { children: ReactNode; waitingText?: string }
+type RequireLoginProps = Door & {
+  children: ReactNode
+  waitingText?: string
+  /** Told to a visitor on the way to the login. */
+  reason?: string
+}
 
 /** Around a private page: it exists in the browser only, for those who may enter. */
-export function RequireLogin({ children, waitingText = 'Carregando...', ...door }: RequireLoginProps) {
+export function RequireLogin({ children, waitingText = 'Carregando...', reason, ...door }: RequireLoginProps) {
   const { isHydrated, user } = useSession()
   const { pathname, search } = useLocation()
   if (!isHydrated) return <Waiting>{waitingText}</Waiting>
-  if (!user) return <Navigate to={paths.login()} replace state={{ from: pathname + search }} />
+  if (!user) return <ToLogin from={pathname + search} reason={reason} />
   if (!canEnter(user.role, door)) return <Navigate to={paths.home()} replace />
   return children
+}
+
+function ToLogin({ from, reason }: { from: string; reason: string | undefined }) {
+  useEffect(() => {
+    if (reason) showToast({ tone: 'info', title: reason })
+  }, [reason])
+  return <Navigate to={paths.login()} replace state={{ from }} />
 }

@@ -11,7 +11,7 @@ export function emailProblem(email: string) {
 
 export function codeProblem(code: string) {
   const isComplete = code.length === CODE_DIGITS && /^\d+$/.test(code)
-  return isComplete ? undefined : `Por favor, informe o código de ${CODE_DIGITS} dígitos`
+  return isComplete ? undefined : 'Por favor, informe o código de 6 dígitos'
 }
 
 /** Seconds until another code may be sent; never more than the lock lasts, whatever this device's clock says. */
