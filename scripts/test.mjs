@@ -1,6 +1,7 @@
 // `npm test`: everything that must hold before a change is taken. Sets up, checks the house, runs the unit and API tests
 // in three time zones, builds the web and walks the browser journeys. The last line counts them all.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.mjs'
@@ -8,15 +9,25 @@ import { check } from './check.mjs'
 import { findBrowser } from './find-browser.mjs'
 import { cache, environment, node, root } from './project.mjs'
 import { setup } from './setup.mjs'
+import { onStop } from './supervise.mjs'
 
 /** West of Brazil's midnight, in the middle, and far east of it: no result may depend on the machine's zone. */
 const zones = ['UTC', 'America/Manaus', 'Asia/Tokyo']
 
+let tool
+let isStopping = false
+onStop(() => {
+  isStopping = true
+  // Both tools clean up after a Ctrl-C, and only after that.
+  tool?.kill('SIGINT')
+})
+
 setup()
 mkdirSync(cache, { recursive: true })
-const counts = [check(), ...zones.map(runTests)]
+const counts = [check()]
+for (const zone of zones) counts.push(await runTests(zone))
 buildWeb()
-counts.push(walkJourneys(findBrowser()))
+counts.push(await walkJourneys(findBrowser()))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -45,9 +56,11 @@ function walkJourneys(browser) {
 }
 
 /** Runs one tool and reads its report. A tool that failed without a failed test, or broke down, is one failure. */
-function count(args, report, variables, read) {
+async function count(args, report, variables, read) {
   rmSync(report, { force: true })
-  const { status } = spawnSync(node, args, { cwd: root, env: { ...environment, ...variables }, stdio: 'inherit' })
+  tool = spawn(node, args, { cwd: root, env: { ...environment, ...variables }, stdio: 'inherit' })
+  const [status] = await once(tool, 'exit')
+  if (isStopping) process.exit(1)
   const { passed, failed } = readReport(report, read)
   return { passed, failed: status === 0 ? failed : Math.max(1, failed) }
 }
