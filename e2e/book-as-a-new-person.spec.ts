@@ -24,8 +24,6 @@ import { expect, test } from './test.ts'
 const REGISTRATION_MS = 15_000
 
 test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
-test.setTimeout(90_000)
-
 test('from the home page to an own chair, without an account and with a rival', async ({ page, world, watch }) => {
   watch.expect(/^POST \/api\/appointments\/hold 409$/)
 

@@ -8,8 +8,6 @@ import { setorBueno } from './steps/shops.ts'
 import { visit } from './steps/visit.ts'
 import { expect, test } from './test.ts'
 
-test.setTimeout(90_000)
-
 /** From here on nothing but keys touches the page. */
 test('from the home page to an own chair without a pointer', async ({ page }) => {
   const { email, password } = demoCustomer

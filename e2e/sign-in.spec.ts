@@ -102,16 +102,15 @@ test('a session that the server no longer knows ends, and the login leads back',
   await expect(page).toHaveURL(new RegExp(shop.bookingPath))
 })
 
-test.describe('a way back that leads off the site is refused', () => {
-  for (const from of ['https://mal.example/', '//mal.example/', '/\\mal.example/', 'javascript:alert(1)', '/login']) {
-    test(from, async ({ page }) => {
-      await visit(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
-      await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
-      await page.reload()
-      await waitUntilAlive(page)
-      await logIn(page, demoCustomer)
-      await expect(menuOf(page, demoCustomer.name)).toBeVisible()
-      await expect(page).toHaveURL('/')
-    })
+test('a way back that leads off the site is refused', async ({ page }) => {
+  for (const from of ['https://mal.example/', '//mal.example/', '/\\mal.example/', 'javascript:alert(1)']) {
+    await visit(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
+    await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
+    await page.reload()
+    await waitUntilAlive(page)
+    await logIn(page, demoCustomer)
+    await expect(menuOf(page, demoCustomer.name)).toBeVisible()
+    await expect(page).toHaveURL('/')
+    await page.evaluate(() => localStorage.clear())
   }
 })

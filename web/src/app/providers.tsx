@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMatches } from 'react-router'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
@@ -22,9 +22,11 @@ export function Providers({ children }: { children: ReactNode }) {
   const userId = useSession().user?.id
 
   // Whoever comes next must not see what the one who left had loaded.
+  // Not as the effect's end: the queries of the one who left would still be asked then, without a session.
+  const lastUserId = useRef(userId)
   useEffect(() => {
-    if (!userId) return
-    return () => void queryClient.resetQueries()
+    if (lastUserId.current && lastUserId.current !== userId) void queryClient.resetQueries()
+    lastUserId.current = userId
   }, [queryClient, userId])
 
   return (
