@@ -50,8 +50,6 @@ export function createByteCache({ clock, lifeMs, maxBytes }: { clock: Clock; lif
   }
 }
 
-export type ByteCache = ReturnType<typeof createByteCache>
-
 async function send(request: FastifyRequest, reply: FastifyReply, entry: Entry, lifeMs: number) {
   const coding = entry.bytes.length < SMALL ? undefined : chooseCoding(request.headers['accept-encoding'])
   reply.header('content-type', 'application/json; charset=utf-8')
