@@ -40,16 +40,6 @@ const grounds = [
   '#dcd2c3',
 ]
 
-export type Face = {
-  skin: readonly [string, string]
-  hair: string
-  shirt: string
-  ground: string
-  cut: string
-  beard: string
-  extras: string
-}
-
 type Cut = (hair: string) => { behind?: string; front: string }
 
 /** Heads are drawn around (0, 0), 88 wide and 108 high. */

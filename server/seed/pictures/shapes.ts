@@ -68,6 +68,3 @@ export function clip(id: string, shape: string, content: string) {
 export function svg(content: string, width = WIDTH, height = HEIGHT) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`
 }
-
-/** A soft darkness of any colour below it. */
-export const shade = (content: string, opacity = 0.14) => `<g opacity="${opacity}">${content}</g>`

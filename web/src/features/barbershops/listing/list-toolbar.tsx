@@ -1,7 +1,7 @@
 import { orders } from '@na-regua/contract/barbershops'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { Select } from '../../../ui/select-field.tsx'
+import { Select } from '../../../ui/select.tsx'
 import type { Wishes } from '../filters/rules.ts'
 import { useListLayout } from './use-list-layout.ts'
 

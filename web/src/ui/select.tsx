@@ -1,7 +1,7 @@
-import { type ComponentProps, useId } from 'react'
+import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+import { controlClass } from './text-field.tsx'
 
 type Option = { value: string; label: string; isDisabled?: boolean }
 type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
@@ -26,21 +26,5 @@ export function Select({ options, onChange, className, ...rest }: SelectProps) {
       </select>
       <Icon name="chevron-down" className="pointer-events-none absolute right-3 size-4.5 text-mute" />
     </span>
-  )
-}
-
-export function SelectField({ label, error, hint, ...rest }: FieldProps & SelectProps) {
-  const ownId = useId()
-  const id = rest.id ?? ownId
-  return (
-    <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <Select
-        {...rest}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
-        className={fieldBorder(error)}
-      />
-    </FieldFrame>
   )
 }
