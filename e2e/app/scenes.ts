@@ -16,10 +16,15 @@ export async function openLongNamedShops(world: World) {
 }
 
 async function openShop(world: World, name: string) {
-  const { db } = world
-  const owner = await createPerson(world, { name: 'Dona de Tudo' })
   const barber = await createPerson(world, { name: unbrokenName })
-  const shop = await db
+  const id = await insertShop(world, name)
+  await furnish(world, id, barber.user.id)
+  return id
+}
+
+async function insertShop(world: World, name: string) {
+  const owner = await createPerson(world, { name: 'Dona de Tudo' })
+  const { id } = await world.db
     .insertInto('barbershops')
     .values({
       ...clearing,
@@ -37,24 +42,28 @@ async function openShop(world: World, name: string) {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A service, hours around the clock and a chair. */
+async function furnish({ db }: World, barbershop_id: string, user_id: string) {
   await db
     .insertInto('services')
     .values({
-      barbershop_id: shop.id,
+      barbershop_id,
       name: unbrokenName,
       duration_min: 45,
       price_cents: 12_345_67,
       description: longName,
     })
     .execute()
-  const day = { barbershop_id: shop.id, opens_minute: 0, closes_minute: 1440 }
+  const day = { barbershop_id, opens_minute: 0, closes_minute: 1440 }
   await db
     .insertInto('working_hours')
     .values([0, 1, 2, 3, 4, 5, 6].map((day_of_week) => ({ ...day, id: randomUUID(), day_of_week })))
     .execute()
   await db
     .insertInto('barbers')
-    .values({ user_id: barber.user.id, barbershop_id: shop.id, bio: `${unbrokenName} ${longName}` })
+    .values({ user_id, barbershop_id, bio: `${unbrokenName} ${longName}` })
     .execute()
-  return shop.id
 }

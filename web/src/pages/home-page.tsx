@@ -69,29 +69,23 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
-export default function HomePage() {
-  const [isMapOpen, setMapOpen] = useState(false)
-  const [wasMapOpened, setMapOpened] = useState(false)
-  const [wishes, setWishes] = useWishes()
+type Home = ReturnType<typeof useHome>
+
+/** The place, what is wished for, and what stands near. */
+function useHome() {
+  const [wishes, onChange] = useWishes()
   const place = usePlace()
   const query = toNearbyQuery(place.coordinates, wishes)
   const nearby = useNearby(query)
-  const timesOf = useFreeTimes(nearby.shops.map(({ id }) => id))
   const { data: options } = useQuery(filtersQuery())
-  const queryClient = useQueryClient()
-  const site = useSite()
+  return { place, nearby, radiusInKm: query.radiusInKm, filters: { options, wishes, onChange } }
+}
 
-  function openMap() {
-    setMapOpened(true)
-    setMapOpen(true)
-  }
-
-  const filters = { options, wishes, onChange: setWishes }
-  const changePlace = (
-    <Button variant="outline" onClick={openMap}>
-      Alterar localização
-    </Button>
-  )
+export default function HomePage() {
+  const [isMapOpen, setMapOpen] = useState(false)
+  const home = useHome()
+  const { place, nearby, filters } = home
+  const openMap = () => setMapOpen(true)
   return (
     <div className="grid grid-cols-1 gap-6 md:gap-7">
       <Hero placeBar={<PlaceBar place={place} onChange={openMap} />} />
@@ -102,60 +96,86 @@ export default function HomePage() {
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <FeaturedStrip shops={nearby.featured} isOld={nearby.isPending} />
           <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid grid-cols-1 gap-4">
-            <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-              <div>
-                <h2 id="nearby-title" className="text-2xl">
-                  Barbearias Próximas
-                </h2>
-                <p role="status" className="min-h-12 text-mute md:min-h-6 tabular-nums">
-                  {nearby.isPending && 'Procurando barbearias...'}
-                  {nearby.hasAnswer && describeTotal(nearby.total, query.radiusInKm)}
-                </p>
-              </div>
-              <ListToolbar wishes={wishes} onChange={setWishes} />
-            </div>
-            <div className="flex flex-wrap items-center gap-2">
-              <div className="relative -mx-5 flex min-w-0 gap-2 [scrollbar-width:none] overflow-x-auto px-5 py-0.5 md:mx-0 md:px-0">
-                <FilterButton {...filters} total={nearby.total} />
-                <QuickWishes wishes={wishes} onChange={setWishes} />
-              </div>
-              <FilterBadges wishes={wishes} onChange={setWishes} />
-            </div>
-            <div>
-              <NearbyList
-                nearby={nearby}
-                nothingFound={<NothingFound wishes={wishes} onChange={setWishes} changePlace={changePlace} />}
-                renderCard={(shop, layout, index) => (
-                  <BarbershopCard
-                    barbershop={shop}
-                    layout={layout}
-                    isEager={index < EAGER_CARDS}
-                    action={<FavoriteButton barbershopName={shop.name} />}
-                    ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
-                    book={
-                      <BookButton
-                        barbershop={shop}
-                        loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))}
-                      />
-                    }
-                  />
-                )}
-              />
-            </div>
+            <NearbyHeader home={home} />
+            <NearbyCards home={home} onChangePlace={openMap} />
           </section>
         </div>
       </div>
-      {wasMapOpened && (
-        <Suspense>
-          <LocationDialog
-            isOpen={isMapOpen}
-            onClose={() => setMapOpen(false)}
-            place={place}
-            dots={nearby.shops}
-            tilesUrl={site?.tilesUrl ?? ''}
-          />
-        </Suspense>
-      )}
+      <PlaceDialog isOpen={isMapOpen} onClose={() => setMapOpen(false)} home={home} />
     </div>
+  )
+}
+
+function NearbyHeader({ home: { nearby, radiusInKm, filters } }: { home: Home }) {
+  const { wishes, onChange } = filters
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div>
+          <h2 id="nearby-title" className="text-2xl">
+            Barbearias Próximas
+          </h2>
+          <p role="status" className="min-h-12 text-mute md:min-h-6 tabular-nums">
+            {nearby.isPending && 'Procurando barbearias...'}
+            {nearby.hasAnswer && describeTotal(nearby.total, radiusInKm)}
+          </p>
+        </div>
+        <ListToolbar wishes={wishes} onChange={onChange} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <div className="relative -mx-5 flex min-w-0 gap-2 [scrollbar-width:none] overflow-x-auto px-5 py-0.5 md:mx-0 md:px-0">
+          <FilterButton {...filters} total={nearby.total} />
+          <QuickWishes wishes={wishes} onChange={onChange} />
+        </div>
+        <FilterBadges wishes={wishes} onChange={onChange} />
+      </div>
+    </>
+  )
+}
+
+function NearbyCards({ home: { nearby, filters }, onChangePlace }: { home: Home; onChangePlace: () => void }) {
+  const timesOf = useFreeTimes(nearby.shops.map(({ id }) => id))
+  const queryClient = useQueryClient()
+  const changePlace = (
+    <Button variant="outline" onClick={onChangePlace}>
+      Alterar localização
+    </Button>
+  )
+  return (
+    <div>
+      <NearbyList
+        nearby={nearby}
+        nothingFound={<NothingFound wishes={filters.wishes} onChange={filters.onChange} changePlace={changePlace} />}
+        renderCard={(shop, layout, index) => (
+          <BarbershopCard
+            barbershop={shop}
+            layout={layout}
+            isEager={index < EAGER_CARDS}
+            action={<FavoriteButton barbershopName={shop.name} />}
+            ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
+            book={<BookButton barbershop={shop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+/** Fetched when it is first opened, and kept from then on. */
+function PlaceDialog({ isOpen, onClose, home }: { isOpen: boolean; onClose: () => void; home: Home }) {
+  const [wasOpened, setOpened] = useState(false)
+  const site = useSite()
+  if (isOpen && !wasOpened) setOpened(true)
+  if (!wasOpened) return null
+  return (
+    <Suspense>
+      <LocationDialog
+        isOpen={isOpen}
+        onClose={onClose}
+        place={home.place}
+        dots={home.nearby.shops}
+        tilesUrl={site?.tilesUrl ?? ''}
+      />
+    </Suspense>
   )
 }

@@ -16,6 +16,28 @@ async function mayLocate() {
   }
 }
 
+/** Finds the visitor; `onFound` hears of the place once it is remembered. */
+function useDetection(onFound: (place: Coordinates) => void) {
+  const [detection, setDetection] = useState<Detection>({ status: 'idle' })
+
+  /** Answers the text of what went wrong, or nothing. */
+  async function detect() {
+    setDetection({ status: 'detecting' })
+    try {
+      const place = roundPlace(await locate())
+      rememberPlace({ ...place, isDetected: true })
+      setDetection({ status: 'idle' })
+      onFound(place)
+    } catch (error) {
+      const reason = (error as Error).message
+      setDetection({ status: 'failed', reason })
+      return reason
+    }
+  }
+
+  return { detection, detect, forgetDetection: () => setDetection({ status: 'idle' }) }
+}
+
 /**
  * The place of the home page. It stands in the address, so that a view can be shared, and is remembered between visits.
  * It is detected on arrival only where the visitor has allowed that before.
@@ -23,7 +45,7 @@ async function mayLocate() {
 export function usePlace() {
   const [, setAddress] = useSearchParams()
   const { coordinates, shared, remembered, isDefault } = usePlaceInUse()
-  const [detection, setDetection] = useState<Detection>({ status: 'idle' })
+  const { detection, detect, forgetDetection } = useDetection(show)
   const hasArrived = useRef(false)
 
   function show(place: Coordinates) {
@@ -33,23 +55,8 @@ export function usePlace() {
   function choose(chosen: Coordinates) {
     const place = roundPlace(chosen)
     rememberPlace({ ...place, isDetected: false })
-    setDetection({ status: 'idle' })
+    forgetDetection()
     show(place)
-  }
-
-  /** Answers the text of what went wrong, or nothing. */
-  async function detect() {
-    setDetection({ status: 'detecting' })
-    try {
-      const place = roundPlace(await locate())
-      rememberPlace({ ...place, isDetected: true })
-      setDetection({ status: 'idle' })
-      show(place)
-    } catch (error) {
-      const reason = (error as Error).message
-      setDetection({ status: 'failed', reason })
-      return reason
-    }
   }
 
   const isFollowing = isDefault || (remembered?.isDetected && (!shared || isSamePlace(shared, remembered)))

@@ -51,6 +51,21 @@ function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) 
   )
 }
 
+/** Its link covers the whole card. */
+function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
+  return (
+    <h3 className="min-w-0 text-xl leading-6.5">
+      <Link
+        to={paths.barbershop(id)}
+        prefetch="intent"
+        className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy"
+      >
+        {name}
+      </Link>
+    </h3>
+  )
+}
+
 /** The whole card leads to the shop by the link of its heading; buttons stand above that link, not inside it. */
 export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, ruler, book }: BarbershopCardProps) {
   const { id, name, averageRating, reviewCount } = barbershop
@@ -73,15 +88,7 @@ export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, r
       </div>
       <div className="flex min-w-0 flex-1 flex-col p-4">
         <div className="flex items-baseline justify-between gap-3">
-          <h3 className="min-w-0 text-xl leading-6.5">
-            <Link
-              to={paths.barbershop(id)}
-              prefetch="intent"
-              className="line-clamp-2 outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-navy"
-            >
-              {name}
-            </Link>
-          </h3>
+          <Title id={id} name={name} />
           <Rating average={averageRating} count={reviewCount} />
         </div>
         <Facts barbershop={barbershop} />

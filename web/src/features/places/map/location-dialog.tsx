@@ -18,7 +18,8 @@ type LocationDialogProps = {
   tilesUrl: string
 }
 
-export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: LocationDialogProps) {
+/** Choosing a place ends with the toast and the closed dialog; a detection that fails says why and stays. */
+function usePicking(place: PlaceInUse, onClose: () => void) {
   const [failure, setFailure] = useState<string>()
 
   function finish() {
@@ -38,6 +39,11 @@ export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: Locat
     else finish()
   }
 
+  return { failure, pick, detect }
+}
+
+export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: LocationDialogProps) {
+  const { failure, pick, detect } = usePicking(place, onClose)
   const cancel = (
     <Button variant="outline" onClick={onClose}>
       Cancelar
