@@ -1,5 +1,4 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
 import type { Page } from '@playwright/test'
 import { call } from './call.ts'
 
@@ -49,9 +48,4 @@ export function confirmButton(page: Page) {
 /** What is about to be booked, in words. */
 export function summaryOf(page: Page) {
   return page.getByRole('region', { name: 'Confirmação' })
-}
-
-export async function listSlots(barberId: string, serviceId: string, date: string) {
-  const { body } = await call(availabilityApi.get, { params: { id: barberId }, query: { date, serviceId } })
-  return body.slots
 }
