@@ -22,6 +22,9 @@ onStop(() => {
   tool?.kill('SIGINT')
 })
 
+/** A log that is read later is letters only. */
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+
 setup()
 mkdirSync(cache, { recursive: true })
 const counts = [check()]
@@ -58,7 +61,7 @@ function walkJourneys(browser) {
 /** Runs one tool and reads its report. A tool that failed without a failed test, or broke down, is one failure. */
 async function count(args, report, variables, read) {
   rmSync(report, { force: true })
-  tool = spawn(node, args, { cwd: root, env: { ...environment, ...variables }, stdio: 'inherit' })
+  tool = spawn(node, args, { cwd: root, env: { ...environment, ...plain, ...variables }, stdio: 'inherit' })
   const [status] = await once(tool, 'exit')
   if (isStopping) process.exit(1)
   const { passed, failed } = readReport(report, read)
