@@ -22,7 +22,15 @@ export async function benchNearby(world: World): Promise<Figure[]> {
 
 /** Target P4: a month of slots in one call. */
 export async function benchAvailability(world: World): Promise<Figure[]> {
-  const barbers = await world.db.selectFrom('barbers').select('id').orderBy('id').limit(500).execute()
+  const barbers = await world.db
+    .selectFrom('barbers')
+    .innerJoin('barbershops', 'barbershops.id', 'barbers.barbershop_id')
+    .where('removed_at', 'is', null)
+    .where('is_active', '=', true)
+    .select('barbers.id')
+    .orderBy('barbers.id')
+    .limit(500)
+    .execute()
   return [
     await against(
       world,
