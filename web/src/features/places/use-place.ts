@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { type Coordinates, locate } from '../../lib/geolocation.ts'
+import { useAddress } from '../../lib/use-address.ts'
 import { isSamePlace, roundPlace, writePlace } from './rules.ts'
 import { usePlaceInUse } from './use-place-in-use.ts'
 import { rememberPlace } from './use-remembered-place.ts'
@@ -43,13 +43,13 @@ function useDetection(onFound: (place: Coordinates) => void) {
  * It is detected on arrival only where the visitor has allowed that before.
  */
 export function usePlace() {
-  const [, setAddress] = useSearchParams()
+  const [, changeAddress] = useAddress()
   const { coordinates, shared, remembered, isDefault } = usePlaceInUse()
   const { detection, detect, forgetDetection } = useDetection(show)
   const hasArrived = useRef(false)
 
   function show(place: Coordinates) {
-    setAddress((current) => writePlace(current, place), { replace: true, preventScrollReset: true })
+    void changeAddress((current) => writePlace(current, place))
   }
 
   function choose(chosen: Coordinates) {
@@ -70,7 +70,8 @@ export function usePlace() {
     if (!shared && remembered) show(remembered)
   })
 
-  return { coordinates, isDefault, detection, choose, detect }
+  const isDetected = remembered?.isDetected && isSamePlace(coordinates, remembered)
+  return { coordinates, isDefault, isDetected, detection, choose, detect }
 }
 
 export type PlaceInUse = ReturnType<typeof usePlace>
