@@ -9,7 +9,14 @@ type PlaceBarProps = { place: PlaceInUse; onChange: () => void }
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:no-underline'
 
-function Words({ place: { coordinates, isDefault, detection } }: { place: PlaceInUse }) {
+/** Until the place's name comes, and where it has none. */
+function describeNameless({ isDefault, isDetected }: PlaceInUse) {
+  if (isDefault) return 'Localização padrão'
+  return isDetected ? 'Sua localização' : 'Local escolhido no mapa'
+}
+
+function Words({ place }: { place: PlaceInUse }) {
+  const { coordinates, isDefault, detection } = place
   const { data } = useQuery(placeNameQuery(coordinates))
   if (detection.status === 'detecting') return 'Detectando sua localização...'
   if (detection.status === 'failed' && isDefault) {
@@ -20,7 +27,7 @@ function Words({ place: { coordinates, isDefault, detection } }: { place: PlaceI
       </>
     )
   }
-  return data ? describePlace(data) : 'Local escolhido no mapa'
+  return data ? describePlace(data) : describeNameless(place)
 }
 
 /** On the dark of the hero: where we are looking, and the way to look elsewhere. */
