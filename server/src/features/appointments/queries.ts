@@ -92,20 +92,29 @@ export async function getCustomerFacts(tx: Database, { wished, ...wish }: FactsW
   return { ...row, repeated: toRepeated(row.repeated) }
 }
 
+/** What makes a row of a slot an appointment or a hold. */
+type Claim = { status: 'SCHEDULED' | 'HELD'; heldUntil?: Date; idempotencyKey?: string }
+
 /** Clears what may not stand in the way (an expired hold there, the customer's own hold with that barber), then takes the slot, or nothing. */
-export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
+function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Claim, now: Date) {
   const { customerId, chair, service, start, end } = booking
-  const { rows } = await sql<Row>`/* insert appointment */
+  return sql`
     with cleared as (${clearHolds(booking, now)}),
     taken as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
-                                price_cents, starts_at, ends_at, status, idempotency_key, created_at, updated_at)
+                                price_cents, starts_at, ends_at, status, held_until, idempotency_key, created_at, updated_at)
       select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${service.id}::uuid,
              ${service.name}::text, ${service.durationMin}::int, ${service.priceCents}::int, ${start}::timestamptz,
-             ${end}::timestamptz, 'SCHEDULED', ${idempotencyKey ?? null}::text, ${now}::timestamptz, ${now}::timestamptz
+             ${end}::timestamptz, ${status}::text, ${heldUntil ?? null}::timestamptz, ${idempotencyKey ?? null}::text,
+             ${now}::timestamptz, ${now}::timestamptz
         from (select count(*) from cleared) as cleared_first
       on conflict do nothing returning *
-    )
+    )`
+}
+
+export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
+  const { rows } = await sql<Row>`/* insert appointment */
+    ${claimSlot(booking, { status: 'SCHEDULED', idempotencyKey }, now)}
     select ${columns} from taken ${joins}`.execute(tx)
   return rows[0] && toAppointment(rows[0])
 }
@@ -116,16 +125,9 @@ export async function insertHold(
   heldUntil: Date,
   now: Date,
 ): Promise<string | undefined> {
-  const { customerId, chair, service, start, end } = booking
   const { rows } = await sql<{ id: string }>`/* insert hold */
-    with cleared as (${clearHolds(booking, now)})
-    insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
-                              price_cents, starts_at, ends_at, status, held_until, created_at, updated_at)
-    select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${service.id}::uuid,
-           ${service.name}::text, ${service.durationMin}::int, ${service.priceCents}::int, ${start}::timestamptz,
-           ${end}::timestamptz, 'HELD', ${heldUntil}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-      from (select count(*) from cleared) as cleared_first
-    on conflict do nothing returning id`.execute(tx)
+    ${claimSlot(booking, { status: 'HELD', heldUntil }, now)}
+    select id from taken`.execute(tx)
   return rows[0]?.id
 }
 
