@@ -23,15 +23,15 @@ export default defineConfig({
   // Nothing is tried twice: what fails now and then is broken now and then.
   retries: 0,
   // Long enough for a busy machine; whoever passes never waits for them.
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   reporter: 'list',
   use: {
     launchOptions: chromium,
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
-    actionTimeout: 10_000,
-    navigationTimeout: 20_000,
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     // A film of every step would cost more than the steps.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
