@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Cents, Id, IdParams, Instant, Nullable, Strict } from './fields.ts'
+import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 export const AppointmentStatus = Type.Union([
@@ -11,6 +11,8 @@ export const AppointmentStatus = Type.Union([
 ])
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
+export const Named = Type.Object({ id: Id, name: Type.String() })
+
 export const Appointment = Type.Object({
   id: Id,
   status: AppointmentStatus,
@@ -20,8 +22,20 @@ export const Appointment = Type.Object({
   priceCents: Cents,
   timeZone: Type.String(),
   service: Type.Object({ id: Nullable(Id), name: Type.String() }),
-  barber: Type.Object({ id: Id, name: Type.String() }),
-  barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String() }),
+  /** `id` is null for a walk-in without an account and for an account that was deleted. The phone is told to the shop only. */
+  customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
+  barber: Type.Object({
+    id: Id,
+    name: Type.String(),
+    avatarUrl: Nullable(Type.String()),
+    user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
+    barbershop: Named,
+  }),
+  barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String(), cancelNoticeMin: Type.Integer() }),
+  reviewed: Type.Boolean(),
+  isWalkIn: Type.Boolean(),
+  /** Until when the customer may move or cancel it: the start minus the shop's notice. */
+  changeableUntil: Instant,
 })
 export type Appointment = Static<typeof Appointment>
 
@@ -44,6 +58,8 @@ export const Conflict = Type.Object({
 })
 
 const Created = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
+
+const Changed = Type.Object({ appointment: Appointment })
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** How long a chosen time stays with a customer who is proving the e-mail. */
@@ -87,5 +103,48 @@ export const appointmentsApi = {
     produces: ['text/calendar'],
     params: IdParams,
     response: { 200: Type.String() },
+  }),
+  confirm: route('PATCH', '/appointments/:id/confirm', {
+    summary: 'O barbeiro ou o dono aceita o pedido',
+    params: IdParams,
+    response: { 200: Changed },
+  }),
+  cancel: route('PATCH', '/appointments/:id/cancel', {
+    summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
+    params: IdParams,
+    body: Type.Optional(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    response: { 200: Changed },
+  }),
+  complete: route('PATCH', '/appointments/:id/complete', {
+    summary: 'O barbeiro ou o dono finaliza, depois do início',
+    params: IdParams,
+    response: { 200: Changed },
+  }),
+  noShow: route('PATCH', '/appointments/:id/no-show', {
+    summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
+    params: IdParams,
+    response: { 200: Changed },
+  }),
+  reschedule: route('PATCH', '/appointments/:id/reschedule', {
+    summary: 'O cliente muda o horário',
+    params: IdParams,
+    body: Strict({
+      newStartTime: Instant,
+      /** Must be the new start plus the appointment's duration when given. */
+      newEndTime: Type.Optional(Instant),
+    }),
+    response: { 200: Changed, 409: Conflict },
+  }),
+  walkIn: route('POST', '/appointments/walk-in', {
+    summary: 'O barbeiro encaixa quem chegou sem hora marcada',
+    body: Strict({
+      /** One of the caller's own chairs; an owner may name any chair of his shops. */
+      barberId: Id,
+      serviceId: Id,
+      /** Now, to the minute, when absent. */
+      startTime: Type.Optional(Instant),
+      customerName: Type.Optional(Text({ max: 120 })),
+    }),
+    response: { 201: Changed, 409: Conflict },
   }),
 }

@@ -49,17 +49,17 @@ export const rooms: readonly Room[] = [
 /** Features of the server in order of dependency: one may use `queries.ts` and `rules.ts` of those before it. */
 export const nouns: readonly string[] = [
   'accounts',
+  'notifications',
+  'plans',
+  'uploads',
+  'places',
   'barbershops',
   'staff',
   'availability',
   'appointments',
   'reviews',
   'favorites',
-  'notifications',
-  'plans',
   'payments',
-  'places',
-  'uploads',
   'contact',
   'outbox',
 ]

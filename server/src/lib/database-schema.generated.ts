@@ -17,19 +17,25 @@ export interface Appointments {
   barber_id: string;
   barber_user_id: string;
   barbershop_id: string;
+  cancel_reason: string | null;
+  cancelled_by: string | null;
   created_at: Generated<Timestamp>;
   customer_id: string | null;
+  customer_name: string | null;
   duration_min: number;
   ends_at: Timestamp;
   held_until: Timestamp | null;
   id: Generated<string>;
   idempotency_key: string | null;
+  is_walk_in: Generated<boolean>;
   price_cents: number;
+  requested_at: Generated<Timestamp>;
   service_id: string | null;
   service_name: string;
   starts_at: Timestamp;
   status: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Attempts {
@@ -131,6 +137,26 @@ export interface Images {
   url: string;
 }
 
+export interface NotificationPreferences {
+  channel: string;
+  is_on: boolean;
+  topic: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Notifications {
+  created_at: Generated<Timestamp>;
+  fact: string;
+  id: Generated<string>;
+  message: string;
+  path: string | null;
+  read_at: Timestamp | null;
+  title: string;
+  type: string;
+  user_id: string;
+}
+
 export interface OutboxMessages {
   body: string;
   created_at: Generated<Timestamp>;
@@ -228,6 +254,8 @@ export interface DB {
   codes: Codes;
   features: Features;
   images: Images;
+  notification_preferences: NotificationPreferences;
+  notifications: Notifications;
   outbox_messages: OutboxMessages;
   reviews: Reviews;
   search_words: SearchWords;

@@ -10,17 +10,30 @@ const columns = sql`
   taken.id, taken.status, taken.starts_at as "startTime", taken.ends_at as "endTime", taken.duration_min as "durationMin",
   taken.price_cents as "priceCents", barbershops.time_zone as "timeZone",
   json_build_object('id', taken.service_id, 'name', taken.service_name) as service,
-  json_build_object('id', barbers.id, 'name', users.name) as barber,
-  json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address) as barbershop`
+  json_build_object('id', customers.id, 'name', coalesce(customers.name, taken.customer_name, 'Cliente'), 'phone', null) as customer,
+  json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url,
+    'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
+    'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,
+  json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
+    'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
+  exists (select 1 from reviews where appointment_id = taken.id) as reviewed, taken.is_walk_in as "isWalkIn",
+  taken.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil"`
 
 const joins = sql`
   join barbers on barbers.id = taken.barber_id join users on users.id = taken.barber_user_id
-  join barbershops on barbershops.id = taken.barbershop_id`
+  join barbershops on barbershops.id = taken.barbershop_id left join users customers on customers.id = taken.customer_id`
 
-type Row = Omit<Appointment, 'startTime' | 'endTime'> & { startTime: Date; endTime: Date }
+type Row = Omit<Appointment, 'startTime' | 'endTime' | 'changeableUntil'> &
+  Record<'startTime' | 'endTime' | 'changeableUntil', Date>
 
 function toAppointment(row: Row): Appointment {
-  return { ...row, startTime: row.startTime.toISOString(), endTime: row.endTime.toISOString() }
+  const { startTime, endTime, changeableUntil } = row
+  return {
+    ...row,
+    startTime: startTime.toISOString(),
+    endTime: endTime.toISOString(),
+    changeableUntil: changeableUntil.toISOString(),
+  }
 }
 
 /** The customer's own, never somebody's hold. */

@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { Appointment, Named } from './appointments.ts'
+import { Id, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
+import { route } from './route.ts'
+
+/** The owner's list tells the times a second time, under the names that the specification gives there. */
+export const OwnerAppointment = Type.Object({ ...Appointment.properties, start_time: Instant, end_time: Instant })
+export type OwnerAppointment = Static<typeof OwnerAppointment>
+
+/** The tabs of the lists, in either of the spellings that the specification uses. 'pending' is SCHEDULED. */
+export const statusFilters = [
+  'all',
+  'pending',
+  'scheduled',
+  'confirmed',
+  'completed',
+  'cancelled',
+  'no_show',
+  'SCHEDULED',
+  'CONFIRMED',
+  'COMPLETED',
+  'CANCELLED',
+  'NO_SHOW',
+] as const
+export type StatusFilter = (typeof statusFilters)[number]
+
+const ListQuery = {
+  ...PageQuery(10),
+  status: Type.Enum(statusFilters, { default: 'all' }),
+  /** A day in the zone of each appointment's shop. */
+  date: Type.Optional(LocalDate),
+}
+/** YYYY-MM */
+const MonthQuery = { month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$' }) }
+const Page = Type.Object({ appointments: Type.Array(Appointment), pagination: Pagination })
+
+/** The days of a month, in the zones of the shops, on which something stands that was not cancelled. */
+const Calendar = Type.Object({
+  calendar: Type.Array(Type.Object({ date: Type.String(), count: Type.Integer() })),
+})
+
+/** Minutes since the day's midnight in the shop's zone; beyond 1440 past midnight. */
+const Span = Type.Object({ start: Type.Integer(), end: Type.Integer() })
+
+/** One chair's day. `hours` is when it can be sat in at all: the shop's hours that the barber works. */
+const ChairDay = Type.Object({
+  barberId: Id,
+  name: Type.String(),
+  avatarUrl: Nullable(Type.String()),
+  barbershop: Named,
+  timeZone: Type.String(),
+  hours: Type.Array(Span),
+  breaks: Type.Array(Span),
+  timeOff: Type.Array(Type.Object({ ...Span.properties, reason: Nullable(Type.String()) })),
+  /** Everything of that day that was not cancelled, by start. */
+  appointments: Type.Array(Appointment),
+})
+export type ChairDay = Static<typeof ChairDay>
+
+const Day = Type.Object({ date: Type.String(), chairs: Type.Array(ChairDay) })
+export type Day = Static<typeof Day>
+
+/** What stands in whose calendar; the calls that change it are in appointments.ts. */
+export const agendasApi = {
+  listOfCustomer: route('GET', '/appointments/customer/me', {
+    summary: 'Os agendamentos do cliente',
+    querystring: Strict(ListQuery),
+    response: { 200: Page },
+  }),
+  calendarOfCustomer: route('GET', '/appointments/customer/me/calendar', {
+    summary: 'Os dias do mês em que o cliente tem agendamento',
+    querystring: Strict(MonthQuery),
+    response: { 200: Calendar },
+  }),
+  listOfBarber: route('GET', '/appointments/barber/me', {
+    summary: 'Os agendamentos do barbeiro',
+    querystring: Strict(ListQuery),
+    response: { 200: Page },
+  }),
+  calendarOfBarber: route('GET', '/appointments/barber/me/calendar', {
+    summary: 'Os dias do mês em que o barbeiro tem agendamento',
+    querystring: Strict(MonthQuery),
+    response: { 200: Calendar },
+  }),
+  dayOfBarber: route('GET', '/appointments/barber/me/day', {
+    summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',
+    querystring: Strict({ date: Type.Optional(LocalDate) }),
+    response: { 200: Day },
+  }),
+  listOfOwner: route('GET', '/owners/me/appointments', {
+    summary: 'Os agendamentos das barbearias do dono',
+    querystring: Strict({ ...ListQuery, barbershopId: Type.Optional(Id) }),
+    response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
+  }),
+  calendarOfOwner: route('GET', '/owners/me/appointments/calendar', {
+    summary: 'Os dias do mês em que as barbearias têm agendamento',
+    querystring: Strict({ ...MonthQuery, barbershopId: Type.Optional(Id) }),
+    response: { 200: Calendar },
+  }),
+  dayOfOwner: route('GET', '/owners/me/appointments/day', {
+    summary: 'O dia de uma barbearia, uma coluna por barbeiro',
+    querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
+    response: { 200: Day },
+  }),
+  countOfOwner: route('GET', '/owners/me/appointments/count', {
+    summary: 'Quantos agendamentos não cancelados entre dois dias',
+    querystring: Strict({ dateFrom: Type.Optional(LocalDate), dateTo: Type.Optional(LocalDate) }),
+    response: { 200: Type.Object({ count: Type.Integer() }) },
+  }),
+  countOfMonth: route('GET', '/owners/me/appointments/count/current-month', {
+    summary: 'Os agendamentos do mês, e a mudança em relação ao mês anterior',
+    response: {
+      200: Type.Object({
+        count: Type.Integer(),
+        previousCount: Type.Integer(),
+        /** In percent of the month before, rounded; null when that month had none. */
+        percentChange: Nullable(Type.Integer()),
+      }),
+    },
+  }),
+}
