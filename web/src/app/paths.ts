@@ -26,6 +26,13 @@ export const paths = {
       time,
       reschedule,
     }),
+  customerAppointments: () => '/customer/appointments',
+  favorites: () => '/customer/favorites',
+  profile: () => '/profile',
+  becomeOwner: () => '/become-owner',
+  admin: () => '/admin',
+  adminAppointments: () => '/admin/appointments',
+  barberAppointments: () => '/barber/appointments',
   outbox: () => '/dev/outbox',
   apiDocs: () => '/api/docs',
 }
