@@ -17,6 +17,8 @@ export interface Appointments {
   barber_id: string;
   barber_user_id: string;
   barbershop_id: string;
+  buffer_min: Generated<number>;
+  busy_until: Generated<Timestamp>;
   cancel_reason: string | null;
   cancelled_by: string | null;
   created_at: Generated<Timestamp>;
@@ -36,6 +38,15 @@ export interface Appointments {
   status: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface AppointmentServices {
+  appointment_id: string;
+  duration_min: number;
+  name: string;
+  position: number;
+  price_cents: number;
+  service_id: string | null;
 }
 
 export interface Attempts {
@@ -185,8 +196,17 @@ export interface Secrets {
   value: string;
 }
 
+export interface ServiceCombinations {
+  barbershop_id: string;
+  duration_min: number;
+  id: Generated<string>;
+  price_cents: number | null;
+  service_ids: string[];
+}
+
 export interface Services {
   barbershop_id: string;
+  buffer_min: Generated<number>;
   description: string | null;
   duration_min: Generated<number>;
   id: Generated<string>;
@@ -243,6 +263,7 @@ export interface WorkingHours {
 }
 
 export interface DB {
+  appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;
   barber_hours: BarberHours;
@@ -260,6 +281,7 @@ export interface DB {
   reviews: Reviews;
   search_words: SearchWords;
   secrets: Secrets;
+  service_combinations: ServiceCombinations;
   services: Services;
   sessions: Sessions;
   specialties: Specialties;
