@@ -5,8 +5,10 @@ import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
+import { favoriteRoutes } from './features/favorites/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
+import { planRoutes } from './features/plans/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
@@ -37,11 +39,13 @@ export async function createApp(deps: Deps): Promise<App> {
       const countAttempts = createAttempts(deps)
       accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts })
       outboxRoutes(api, deps)
+      planRoutes(api, deps)
       barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
       staffRoutes(api, deps)
       availabilityRoutes(api, deps)
       appointmentRoutes(api, { ...deps, countAttempts })
       reviewRoutes(api, deps)
+      favoriteRoutes(api, deps)
       placeRoutes(api, deps)
     },
     { prefix: '/api' },

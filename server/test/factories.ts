@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
+import type { Tier } from '@na-regua/contract/plans'
 import { hashToken } from '../src/lib/auth.ts'
 import { hashPassword } from '../src/lib/password.ts'
 import type { Harness } from './harness.ts'
@@ -57,4 +58,33 @@ export async function createSession({ db, clock }: World, userId: string): Promi
 export async function createCaller(world: World, fields: UserFields = {}) {
   const user = await createUser(world, fields)
   return { user, token: await createSession(world, user.id) }
+}
+
+type Subscription = { tier?: Tier; status?: 'active' | 'past_due'; days?: number; graceDays?: number }
+
+/** Gives a person a plan that was paid for, for `days` from now; a negative number has ended it already. */
+export async function subscribe({ db, clock }: World, userId: string, wish: Subscription = {}) {
+  const { tier = 'premium', status = 'active', days = 30, graceDays } = wish
+  const now = clock.now()
+  const inDays = (count: number) => new Date(now.getTime() + count * 86_400_000)
+  const plan = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('tier', '=', tier)
+    .where('billing_period', '=', 'monthly')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('subscriptions')
+    .values({
+      user_id: userId,
+      plan_id: plan.id,
+      status,
+      provider: 'sandbox',
+      period_starts_at: inDays(days - 30),
+      period_ends_at: inDays(days),
+      grace_ends_at: graceDays === undefined ? null : inDays(graceDays),
+      updated_at: now,
+    })
+    .execute()
+  return { planId: plan.id, endsAt: inDays(days) }
 }

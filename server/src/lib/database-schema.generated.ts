@@ -176,6 +176,18 @@ export interface OutboxMessages {
   subject: string;
 }
 
+export interface Plans {
+  billing_period: string;
+  description: string;
+  id: string;
+  max_barbers: number | null;
+  max_barbershops: number | null;
+  name: string;
+  position: number;
+  price_cents: number;
+  tier: string;
+}
+
 export interface Reviews {
   appointment_id: string;
   barbershop_id: string;
@@ -234,6 +246,21 @@ export interface SpentChallenges {
   expires_at: Timestamp;
 }
 
+export interface Subscriptions {
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  grace_ends_at: Timestamp | null;
+  id: Generated<string>;
+  period_ends_at: Timestamp | null;
+  period_starts_at: Timestamp;
+  plan_id: string;
+  provider: string;
+  provider_reference: string | null;
+  status: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface TimeOff {
   barber_id: string;
   ends_at: Timestamp;
@@ -278,6 +305,7 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
+  plans: Plans;
   reviews: Reviews;
   search_words: SearchWords;
   secrets: Secrets;
@@ -286,6 +314,7 @@ export interface DB {
   sessions: Sessions;
   specialties: Specialties;
   spent_challenges: SpentChallenges;
+  subscriptions: Subscriptions;
   time_off: TimeOff;
   users: Users;
   working_hours: WorkingHours;
