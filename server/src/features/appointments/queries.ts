@@ -2,44 +2,15 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import type { BarberSchedule, OfferedService } from '../availability/queries.ts'
+import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './reading/queries.ts'
 
 /** A slot that somebody wants: everything that the row copies. */
 export type Booking = { customerId: string; chair: BarberSchedule; service: OfferedService; start: Date; end: Date }
 
-const columns = sql`
-  taken.id, taken.status, taken.starts_at as "startTime", taken.ends_at as "endTime", taken.duration_min as "durationMin",
-  taken.price_cents as "priceCents", barbershops.time_zone as "timeZone",
-  json_build_object('id', taken.service_id, 'name', taken.service_name) as service,
-  json_build_object('id', customers.id, 'name', coalesce(customers.name, taken.customer_name, 'Cliente'), 'phone', null) as customer,
-  json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url,
-    'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
-    'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,
-  json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
-    'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
-  exists (select 1 from reviews where appointment_id = taken.id) as reviewed, taken.is_walk_in as "isWalkIn",
-  taken.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil"`
-
-const joins = sql`
-  join barbers on barbers.id = taken.barber_id join users on users.id = taken.barber_user_id
-  join barbershops on barbershops.id = taken.barbershop_id left join users customers on customers.id = taken.customer_id`
-
-type Row = Omit<Appointment, 'startTime' | 'endTime' | 'changeableUntil'> &
-  Record<'startTime' | 'endTime' | 'changeableUntil', Date>
-
-function toAppointment(row: Row): Appointment {
-  const { startTime, endTime, changeableUntil } = row
-  return {
-    ...row,
-    startTime: startTime.toISOString(),
-    endTime: endTime.toISOString(),
-    changeableUntil: changeableUntil.toISOString(),
-  }
-}
-
 /** The customer's own, never somebody's hold. */
 export async function findAppointment(db: Database, id: string, customerId: string): Promise<Appointment | undefined> {
-  const { rows } = await sql<Row>`/* find appointment */
-    select ${columns} from appointments taken ${joins}
+  const { rows } = await sql<AppointmentRow>`/* find appointment */
+    select ${appointmentColumns('customer')} from appointments taken ${appointmentJoins}
      where taken.id = ${id} and taken.customer_id = ${customerId} and taken.status <> 'HELD'`.execute(db)
   return rows[0] && toAppointment(rows[0])
 }
@@ -126,9 +97,9 @@ function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Clai
 }
 
 export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
-  const { rows } = await sql<Row>`/* insert appointment */
+  const { rows } = await sql<AppointmentRow>`/* insert appointment */
     ${claimSlot(booking, { status: 'SCHEDULED', idempotencyKey }, now)}
-    select ${columns} from taken ${joins}`.execute(tx)
+    select ${appointmentColumns('customer')} from taken ${appointmentJoins}`.execute(tx)
   return rows[0] && toAppointment(rows[0])
 }
 
