@@ -2,35 +2,54 @@ import type { Availability, Day } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { addDays, dayLine, formatMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberSchedule, findOfferedService, findSchedule, listBusy } from './queries.ts'
-import { type Busy, isClosedOn, listSlots } from './rules.ts'
+import { type BarberSchedule, findSchedule, findVisit, listBusy, listShopSchedules } from './queries.ts'
+import { isClosedOn, listSlots, type Need, type Schedule } from './rules.ts'
 
-type Asked = { barberId: string; date?: string; serviceId?: string; days?: number }
+type Asked = { date?: string; serviceIds: readonly string[]; days?: number }
+type Shop = { id: string; timeZone: string; chairs: BarberSchedule[] }
 
 /** The free starts of a day, and of the days after it when asked, in the zone of the shop. Three statements whatever the span. */
-export async function getAvailability(db: Database, asked: Asked, now: Date): Promise<Availability> {
-  const schedule = await findSchedule(db, asked.barberId)
-  if (!schedule) throw new ApiError('BARBER_NOT_FOUND')
-  const durationMin = asked.serviceId
-    ? (await findOfferedService(db, schedule.barbershopId, asked.serviceId))?.durationMin
-    : schedule.shortestMin
-  if (!durationMin) throw new ApiError('SERVICE_NOT_FOUND')
-  const date = asked.date ?? toLocal(toEpochMinute(now), schedule.timeZone).date
+export async function getAvailability(db: Database, barberId: string, asked: Asked, now: Date): Promise<Availability> {
+  const chair = await findSchedule(db, barberId)
+  if (!chair) throw new ApiError('BARBER_NOT_FOUND')
+  return listStarts(db, { id: chair.barbershopId, timeZone: chair.timeZone, chairs: [chair] }, asked, now)
+}
+
+/** The same for whichever barber of the shop is free. */
+export async function getShopAvailability(
+  db: Database,
+  barbershopId: string,
+  asked: Asked,
+  now: Date,
+): Promise<Availability> {
+  const [shop] = await listShopSchedules(db, [barbershopId])
+  if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return listStarts(db, shop, asked, now)
+}
+
+async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Promise<Availability> {
+  const { id, timeZone, chairs } = shop
+  const need = asked.serviceIds.length > 0 ? await findVisit(db, id, asked.serviceIds) : chairs[0]?.shortest
+  if (!need) throw new ApiError('SERVICE_NOT_FOUND')
+  const date = asked.date ?? toLocal(toEpochMinute(now), timeZone).date
   const dates = Array.from({ length: asked.days ?? 1 }, (_, day) => addDays(date, day))
-  const busy = await listBusyOfDays(db, schedule, dates, now)
-  const days = dates.map((day) => listDay(schedule, day, durationMin, busy, now))
-  return { date, slots: days[0]?.slots ?? [], timeZone: schedule.timeZone, ...(asked.days && { days }) }
+  const startsOn = await findStarts(db, shop, { first: date, last: dates.at(-1) as string, need, now })
+  const days = dates.map((day): Day => {
+    const slots = startsOn(day)
+    return { date: day, slots, isClosed: slots.length === 0 && chairs.every((chair) => isClosedOn(chair, day)) }
+  })
+  return { date, slots: days[0]?.slots ?? [], timeZone, ...(asked.days && { days }) }
 }
 
-async function listBusyOfDays(db: Database, schedule: BarberSchedule, dates: string[], now: Date): Promise<Busy> {
-  const [first, last] = [dates[0] as string, dates.at(-1) as string]
-  const from = dayLine(first, schedule.timeZone).toEpoch(0)
-  const to = dayLine(last, schedule.timeZone).toEpoch(2 * 1440)
-  const busyOf = await listBusy(db, [schedule], { from, to, now })
-  return busyOf(schedule)
-}
+type Span = { first: string; last: string; need: Need; now: Date }
 
-function listDay(schedule: BarberSchedule, date: string, durationMin: number, busy: Busy, now: Date): Day {
-  const slots = listSlots(schedule, date, durationMin, busy, now).map(formatMinute)
-  return { date, slots, isClosed: slots.length === 0 && isClosedOn(schedule, date) }
+async function findStarts(db: Database, { timeZone, chairs }: Shop, { first, last, need, now }: Span) {
+  const from = dayLine(first, timeZone).toEpoch(0)
+  const to = dayLine(last, timeZone).toEpoch(4 * 1440)
+  const busyOf = await listBusy(db, chairs, { from, to, now })
+  const slotsOf = (chair: Schedule, day: string) => listSlots(chair, day, need, busyOf(chair), now)
+  return (day: string) => {
+    const minutes = new Set(chairs.flatMap((chair) => slotsOf(chair, day)))
+    return [...minutes].sort((one, other) => one - other).map(formatMinute)
+  }
 }

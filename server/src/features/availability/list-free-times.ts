@@ -1,9 +1,10 @@
 import type { FreeTimes } from '@na-regua/contract/availability'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, intersect, union } from '../../lib/intervals.ts'
-import { addDays, type DayLine, dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { type DayLine, dayLine, fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
+import { businessDate } from '../staff/schedule/rules.ts'
 import { type BarberSchedule, listBusy, listShopSchedules, type ShopSchedules } from './queries.ts'
-import { type Busy, earliestStart, freeIntervals, isInWindow, type Week } from './rules.ts'
+import { type Busy, earliestStart, freeIntervals, isInWindow } from './rules.ts'
 
 /** Free time of each shop on one day (its own "today" without a date), for the ruler on its card. Two statements in all. */
 export async function listFreeTimes(db: Database, barbershopIds: string[], date: string | undefined, now: Date) {
@@ -45,26 +46,18 @@ function freeTimesOf(
   }
 }
 
-/** The day whose opening people mean by "today": at one in the morning of a night that still runs, yesterday. */
-export function businessDate(shopHours: Week, timeZone: string, now: Date): string {
-  const { date, minute } = toLocal(toEpochMinute(now), timeZone)
-  const yesterday = addDays(date, -1)
-  const isStillOpen = (shopHours[dayLine(yesterday, timeZone).weekday] ?? []).some(([, end]) => end - 1440 > minute)
-  return isStillOpen ? yesterday : date
-}
-
 /** Stretches of the shop's day in which one barber can take at least the shop's shortest service, from the first start on the grid. */
 function bookableRanges(chair: BarberSchedule, line: DayLine, open: Interval, busy: Busy, now: Date): Interval[] {
-  const { shortestMin, gridMinutes } = chair
-  if (shortestMin === null || !isInWindow(chair, line.date, now)) return []
+  const { shortest, gridMinutes } = chair
+  if (!shortest || !isInWindow(chair, line.date, now)) return []
   const midnight = line.toEpoch(0)
-  const free = freeIntervals(chair, line, busy, earliestStart(chair, now))
+  const free = freeIntervals(chair, line, withBuffer(busy, shortest.bufferMin), earliestStart(chair, now))
   const ofDay = intersect(
     free.map(([start, end]) => [start - midnight, end - midnight]),
     [open],
   )
   return ofDay.flatMap(([start, end]): Interval[] => {
     const first = Math.ceil(start / gridMinutes) * gridMinutes
-    return end - first >= shortestMin ? [[first, end]] : []
+    return end - first >= shortest.durationMin ? [[first, end]] : []
   })
 }

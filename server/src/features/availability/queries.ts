@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
-import type { Busy, Schedule, Week } from './rules.ts'
+import { toWeek, type Week, type WeekRow } from '../staff/schedule/rules.ts'
+import type { Busy, Schedule } from './rules.ts'
 
 /** A schedule with the names and the shortest service that screens tell beside it. */
 export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortestMin: number | null }
@@ -12,13 +13,13 @@ type Row = Omit<BarberSchedule, 'shopHours' | 'barberHours' | 'breaks'> & {
   barberHours: WeekRow[]
   breaks: WeekRow[]
 }
-type WeekRow = [dayOfWeek: number, start: number, end: number]
 
 const columns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
   barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
   barbershops.minimum_notice_minutes as "minimumNoticeMinutes", barbershops.booking_window_days as "bookingWindowDays",
-  (select min(duration_min) from services where services.barbershop_id = barbershops.id and is_active) as "shortestMin",
+  (select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from services
+    where services.barbershop_id = barbershops.id and is_active order by duration_min, buffer_min limit 1) as shortest,
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
@@ -56,12 +57,6 @@ function toSchedule(row: Row): BarberSchedule {
   return { ...row, shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
 }
 
-function toWeek(rows: readonly WeekRow[]): Week {
-  const week: Interval[][] = [[], [], [], [], [], [], []]
-  for (const [day, start, end] of rows) week[day]?.push([start, end])
-  return week
-}
-
 /** Epoch minutes, and the instant that decides which holds still stand. */
 type Window = { from: number; to: number; now: Date }
 
@@ -77,11 +72,11 @@ export async function listBusy(
   const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
   const { rows } = await sql<{ key: string; start: number; end: number }>`/* list busy */
     select barber_user_id as key, floor(extract(epoch from starts_at) / 60)::int as start,
-           ceil(extract(epoch from ends_at) / 60)::int as end
+           ceil(extract(epoch from busy_until) / 60)::int as end
       from appointments
      where barber_user_id = any(${chairs.map((chair) => chair.userId)}::uuid[])
        and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${window.now})
-       and tstzrange(starts_at, ends_at) && tstzrange(${from}, ${to})
+       and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
     union all
     select barber_id, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
       from time_off
@@ -93,35 +88,59 @@ export async function listBusy(
     union([chair.userId, chair.barberId].flatMap((key) => taken.get(key) ?? []).map(({ start, end }) => [start, end]))
 }
 
-export type OfferedService = { id: string; name: string; durationMin: number; priceCents: number }
+type OfferedRow = { services: OfferedService[]; combination: Combination | null }
 
-/** An active service of that shop. */
-export async function findOfferedService(db: Database, barbershopId: string, id: string) {
-  const { rows } = await sql<OfferedService>`/* find offered service */
-    select id, name, duration_min as "durationMin", price_cents as "priceCents" from services
-     where id = ${id} and barbershop_id = ${barbershopId} and is_active`.execute(db)
-  return rows[0]
+/** Those of the services that the shop offers, in the order of the ids, and what it asks for all of them together. */
+function offeredColumns(serviceIds: readonly string[]) {
+  const combination = sql`
+    select json_build_object('durationMin', duration_min, 'priceCents', price_cents) from service_combinations
+     where service_combinations.barbershop_id = barbershops.id and service_ids = sorted_set(${serviceIds}::uuid[])`
+  return sql`
+    (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'durationMin', duration_min, 'bufferMin', buffer_min,
+              'priceCents', price_cents) order by array_position(${serviceIds}::uuid[], id)), '[]')
+       from services where services.id = any(${serviceIds}::uuid[]) and services.barbershop_id = barbershops.id and is_active) as services,
+    (${serviceIds.length > 1 ? combination : sql`null::json`}) as combination`
 }
 
-/** All that a booking must know before it fights for a slot: the chair, the service it offers, and its time off around the start. */
-export type Offer = { chair: BarberSchedule; service: OfferedService | null; timeOff: Busy; hasHold: boolean }
+/** Nothing when one of the services is not offered there. */
+function toVisit({ services, combination }: OfferedRow, serviceIds: readonly string[]): Visit | undefined {
+  return services.length === serviceIds.length ? composeVisit(services, combination) : undefined
+}
 
-type OfferWish = { barberId: string; serviceId: string; start: Date; customerId: string }
+/** These active services of the shop as one visit. The ids are distinct. */
+export async function findVisit(db: Database, barbershopId: string, serviceIds: readonly string[]) {
+  const { rows } = await sql<OfferedRow>`/* find visit */
+    select ${offeredColumns(serviceIds)} from barbershops where barbershops.id = ${barbershopId}`.execute(db)
+  return rows[0] && toVisit(rows[0], serviceIds)
+}
 
-export async function findOffer(
-  db: Database,
-  { barberId, serviceId, start, customerId }: OfferWish,
-): Promise<Offer | undefined> {
-  type OfferRow = Row & { service: OfferedService | null; timeOff: Interval[]; hasHold: boolean }
-  const { rows } = await sql<OfferRow>`/* find offer */
-    select ${columns},
-      (select json_build_object('id', id, 'name', name, 'durationMin', duration_min, 'priceCents', price_cents) from services
-        where services.id = ${serviceId} and services.barbershop_id = barbershops.id and is_active) as service,
+/** All that a booking must know before it fights for a slot: the chair, the visit that the shop offers, and its time off around the start. */
+export type Offer = { chair: BarberSchedule; visit: Visit | undefined; timeOff: Busy; hasHold: boolean }
+
+/** Distinct services; without a barber every chair of the shop is asked. */
+type OfferWish = {
+  barberId: string | undefined
+  barbershopId: string | undefined
+  serviceIds: readonly string[]
+  start: Date
+  customerId: string
+}
+
+/** One for each chair that the wish may mean, in the order of the shop. */
+export async function listOffers(db: Database, wish: OfferWish): Promise<Offer[]> {
+  type OfferRow = Row & OfferedRow & { timeOff: Interval[]; hasHold: boolean }
+  const { barberId, barbershopId, serviceIds, start, customerId } = wish
+  const { rows } = await sql<OfferRow>`/* list offers */
+    select ${columns}, ${offeredColumns(serviceIds)},
       (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
-         from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '1 day'
+         from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
           and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
       exists (select 1 from appointments where customer_id = ${customerId} and status = 'HELD') as "hasHold"
-    ${workingChairs} and barbers.id = ${barberId}`.execute(db)
-  const [row] = rows
-  return row && { chair: toSchedule(row), service: row.service, timeOff: union(row.timeOff), hasHold: row.hasHold }
+    ${workingChairs} ${barberId ? sql`and barbers.id = ${barberId}` : sql``}
+      ${barbershopId ? sql`and barbers.barbershop_id = ${barbershopId}` : sql``}
+    order by barbers.position, barbers.id`.execute(db)
+  return rows.map((row) => {
+    const { hasHold } = row
+    return { chair: toSchedule(row), visit: toVisit(row, serviceIds), timeOff: union(row.timeOff), hasHold }
+  })
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { dayLine, formatMinute, fromEpochMinute } from '../../lib/local-time.ts'
-import { isBookable, isClosedOn, listSlots, type Schedule, type Week } from './rules.ts'
+import type { Week } from '../staff/schedule/rules.ts'
+import { isBookable, isClosedOn, listSlots, type Schedule } from './rules.ts'
 
 const zones = ['America/Sao_Paulo', 'America/Manaus', 'America/Rio_Branco', 'America/Noronha'] as const
 const none: Week = [[], [], [], [], [], [], []]

@@ -1,13 +1,11 @@
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type DayLine, dayLine, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { type WorkingWeek, workingLine } from '../staff/schedule/rules.ts'
 
 const DAY = 1440
 
-/** Openings by weekday (0 = Sunday) in minutes since its midnight; past midnight goes beyond 1440. */
-export type Week = readonly (readonly Interval[])[]
-
 /** What decides when one barber of one shop can be booked. */
-export type Schedule = {
+export type Schedule = WorkingWeek & {
   barberId: string
   /** The person: what he does in another shop takes his time here. */
   userId: string
@@ -15,30 +13,32 @@ export type Schedule = {
   gridMinutes: number
   minimumNoticeMinutes: number
   bookingWindowDays: number
-  shopHours: Week
-  /** Undefined: whenever the shop is open. */
-  barberHours: Week | undefined
-  breaks: Week
 }
 
 /** Appointments and time off, in epoch minutes. */
 export type Busy = readonly Interval[]
 
-/** Minutes of the day's line when the barber works, before appointments: shop hours ∩ barber hours − breaks. */
-export function workingLine(schedule: Schedule, line: DayLine): Interval[] {
-  const shop = spread(schedule.shopHours, line.weekday)
-  const worked = schedule.barberHours ? intersect(shop, spread(schedule.barberHours, line.weekday)) : shop
-  return subtract(worked, spread(schedule.breaks, line.weekday))
-}
+/** How long a visit takes the chair: the work itself, and the minutes until the chair is ready again. */
+export type Need = { durationMin: number; bufferMin: number }
 
-/** A weekday with its neighbours on one line, so that a night which runs past midnight is one stretch. */
-function spread(week: Week, weekday: number): Interval[] {
-  return union(
-    [-1, 0, 1].flatMap((offset) => {
-      const openings = week[(weekday + offset + 7) % 7] ?? []
-      return openings.map(([start, end]): Interval => [start + offset * DAY, end + offset * DAY])
-    }),
-  )
+export type OfferedService = Need & { id: string; name: string; priceCents: number }
+
+/** What the shop asks for exactly these services together; a null price is their sum. */
+export type Combination = { durationMin: number; priceCents: number | null }
+
+/** One or several services taken in one go. */
+export type Visit = Need & { name: string; priceCents: number; services: readonly OfferedService[] }
+
+/** The chair is made ready once, at the end: for as long as the service that leaves the most behind. */
+export function composeVisit(services: readonly OfferedService[], combination: Combination | null): Visit {
+  const sum = (key: 'durationMin' | 'priceCents') => services.reduce((total, service) => total + service[key], 0)
+  return {
+    name: services.map(({ name }) => name).join(' + '),
+    durationMin: combination?.durationMin ?? sum('durationMin'),
+    bufferMin: Math.max(...services.map(({ bufferMin }) => bufferMin)),
+    priceCents: combination?.priceCents ?? sum('priceCents'),
+    services,
+  }
 }
 
 /** When the barber is free, in epoch minutes, around one day; `earliest` is the first minute that may still be booked. */
@@ -48,6 +48,14 @@ export function freeIntervals(schedule: Schedule, line: DayLine, busy: Busy, ear
   return subtract(future, busy)
 }
 
+/**
+ * The same, seen by somebody who leaves a chair to make ready: he must be done that much before whatever comes next. The shop
+ * may close meanwhile, or a break begin.
+ */
+export function withBuffer(busy: Busy, bufferMin: number): Busy {
+  return bufferMin === 0 ? busy : union(busy.map(([start, end]) => [start - bufferMin, end]))
+}
+
 /** The first minute that the shop's notice still lets anybody book. */
 export function earliestStart(schedule: Schedule, now: Date): number {
   return Math.ceil((now.getTime() / 1000 + schedule.minimumNoticeMinutes * 60) / 60)
@@ -55,30 +63,30 @@ export function earliestStart(schedule: Schedule, now: Date): number {
 
 /**
  * The starts on one day, in minutes since its midnight: on the shop's grid, inside the booking window, each free for the whole
- * duration. The one function that lists and checks: what it lists can be booked, and nothing else can.
+ * visit. The one function that lists and checks: what it lists can be booked, and nothing else can.
  */
-export function listSlots(schedule: Schedule, date: string, durationMin: number, busy: Busy, now: Date): number[] {
+export function listSlots(schedule: Schedule, date: string, need: Need, busy: Busy, now: Date): number[] {
   if (!isInWindow(schedule, date, now)) return []
   const line = dayLine(date, schedule.timeZone)
-  const free = freeIntervals(schedule, line, busy, earliestStart(schedule, now))
+  const free = freeIntervals(schedule, line, withBuffer(busy, need.bufferMin), earliestStart(schedule, now))
   const slots: number[] = []
   for (let minute = 0, i = 0; minute < DAY && i < free.length; minute += schedule.gridMinutes) {
     if (!line.hasMinute(minute)) continue
     const start = line.toEpoch(minute)
-    while (i < free.length && (free[i] as Interval)[1] < start + durationMin) i++
+    while (i < free.length && (free[i] as Interval)[1] < start + need.durationMin) i++
     const range = free[i]
     if (range && range[0] <= start) slots.push(minute)
   }
   return slots
 }
 
-export function isBookable(schedule: Schedule, start: Date, durationMin: number, busy: Busy, now: Date): boolean {
+export function isBookable(schedule: Schedule, start: Date, need: Need, busy: Busy, now: Date): boolean {
   if (start.getTime() % 60_000 !== 0) return false
   const epochMinute = toEpochMinute(start)
   const { date, minute } = toLocal(epochMinute, schedule.timeZone)
   // The second 23:30 of a summer-time end reads like the first and is not offered.
   if (dayLine(date, schedule.timeZone).toEpoch(minute) !== epochMinute) return false
-  return listSlots(schedule, date, durationMin, busy, now).includes(minute)
+  return listSlots(schedule, date, need, busy, now).includes(minute)
 }
 
 /** Up to the last day that the shop opens its book for, in its zone; the past is cut off by `earliestStart`. */
