@@ -9,6 +9,7 @@ import { type Album, composeAlbum } from './pictures/album.ts'
 import { drawPictures } from './pictures/draw-pictures.ts'
 import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
+import { insertSubscriptions } from './subscriptions.ts'
 
 export type SeedPlace = { db: Database; dataDir: string; now: Date }
 
@@ -39,6 +40,7 @@ async function insertDemo(tx: Database, album: Album, now: Date) {
   const { users, shops, visits } = planDemo(now, album)
   await insertRows(tx, 'users', [...(await openDemoAccounts(now, avatarOf)), ...users])
   await insertBarbershops(tx, shops, now)
+  await insertSubscriptions(tx, now)
   await insertVisits(tx, visits, now)
   await insertReviews(tx, visits)
   await refreshKeptColumns(tx, now)

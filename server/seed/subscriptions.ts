@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Database } from '../src/lib/database.ts'
+import { demoAccounts } from './accounts.ts'
+
+/** Every owner pays by the year: Premium where shops are featured or many, and for the demo's own owner; Profissional elsewhere. */
+export async function insertSubscriptions(db: Database, now: Date) {
+  await sql`
+    insert into subscriptions (user_id, plan_id, status, provider, provider_reference, period_starts_at, period_ends_at, created_at, updated_at)
+    select owner.id, plans.id, 'active', 'sandbox', 'demo-' || owner.id,
+           ${now}::timestamptz - interval '65 days', ${now}::timestamptz + interval '300 days', ${now}, ${now}
+      from users owner
+      join lateral (select count(*) as shops, bool_or(is_featured) as "isFeatured" from barbershops
+                     where owner_id = owner.id) owned on true
+      join plans on plans.billing_period = 'annually' and plans.tier = case
+           when owner.id = ${demoAccounts.owner.id} or owned."isFeatured" or owned.shops > 3 then 'premium' else 'professional' end
+     where owner.role = 'OWNER'`.execute(db)
+}
