@@ -115,11 +115,12 @@ async function insertAbsences(db: Database, barbers: readonly Employment[], now:
     }))
   })
   await insertSelected(db, 'time_off', rows, {
-    columns: sql`id, barber_id, starts_at, ends_at, reason`,
+    columns: sql`id, barber_id, starts_at, ends_at, reason, first_day, last_day`,
     select: (json) => sql`
       select id, barber_id,
         (day + make_interval(mins => starts_minute)) at time zone time_zone,
-        (day + make_interval(mins => ends_minute)) at time zone time_zone, reason
+        (day + make_interval(mins => ends_minute)) at time zone time_zone, reason,
+        case when ends_minute - starts_minute >= 1440 then day end, case when ends_minute - starts_minute >= 1440 then day end
       from json_to_recordset(${json}::json) as absence(
         id uuid, barber_id uuid, time_zone text, day date, starts_minute int, ends_minute int, reason text)`,
   })

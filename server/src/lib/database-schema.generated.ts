@@ -69,6 +69,7 @@ export interface Barbers {
   id: Generated<string>;
   position: Generated<number>;
   removed_at: Timestamp | null;
+  schedule_version: Generated<number>;
   user_id: string;
 }
 
@@ -264,7 +265,9 @@ export interface Subscriptions {
 export interface TimeOff {
   barber_id: string;
   ends_at: Timestamp;
+  first_day: Timestamp | null;
   id: Generated<string>;
+  last_day: Timestamp | null;
   reason: string | null;
   starts_at: Timestamp;
 }
