@@ -8,6 +8,7 @@ import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import { migrate } from './lib/migrate.ts'
 import { startOwnPostgres } from './lib/own-postgres.ts'
+import { siteOf } from './lib/site.ts'
 import { mountWeb } from './lib/web.ts'
 import { createTasks, schedule } from './tasks.ts'
 
@@ -42,7 +43,7 @@ async function start(): Promise<void> {
   closings.push(async () => mail.close())
   const worker = startWorker({
     databaseUrl,
-    tasks: createTasks({ db, clock: systemClock, mail }),
+    tasks: createTasks({ db, clock: systemClock, mail, site: siteOf(config) }),
     schedule,
     log: app.log,
   })
@@ -60,7 +61,7 @@ async function startOwn({ dataDir, port }: Config): Promise<string> {
 }
 
 function greet({ port, publicUrl, seed, hasOutbox }: Config) {
-  console.log(`\nNa Régua em ${publicUrl ?? `http://localhost:${port}`}`)
+  console.log(`\nNa Régua em ${siteOf({ publicUrl, port })}`)
   if (seed === 'demo') {
     console.log('\nContas da demonstração, todas com a senha demo123:')
     console.log('  cliente@naregua.test    barbeiro@naregua.test    dono@naregua.test')

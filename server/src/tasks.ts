@@ -6,7 +6,13 @@ import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 
-type Deps = { db: DatabasePool; clock: Clock; mail: Mailer }
+type Deps = {
+  db: DatabasePool
+  clock: Clock
+  mail: Mailer
+  /** Links in letters begin with it. */
+  site: string
+}
 
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {

@@ -1,13 +1,15 @@
 import { runJobs } from '../src/lib/jobs.ts'
 import type { Letter } from '../src/lib/letter.ts'
 import type { Mailer } from '../src/lib/mail.ts'
+import { siteOf } from '../src/lib/site.ts'
 import { createTasks } from '../src/tasks.ts'
 import type { Harness } from './harness.ts'
 
-type World = Pick<Harness, 'db' | 'clock' | 'url'>
+type World = Pick<Harness, 'db' | 'clock' | 'url' | 'config'>
 
 /** What would have left by e-mail. `deliver()` runs every job that is due, in this process, and returns when they are done. */
-export function createMailbox({ db, clock, url }: World) {
+export function createMailbox({ db, clock, url, config }: World) {
+  const site = siteOf(config)
   const letters: (Letter & { to: string })[] = []
   const mail: Mailer = {
     send: async (to, letter) => {
@@ -15,7 +17,7 @@ export function createMailbox({ db, clock, url }: World) {
     },
     close: () => {},
   }
-  const tasks = createTasks({ db, clock, mail })
+  const tasks = createTasks({ db, clock, mail, site })
   const deliver = (until?: Date) => runJobs({ databaseUrl: url, tasks, until })
 
   /** The six digits of the newest letter to this address. */

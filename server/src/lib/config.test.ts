@@ -26,7 +26,11 @@ describe('readConfig', () => {
   it('has no outbox in production unless the demo is asked for', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ seed: 'none', hasOutbox: false })
     expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).hasOutbox).toBe(true)
-    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', SMTP_URL: 'smtp://mail' }).hasOutbox).toBe(false)
+    const letters = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://naregua.test' }
+    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', ...letters }).hasOutbox).toBe(false)
+  })
+  it('sends no letter from production whose links lead nowhere', () => {
+    expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/PUBLIC_URL/)
   })
   it('keeps rate limits on in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)

@@ -39,7 +39,7 @@ export type Config = {
   databaseUrl: string | undefined
   databasePool: number
   dataDir: string
-  /** Address that people reach, without a slash at its end; absent: the request's own. */
+  /** Address that people reach, without a slash at its end; absent: the request's own, in letters localhost. */
   publicUrl: string | undefined
   /** Addresses or networks whose forwarded headers are believed; false believes nobody. */
   trustProxy: false | string[]
@@ -68,6 +68,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const isProduction = variables.NODE_ENV === 'production'
   // Three accounts whose password everyone knows belong into no base that is somebody's, nor into production unasked.
   const seed = variables.SEED ?? (variables.DATABASE_URL || isProduction ? 'none' : 'demo')
+  if (isProduction && variables.SMTP_URL && !variables.PUBLIC_URL)
+    throw new Error('PUBLIC_URL falta: os links dos e-mails começam com ela.')
   if (isProduction && variables.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off só é aceito fora de produção.')
   return {
     isProduction,

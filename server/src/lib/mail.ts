@@ -34,12 +34,22 @@ function createSmtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send(to, { subject, text, html }) {
+    async send(to, { subject, text, html, unsubscribeUrl }) {
+      const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
       // As an object the address is one address, whatever commas or brackets it holds.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html }).catch(withoutAddress)
+      const letter = { from, to: { name: '', address: to }, subject, text, html, headers }
+      await transport.sendMail(letter).catch(withoutAddress)
     },
     close: () => transport.close(),
   }
+}
+
+// Absence notes and other machines do not answer what a machine sent (RFC 3834).
+const unattended = { 'Auto-Submitted': 'auto-generated' }
+
+/** The mail program's own "unsubscribe" button: it posts to the address without opening it (RFC 8058). */
+function oneClick(url: string) {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** The queue and the log keep why it failed; the refusal's own words may name the person. */
