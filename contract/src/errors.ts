@@ -20,6 +20,7 @@ export const errors = {
   END_TIME_MISMATCH: [422, 'A duração do serviço mudou. Escolha o horário novamente.'],
   TOO_MANY_OPEN_APPOINTMENTS: [422, 'Você já tem 3 agendamentos em aberto nesta barbearia.'],
   TOO_MANY_NEW_APPOINTMENTS: [422, 'Você atingiu o limite de 5 novos agendamentos por dia.'],
+  TOO_MANY_FAVORITES: [422, 'Você já tem 500 favoritos. Remova um para adicionar outro.'],
   INVALID_CREDENTIALS: [422, 'Email ou senha inválidos'],
   CODE_INVALID: [422, 'Código inválido. Tente novamente.'],
   CODE_EXPIRED: [422, 'Este código expirou. Peça um novo.'],

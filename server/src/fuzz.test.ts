@@ -4,6 +4,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { errors } from '@na-regua/contract/errors'
+import { favoritesApi } from '@na-regua/contract/favorites'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { placesApi } from '@na-regua/contract/places'
 import { reviewsApi } from '@na-regua/contract/reviews'
@@ -39,6 +40,7 @@ const made = await world.call(appointmentsApi.create, { token: customer.token, b
 const samples = {
   id: [shop.id, shop.id, barber.id, barber.id, made.body.id, randomUUID()],
   ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
+  barbershopId: [shop.id, shop.id, barber.id, randomUUID()],
   barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],
   serviceId: [service.id, service.id, service.id, randomUUID()],
   customerId: [customer.user.id, customer.user.id, newcomer.user.id],
@@ -61,7 +63,17 @@ const samples = {
 
 const ajv = formats.default(new Ajv({ strict: false }))
 const calls = [
-  ...[accountsApi, appointmentsApi, availabilityApi, barbershopsApi, outboxApi, placesApi, reviewsApi, staffApi],
+  ...[
+    accountsApi,
+    appointmentsApi,
+    availabilityApi,
+    barbershopsApi,
+    favoritesApi,
+    outboxApi,
+    placesApi,
+    reviewsApi,
+    staffApi,
+  ],
 ].flatMap((api) => Object.values(api) as Route[])
 
 type Sent = { call: Route; request: FuzzRequest; token: string }

@@ -1,6 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
+import { favoritesApi } from '@na-regua/contract/favorites'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
@@ -56,6 +57,10 @@ test.each([
   ['a hold', appointmentsApi.hold, { token: newcomer.token, body: wish('2026-03-12T15:00:00Z'), status: 201 }, 5],
   ['letting go', appointmentsApi.release, { token: newcomer.token, status: 200 }, 2],
   ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
+  ['the hearts of a list', favoritesApi.ids, { token: person.token, status: 200 }, 2],
+  ['a press of a heart', favoritesApi.toggle, { token: person.token, body: { barbershopId: shop.id }, status: 200 }, 2],
+  // Who asks; which shops, their cards.
+  ['the favourites', favoritesApi.list, { token: person.token, status: 200 }, 3],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],

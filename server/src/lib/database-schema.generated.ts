@@ -137,6 +137,12 @@ export interface Codes {
   user_id: string;
 }
 
+export interface Favorites {
+  barbershop_id: string;
+  created_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Features {
   id: number;
   name: string;
@@ -303,6 +309,7 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   codes: Codes;
+  favorites: Favorites;
   features: Features;
   images: Images;
   notification_preferences: NotificationPreferences;

@@ -1,0 +1,33 @@
+import { favoritesApi } from '@na-regua/contract/favorites'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { listFavorites } from './list-favorites.ts'
+import { isFavorite, listFavoriteIds } from './queries.ts'
+import { toggleFavorite } from './toggle-favorite.ts'
+
+type Deps = { db: Database; clock: Clock }
+
+export function favoriteRoutes(app: App, deps: Deps) {
+  const { db, clock } = deps
+  app.route({
+    ...favoritesApi.list,
+    access: 'self',
+    handler: ({ caller, query }) => listFavorites(db, caller.id, query, clock.now()),
+  })
+  app.route({
+    ...favoritesApi.ids,
+    access: 'self',
+    handler: async ({ caller }) => ({ ids: await listFavoriteIds(db, caller.id) }),
+  })
+  app.route({
+    ...favoritesApi.toggle,
+    access: 'self',
+    handler: ({ caller, body }) => toggleFavorite(deps, caller.id, body),
+  })
+  app.route({
+    ...favoritesApi.check,
+    access: 'self',
+    handler: async ({ caller, params }) => ({ isFavorite: await isFavorite(db, caller.id, params.id) }),
+  })
+}
