@@ -1,10 +1,12 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
+import { createSession } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { countStatements } from '../test/statement-counter.ts'
 import { createApp } from './app.ts'
@@ -23,6 +25,16 @@ const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) a
 const wish = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
 const nine = wish('2026-03-12T12:00:00Z')
 const booked = await world.call(appointmentsApi.create, { token: rival.token, body: nine })
+
+const { owner_id } = await world.db
+  .selectFrom('barbershops')
+  .select('owner_id')
+  .where('id', '=', shop.id)
+  .executeTakeFirstOrThrow()
+await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', owner_id).execute()
+const ownerToken = await createSession(world, owner_id)
+const ownAgenda = `${agendasApi.listOfOwner.url}?barbershopId=${shop.id}&date=2026-03-12&status=pending`
+const ownMonth = `${agendasApi.calendarOfOwner.url}?month=2026-03&barbershopId=${shop.id}`
 
 type Input = { url?: string; token?: string; body?: object; status: number }
 
@@ -61,6 +73,11 @@ test.each([
   ['a press of a heart', favoritesApi.toggle, { token: person.token, body: { barbershopId: shop.id }, status: 200 }, 2],
   // Who asks; which shops, their cards.
   ['the favourites', favoritesApi.list, { token: person.token, status: 200 }, 3],
+  // Who asks, and the page with its total.
+  ['an agenda', agendasApi.listOfCustomer, { token: rival.token, status: 200 }, 2],
+  ['an agenda of shops', agendasApi.listOfOwner, { url: ownAgenda, token: ownerToken, status: 200 }, 2],
+  ['the marked days of a month', agendasApi.calendarOfOwner, { url: ownMonth, token: ownerToken, status: 200 }, 2],
+  ['the count of a month', agendasApi.countOfMonth, { token: ownerToken, status: 200 }, 2],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],
