@@ -14,6 +14,10 @@ export const User = Type.Object({
   avatarUrl: Nullable(Type.String()),
   role: Role,
   isEmailVerified: Type.Boolean(),
+  /** Google's name for the person; null where nothing links the account to Google. */
+  google_id: Nullable(Type.String()),
+  /** False where only Google opens the account. */
+  hasPassword: Type.Boolean(),
 })
 export type User = Static<typeof User>
 

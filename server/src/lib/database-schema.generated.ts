@@ -11,6 +11,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Appointments {
@@ -137,6 +149,13 @@ export interface Codes {
   user_id: string;
 }
 
+export interface Consents {
+  document: string;
+  given_at: Generated<Timestamp>;
+  user_id: string;
+  version: string;
+}
+
 export interface Favorites {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
@@ -146,6 +165,35 @@ export interface Favorites {
 export interface Features {
   id: number;
   name: string;
+}
+
+export interface Identities {
+  created_at: Generated<Timestamp>;
+  issuer: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface IdentityLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  issuer: string;
+  subject: string;
+  token_hash: Buffer;
+  tries: Generated<number>;
+  user_id: string;
+}
+
+export interface IdentityVisits {
+  code_hash: Buffer | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  nonce: string;
+  person: Json | null;
+  return_url: string;
+  secret_hash: Buffer;
+  state_hash: Buffer;
+  verifier: string;
 }
 
 export interface Images {
@@ -309,8 +357,12 @@ export interface DB {
   barbershops: Barbershops;
   breaks: Breaks;
   codes: Codes;
+  consents: Consents;
   favorites: Favorites;
   features: Features;
+  identities: Identities;
+  identity_links: IdentityLinks;
+  identity_visits: IdentityVisits;
   images: Images;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;

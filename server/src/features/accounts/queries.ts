@@ -24,14 +24,20 @@ export async function findCaller(db: Database, tokenHash: Buffer, now: Date): Pr
   return rows[0] && { ...rows[0], tokenHash }
 }
 
-const wireColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at'] as const
+const googleId = sql<string | null>`(
+  select subject from identities where identities.user_id = users.id order by created_at limit 1
+)`.as('google_id')
 
-type UserRow = Pick<Selectable<Users>, (typeof wireColumns)[number]>
+const ownColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at', 'password_hash'] as const
+const wireColumns = [...ownColumns, googleId] as const
+
+type UserRow = Pick<Selectable<Users>, (typeof ownColumns)[number]> & { google_id?: string | null }
 
 /** Takes what a person may see of himself, whatever else the row holds. */
 export function toUser(row: UserRow): User {
-  const { id, name, email, phone, avatar_url: avatarUrl } = row
-  return { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified: row.email_verified_at !== null }
+  const { id, name, email, phone, avatar_url: avatarUrl, google_id = null } = row
+  const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
+  return { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {
@@ -39,11 +45,7 @@ export async function getUser(db: Database, id: string): Promise<User> {
 }
 
 export function findUserByEmail(db: Database, email: string) {
-  return db
-    .selectFrom('users')
-    .select([...wireColumns, 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
+  return db.selectFrom('users').select(wireColumns).where('email', '=', email).executeTakeFirst()
 }
 
 type NewUser = { name: string; email: string; phone?: string; passwordHash: string; now: Date }

@@ -24,6 +24,8 @@ describe('registering', () => {
       avatarUrl: null,
       role: 'CUSTOMER',
       isEmailVerified: false,
+      google_id: null,
+      hasPassword: true,
     })
     expect((await me(answer.body.token)).body).toEqual({ user: answer.body.user })
   })

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { User } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 
 const DAY_MS = 86_400_000
@@ -7,6 +8,11 @@ export const SESSION_IDLE_DAYS = 7
 
 export function endOfSession(now: Date) {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS)
+}
+
+/** Google keeps e-mail and password of such an account: neither can be changed here. */
+export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {
+  return google_id !== null && !hasPassword
 }
 
 /** One line, single spaces: a name stands in headings and in the first line of letters. Throws when nothing is left. */
