@@ -9,6 +9,7 @@ export const notificationTypes = [
   'booking_cancelled',
   'booking_rescheduled',
   'booking_completed',
+  'booking_missed',
   'booking_released',
   'booking_reminder',
   'review_received',

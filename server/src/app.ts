@@ -1,6 +1,7 @@
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import { lifeRoutes } from './features/appointments/life/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -45,6 +46,7 @@ export async function createApp(deps: Deps): Promise<App> {
       staffRoutes(api, deps)
       availabilityRoutes(api, deps)
       appointmentRoutes(api, { ...deps, countAttempts })
+      lifeRoutes(api, deps)
       agendaRoutes(api, deps)
       reviewRoutes(api, deps)
       favoriteRoutes(api, deps)

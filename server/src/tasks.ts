@@ -1,5 +1,7 @@
 import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
+import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
+import { releaseRequests } from './features/appointments/life/release-requests.ts'
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
 import type { Clock } from './lib/clock.ts'
 import type { DatabasePool } from './lib/database.ts'
@@ -17,7 +19,9 @@ type Deps = {
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {
   return {
+    'release-requests': () => releaseRequests(deps),
     'revive-jobs': () => reviveJobs(deps.db),
+    'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
@@ -26,6 +30,7 @@ export function createTasks(deps: Deps): Tasks {
 
 /** Minute, hour, day, month, weekday; in UTC. */
 export const schedule: Schedule = [
+  { task: 'release-requests', match: '* * * * *' },
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },
   { task: 'sweep-holds', match: '*/5 * * * *' },

@@ -91,3 +91,10 @@ export async function listFeatures(db: Database): Promise<Feature[]> {
 export async function refreshBarbershops(db: Database, ids: readonly string[]): Promise<void> {
   await sql`/* refresh barbershops */ select refresh_barbershops(${ids}::uuid[])`.execute(db)
 }
+
+/** One more visit that was finished: what popularity is counted by. Part of the transaction that finishes it. */
+export async function countCompleted(tx: Database, id: string): Promise<void> {
+  await sql`/* count completed */ update barbershops set completed_count = completed_count + 1 where id = ${id}`.execute(
+    tx,
+  )
+}
