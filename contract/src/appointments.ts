@@ -11,6 +11,20 @@ export const AppointmentStatus = Type.Union([
 ])
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
+/** Most services of one visit. */
+export const SERVICES_PER_VISIT = 5
+
+/** In place of a barber's id: whoever of the shop is free, the one with the fewest appointments of that day first. */
+export const ANY_BARBER = 'any'
+
+/** A service as it was when the appointment was made; `id` is null when the shop has removed it since. */
+export const BookedService = Type.Object({
+  id: Nullable(Id),
+  name: Type.String(),
+  durationMin: Type.Integer(),
+  priceCents: Cents,
+})
+
 export const Named = Type.Object({ id: Id, name: Type.String() })
 
 export const Appointment = Type.Object({
@@ -21,7 +35,10 @@ export const Appointment = Type.Object({
   durationMin: Type.Integer(),
   priceCents: Cents,
   timeZone: Type.String(),
+  /** The first service, under the name of all: 'Corte + Barba'. */
   service: Type.Object({ id: Nullable(Id), name: Type.String() }),
+  /** All of them, in the order in which they were chosen. Together they may take less time and money than one by one. */
+  services: Type.Array(BookedService),
   /** `id` is null for a walk-in without an account and for an account that was deleted. The phone is told to the shop only. */
   customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
   barber: Type.Object({
@@ -41,7 +58,8 @@ export type Appointment = Static<typeof Appointment>
 
 /** Another way to be served when the wished slot is gone. */
 export const Alternative = Type.Object({
-  kind: Type.Union([Type.Literal('same-barber'), Type.Literal('same-time'), Type.Literal('next-day')]),
+  /** The last two answer a wish for any barber. */
+  kind: Type.Enum(['same-barber', 'same-time', 'next-day', 'other-time', 'other-day']),
   barberId: Id,
   barberName: Type.String(),
   startTime: Instant,
@@ -56,6 +74,17 @@ export const Conflict = Type.Object({
   message: Type.String(),
   alternatives: Type.Optional(Type.Array(Alternative)),
 })
+
+/** Which chair, which services, when: what a booking and a hold have in common. */
+const Wish = {
+  barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
+  /** Must be given with `any`; otherwise the barber's own when given. */
+  barbershopId: Type.Optional(Id),
+  serviceId: Id,
+  /** Several services in one visit, `serviceId` first. */
+  serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: SERVICES_PER_VISIT, uniqueItems: true })),
+  startTime: Instant,
+}
 
 const Created = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
 
@@ -76,17 +105,15 @@ export const appointmentsApi = {
     body: Strict({
       /** Must be the caller when given. */
       customerId: Type.Optional(Id),
-      barberId: Id,
-      serviceId: Id,
-      startTime: Instant,
-      /** Must be startTime plus the service's duration when given. */
+      ...Wish,
+      /** Must be startTime plus the duration of the visit when given. */
       endTime: Type.Optional(Instant),
     }),
     response: { 200: Created, 201: Created, 409: Conflict },
   }),
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
-    body: Strict({ barberId: Id, serviceId: Id, startTime: Instant }),
+    body: Strict(Wish),
     response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: Conflict },
   }),
   release: route('DELETE', '/appointments/hold', {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { SERVICES_PER_VISIT } from './appointments.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
@@ -41,17 +42,31 @@ export type FreeTimes = Static<typeof FreeTimes>
 /** Most shops whose free times one call answers. */
 export const FREE_TIMES_IDS = 50
 
+const Asked = Strict({
+  /** Today in the shop's zone when absent. */
+  date: Type.Optional(LocalDate),
+  /** The shop's shortest active service when absent. */
+  serviceId: Type.Optional(Id),
+  serviceIds: Type.Optional(
+    Type.String({
+      maxLength: SERVICES_PER_VISIT * 37,
+      description: 'Vários serviços na mesma visita: até 5 ids separados por vírgula, no lugar de serviceId',
+    }),
+  ),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+})
+
 export const availabilityApi = {
   get: route('GET', '/barbers/:id/availability', {
     summary: 'Horários livres de um barbeiro',
     params: IdParams,
-    querystring: Strict({
-      /** Today in the shop's zone when absent. */
-      date: Type.Optional(LocalDate),
-      /** The shop's shortest active service when absent. */
-      serviceId: Type.Optional(Id),
-      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
-    }),
+    querystring: Asked,
+    response: { 200: Availability },
+  }),
+  ofShop: route('GET', '/barbershops/:id/availability', {
+    summary: 'Horários em que algum barbeiro da barbearia está livre',
+    params: IdParams,
+    querystring: Asked,
     response: { 200: Availability },
   }),
   freeTimes: route('GET', '/barbershops/free-times', {

@@ -3,7 +3,8 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { explainConflict, prepareBooking, type Wish } from './prepare-booking.ts'
+import { takeSlot } from './any-barber/take-slot.ts'
+import { explainConflict, prepareBooking, type RawWish, readWish } from './prepare-booking.ts'
 import {
   type Booking,
   findAppointment,
@@ -14,10 +15,15 @@ import {
   type Repeated,
   type Wished,
 } from './queries.ts'
-import { findBrokenCap } from './rules.ts'
+import { findBrokenCap, isSameWish } from './rules.ts'
 
-type Request = { caller: Caller; wish: Wish & { customerId?: string }; idempotencyKey: string | undefined; now: Date }
-type WishedService = Wished & { serviceId: string }
+type Request = {
+  caller: Caller
+  wish: RawWish & { customerId?: string }
+  idempotencyKey: string | undefined
+  now: Date
+}
+type WishedVisit = Wished & { serviceIds: readonly string[] }
 type Answer = { appointment: Appointment; isNew: boolean }
 
 /**
@@ -26,51 +32,43 @@ type Answer = { appointment: Appointment; isNew: boolean }
  */
 export async function createAppointment(
   db: DatabasePool,
-  { caller, wish, idempotencyKey, now }: Request,
+  { caller, wish: raw, idempotencyKey, now }: Request,
 ): Promise<Answer> {
-  if (wish.customerId && wish.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
+  if (raw.customerId && raw.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
-  const wished = {
-    customerId: caller.id,
-    barberId: wish.barberId.toLowerCase(),
-    serviceId: wish.serviceId.toLowerCase(),
-    start: new Date(wish.startTime),
-    idempotencyKey,
-  }
-  const booking = await prepareBooking(db, caller.id, wish, now).catch((refusal) => refusal as Error)
-  if (booking instanceof Error) return answerRefused(db, wished, booking)
+  const wish = readWish(raw)
+  const wished = { customerId: caller.id, ...wish, idempotencyKey }
+  const bookings = await prepareBooking(db, caller.id, wish, now).catch((refusal) => refusal as Error)
+  if (bookings instanceof Error) return answerRefused(db, wished, bookings)
+  const [{ chair }] = bookings
   const answer = await db.transaction().execute(async (tx): Promise<Answer | undefined> => {
-    await lockBooking(tx, booking)
-    const { barbershopId } = booking.chair
-    const facts = await getCustomerFacts(tx, { wished, barbershopId, now, dayStart: startOfDay(booking, now) })
+    await lockBooking(tx, bookings[0])
+    const { barbershopId } = chair
+    const facts = await getCustomerFacts(tx, { wished, barbershopId, now, dayStart: startOfDay(chair, now) })
     if (facts.repeated) return repeat(tx, wished, facts.repeated)
     const brokenCap = findBrokenCap(facts)
     if (brokenCap) throw new ApiError(brokenCap)
-    const appointment = await insertAppointment(tx, booking, idempotencyKey, now)
+    const appointment = await takeSlot(tx, bookings, now, (slot) => insertAppointment(tx, slot, idempotencyKey, now))
     return appointment && { appointment, isNew: true }
   })
-  if (!answer) throw await explainConflict(db, booking, now)
+  if (!answer) throw await explainConflict(db, wish, bookings, now)
   return answer
 }
 
 /** Whoever lost the first answer may ask again when the slot is not offered any more: its notice has passed, the service changed. */
-async function answerRefused(db: Database, wished: WishedService, refusal: Error): Promise<Answer> {
+async function answerRefused(db: Database, wished: WishedVisit, refusal: Error): Promise<Answer> {
   const known = refusal instanceof ApiError ? await findRepeated(db, wished) : undefined
   if (!known) throw refusal
   return repeat(db, wished, known)
 }
 
 /** A key belongs to one wish: with another one it is refused, whatever became of the first. */
-async function repeat(db: Database, wished: WishedService, known: Repeated): Promise<Answer> {
-  const isSameWish =
-    known.barberId === wished.barberId &&
-    (known.serviceId ?? wished.serviceId) === wished.serviceId &&
-    known.startsAt.getTime() === wished.start.getTime()
-  if (known.isSameKey && !isSameWish) throw new ApiError('IDEMPOTENCY_CONFLICT')
+async function repeat(db: Database, wished: WishedVisit, known: Repeated): Promise<Answer> {
+  if (known.isSameKey && !isSameWish(wished, known)) throw new ApiError('IDEMPOTENCY_CONFLICT')
   return { appointment: (await findAppointment(db, known.id, wished.customerId)) as Appointment, isNew: false }
 }
 
-function startOfDay({ chair }: Booking, now: Date): Date {
-  const today = toLocal(toEpochMinute(now), chair.timeZone).date
-  return fromEpochMinute(dayLine(today, chair.timeZone).toEpoch(0))
+function startOfDay({ timeZone }: Booking['chair'], now: Date): Date {
+  const today = toLocal(toEpochMinute(now), timeZone).date
+  return fromEpochMinute(dayLine(today, timeZone).toEpoch(0))
 }

@@ -1,11 +1,12 @@
 import { HOLD_MINUTES } from '@na-regua/contract/appointments'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import { explainConflict, prepareBooking, type Wish } from './prepare-booking.ts'
+import { takeSlot } from './any-barber/take-slot.ts'
+import { explainConflict, prepareBooking, type RawWish, readWish } from './prepare-booking.ts'
 import { findOwnHold, insertHold, lockBooking } from './queries.ts'
 
 type Deps = { db: DatabasePool; countAttempts: CountAttempts }
-type Request = { customerId: string; client: string; wish: Wish; now: Date }
+type Request = { customerId: string; client: string; wish: RawWish; now: Date }
 
 const HOUR = 3600
 const DAY = 86_400
@@ -17,23 +18,24 @@ const DAY = 86_400
  */
 export async function holdSlot(
   { db, countAttempts }: Deps,
-  { customerId, client, wish, now }: Request,
+  { customerId, client, wish: raw, now }: Request,
 ): Promise<{ id: string; heldUntil: string }> {
-  const slot = `${wish.barberId.toLowerCase()} ${new Date(wish.startTime).toISOString()}`
+  const wish = readWish(raw)
+  const slot = `${wish.barberId ?? wish.barbershopId} ${wish.start.toISOString()}`
   await countAttempts(
     { action: 'hold', of: [client], max: 60, seconds: HOUR },
     { action: 'hold', of: ['account', customerId], max: 12, seconds: HOUR },
     { action: 'hold', of: ['account', customerId, slot], max: 4, seconds: DAY },
   )
-  const booking = await prepareBooking(db, customerId, wish, now)
+  const bookings = await prepareBooking(db, customerId, wish, now)
   const hold = await db.transaction().execute(async (tx) => {
-    await lockBooking(tx, booking)
-    const own = await findOwnHold(tx, booking, now)
+    await lockBooking(tx, bookings[0])
+    const own = await findOwnHold(tx, bookings[0], now)
     if (own) return own
     const heldUntil = new Date(now.getTime() + HOLD_MINUTES * 60_000)
-    const id = await insertHold(tx, booking, heldUntil, now)
+    const id = await takeSlot(tx, bookings, now, (slot) => insertHold(tx, slot, heldUntil, now))
     return id ? { id, heldUntil } : undefined
   })
-  if (!hold?.heldUntil) throw await explainConflict(db, booking, now)
+  if (!hold?.heldUntil) throw await explainConflict(db, wish, bookings, now)
   return { id: hold.id, heldUntil: hold.heldUntil.toISOString() }
 }

@@ -1,39 +1,79 @@
+import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
-import { findOffer, listBusy, listShopSchedules } from '../availability/queries.ts'
+import { listBusy, listOffers, listShopSchedules } from '../availability/queries.ts'
 import { isBookable } from '../availability/rules.ts'
 import { type Booking, deleteHolds, isCustomerBusy } from './queries.ts'
 import { listAlternatives } from './rules.ts'
 
-export type Wish = { barberId: string; serviceId: string; startTime: string; endTime?: string }
+/** As it comes from the wire. */
+export type RawWish = {
+  barberId: string
+  barbershopId?: string
+  serviceId: string
+  serviceIds?: string[]
+  startTime: string
+  endTime?: string
+}
+
+/** Without a barber: whoever of the shop is free. Services are distinct. */
+export type Wish = {
+  barberId: string | undefined
+  barbershopId: string | undefined
+  serviceIds: readonly string[]
+  start: Date
+  end: Date | undefined
+}
+
+/** What the schema cannot say: `any` needs a shop, the services begin with the one that stands alone, and none comes twice. */
+export function readWish({ serviceId, serviceIds = [serviceId], ...raw }: RawWish): Wish {
+  const ids = serviceIds.map((id) => id.toLowerCase())
+  const barberId = raw.barberId === ANY_BARBER ? undefined : raw.barberId.toLowerCase()
+  const isSound = ids[0] === serviceId.toLowerCase() && new Set(ids).size === ids.length
+  if (!isSound || (!barberId && !raw.barbershopId)) throw new ApiError('INVALID_INPUT')
+  return {
+    barberId,
+    barbershopId: raw.barbershopId?.toLowerCase(),
+    serviceIds: ids,
+    start: new Date(raw.startTime),
+    end: raw.endTime === undefined ? undefined : new Date(raw.endTime),
+  }
+}
+
+/** One for each chair that could serve; more than one only when any barber will do. */
+export type Bookings = [Booking, ...Booking[]]
 
 /**
- * Everything that can be refused before the slot is fought for: barber and service exist and belong together, the end is the
- * service's, the start is one that the shop offers. Other people's appointments are left to the constraint.
+ * Everything that can be refused before the slot is fought for: barber and services exist and belong together, the end is the
+ * visit's, the start is one that the shop offers. Other people's appointments are left to the constraint.
  */
-export async function prepareBooking(db: Database, customerId: string, wish: Wish, now: Date): Promise<Booking> {
-  const start = new Date(wish.startTime)
-  const offer = await findOffer(db, { ...wish, start, customerId })
+export async function prepareBooking(db: Database, customerId: string, wish: Wish, now: Date): Promise<Bookings> {
+  const { start } = wish
+  const offers = await listOffers(db, { ...wish, customerId })
+  const [offer] = offers
   if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-  const { chair, service, timeOff } = offer
-  if (!service) throw new ApiError('SERVICE_NOT_FOUND')
-  const end = new Date(start.getTime() + service.durationMin * 60_000)
-  if (wish.endTime && Date.parse(wish.endTime) !== end.getTime()) throw new ApiError('END_TIME_MISMATCH')
-  if (!isBookable(chair, start, service.durationMin, timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  const { visit, hasHold } = offer
+  if (!visit) throw new ApiError('SERVICE_NOT_FOUND')
+  const end = new Date(start.getTime() + visit.durationMin * 60_000)
+  if (wish.end && wish.end.getTime() !== end.getTime()) throw new ApiError('END_TIME_MISMATCH')
+  const chairs = offers.filter(({ chair, timeOff }) => isBookable(chair, start, visit, timeOff, now))
+  const userIds = chairs.map(({ chair }) => chair.userId)
+  const [first, ...others] = chairs.map(({ chair }): Booking => ({ customerId, chair, userIds, visit, start, end }))
+  if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction, because two people who swap their holds inside theirs would wait for each other.
-  if (offer.hasHold) await deleteHolds(db, customerId, chair.userId)
-  return { customerId, chair, service, start, end }
+  if (hasHold) await deleteHolds(db, customerId, userIds)
+  return [first, ...others]
 }
 
 /** Why a slot was not taken, ready to throw: the customer is busy himself, or somebody was faster, with what else could be had. */
-export async function explainConflict(db: Database, booking: Booking, now: Date): Promise<ApiError> {
+export async function explainConflict(db: Database, wish: Wish, [booking]: Bookings, now: Date): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return new ApiError('CUSTOMER_BUSY')
-  const { chair, service, start } = booking
+  const { chair, visit, start } = booking
   const [shop] = await listShopSchedules(db, [chair.barbershopId])
   const chairs = shop?.chairs ?? []
   const from = toEpochMinute(start) - 1440
   const busyOf = await listBusy(db, chairs, { from, to: from + 18 * 1440, now })
-  const lost = { barberId: chair.barberId, start, durationMin: service.durationMin, now }
+  const lost = { barberId: wish.barberId, start, need: visit, now }
   return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(chairs, busyOf, lost) })
 }

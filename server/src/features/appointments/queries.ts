@@ -1,11 +1,22 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import type { BarberSchedule, OfferedService } from '../availability/queries.ts'
+import type { BarberSchedule } from '../availability/queries.ts'
+import type { Visit } from '../availability/rules.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from './reading/queries.ts'
 
-/** A slot that somebody wants: everything that the row copies. */
-export type Booking = { customerId: string; chair: BarberSchedule; service: OfferedService; start: Date; end: Date }
+/**
+ * A slot that somebody wants: everything that the row copies. `userIds`: everybody whose chair is locked while it is taken, this
+ * one's person among them; what the customer holds with them goes.
+ */
+export type Booking = {
+  customerId: string
+  chair: BarberSchedule
+  userIds: readonly string[]
+  visit: Visit
+  start: Date
+  end: Date
+}
 
 /** The customer's own, never somebody's hold. */
 export async function findAppointment(db: Database, id: string, customerId: string): Promise<Appointment | undefined> {
@@ -17,35 +28,49 @@ export async function findAppointment(db: Database, id: string, customerId: stri
 
 /**
  * One booking at a time per customer, so that caps hold, and per person in the chair, so that two who swap their holds cannot wait
- * for each other. Always in this order; ends with the transaction.
+ * for each other. Always in this order, and persons in the order of their ids; ends with the transaction.
  */
-export async function lockBooking(tx: Database, { customerId, chair }: Booking) {
+export async function lockBooking(tx: Database, { customerId, userIds }: Pick<Booking, 'customerId' | 'userIds'>) {
+  const [names, kinds] = [
+    [customerId, ...userIds.toSorted()],
+    [1, ...userIds.map(() => 2)],
+  ]
   await sql`/* lock booking */
-    select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1)),
-           pg_advisory_xact_lock(hashtextextended(${chair.userId}::text, 2))`.execute(tx)
+    select pg_advisory_xact_lock(hashtextextended(name, kind))
+      from unnest(${names}::text[], ${kinds}::bigint[]) as wanted(name, kind)`.execute(tx)
 }
 
-/** One customer's wish: what tells a repeated request from a new one. */
-export type Wished = { customerId: string; barberId: string; start: Date; idempotencyKey: string | undefined }
+/** One customer's wish: what tells a repeated request from a new one. Without a barber it is for any of the shop. */
+export type Wished = {
+  customerId: string
+  barberId: string | undefined
+  barbershopId: string | undefined
+  start: Date
+  idempotencyKey: string | undefined
+}
 
 /** The appointment that the same key, or the same barber and start, already made. */
 export type Repeated = {
   id: string
   barberId: string
-  serviceId: string | null
+  barbershopId: string
+  serviceIds: (string | null)[]
   startsAt: Date
   isSameKey: boolean
 }
 type RepeatedRow = Omit<Repeated, 'startsAt'> & { startsAt: string }
 
-function selectRepeated({ customerId, barberId, start, ...wished }: Wished) {
+function selectRepeated({ customerId, barberId, barbershopId, start, ...wished }: Wished) {
   const idempotencyKey = wished.idempotencyKey ?? null
+  const isThere = barberId ? sql`barber_id = ${barberId}` : sql`barbershop_id = ${barbershopId}`
   return sql`
-    select json_build_object('id', id, 'barberId', barber_id, 'serviceId', service_id, 'startsAt', starts_at,
+    select json_build_object('id', id, 'barberId', barber_id, 'barbershopId', barbershop_id, 'startsAt', starts_at,
+           'serviceIds', coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = id),
+             json_build_array(service_id)),
            'isSameKey', coalesce(idempotency_key = ${idempotencyKey}::text, false))
       from appointments
      where customer_id = ${customerId} and (idempotency_key = ${idempotencyKey}::text
-        or (barber_id = ${barberId} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
+        or (${isThere} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
      order by idempotency_key is not distinct from ${idempotencyKey}::text desc limit 1`
 }
 
@@ -81,14 +106,14 @@ type Claim = { status: 'SCHEDULED' | 'HELD'; heldUntil?: Date; idempotencyKey?: 
 
 /** Clears what may not stand in the way (an expired hold there, the customer's own hold with that barber), then takes the slot, or nothing. */
 function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Claim, now: Date) {
-  const { customerId, chair, service, start, end } = booking
+  const { customerId, chair, visit, start, end } = booking
   return sql`
     with cleared as (${clearHolds(booking, now)}),
     taken as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
-                                price_cents, starts_at, ends_at, status, held_until, idempotency_key, created_at, updated_at)
-      select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${service.id}::uuid,
-             ${service.name}::text, ${service.durationMin}::int, ${service.priceCents}::int, ${start}::timestamptz,
+                                buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, created_at, updated_at)
+      select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${visit.services[0]?.id}::uuid,
+             ${visit.name}::text, ${visit.durationMin}::int, ${visit.bufferMin}::int, ${visit.priceCents}::int, ${start}::timestamptz,
              ${end}::timestamptz, ${status}::text, ${heldUntil ?? null}::timestamptz, ${idempotencyKey ?? null}::text,
              ${now}::timestamptz, ${now}::timestamptz
         from (select count(*) from cleared) as cleared_first
@@ -96,11 +121,25 @@ function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Clai
     )`
 }
 
+/** What several services leave behind: a row for each. One service is the appointment's own. */
+function insertParts({ services }: Visit) {
+  if (services.length === 1) return sql``
+  return sql`, parts as (
+    insert into appointment_services (appointment_id, position, service_id, name, duration_min, price_cents)
+    select taken.id, place - 1, part."id", part."name", part."durationMin", part."priceCents"
+      from taken, rows from (json_to_recordset(${JSON.stringify(services)}::json)
+        as ("id" uuid, "name" text, "durationMin" int, "priceCents" int)) with ordinality
+        as part("id", "name", "durationMin", "priceCents", place)
+  )`
+}
+
 export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
   const { rows } = await sql<AppointmentRow>`/* insert appointment */
-    ${claimSlot(booking, { status: 'SCHEDULED', idempotencyKey }, now)}
+    ${claimSlot(booking, { status: 'SCHEDULED', idempotencyKey }, now)} ${insertParts(booking.visit)}
     select ${appointmentColumns('customer')} from taken ${appointmentJoins}`.execute(tx)
-  return rows[0] && toAppointment(rows[0])
+  // The statement does not see the parts that it wrote itself.
+  const services = booking.visit.services.map(({ bufferMin: _, ...service }) => service)
+  return rows[0] && toAppointment({ ...rows[0], services })
 }
 
 export async function insertHold(
@@ -115,32 +154,38 @@ export async function insertHold(
   return rows[0]?.id
 }
 
-function clearHolds({ customerId, chair, start, end }: Booking, now: Date) {
+function clearHolds({ customerId, userIds, visit, start, end }: Booking, now: Date) {
+  const busyUntil = new Date(end.getTime() + visit.bufferMin * 60_000)
   return sql`
-    delete from appointments where status = 'HELD' and barber_user_id = ${chair.userId}::uuid
+    delete from appointments where status = 'HELD' and barber_user_id = any(${userIds}::uuid[])
        and (customer_id = ${customerId}::uuid
-            or (held_until <= ${now} and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}))) returning 1`
+            or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil}))) returning 1`
 }
 
 /** The hold that the customer has on exactly this slot, if it still stands. */
-export async function findOwnHold(tx: Database, { customerId, chair, start, end }: Booking, now: Date) {
+export async function findOwnHold(tx: Database, { customerId, chair, userIds, start, end }: Booking, now: Date) {
   return tx
     .selectFrom('appointments')
     .select(['id', 'held_until as heldUntil'])
     .where('customer_id', '=', customerId)
     .where('status', '=', 'HELD')
-    .where('barber_id', '=', chair.barberId)
+    .where('barbershop_id', '=', chair.barbershopId)
+    .where('barber_user_id', 'in', userIds)
     .where('starts_at', '=', start)
     .where('ends_at', '=', end)
     .where('held_until', '>', now)
     .executeTakeFirst()
 }
 
-/** Lets go of what the customer holds; with a chair, only of what he holds with somebody else. */
-export async function deleteHolds(db: Database, customerId: string, exceptUserId?: string): Promise<number> {
+/** Lets go of what the customer holds, except with these persons. */
+export async function deleteHolds(
+  db: Database,
+  customerId: string,
+  exceptUserIds: readonly string[] = [],
+): Promise<number> {
   const { numAffectedRows } = await sql`/* delete holds */
     delete from appointments where customer_id = ${customerId} and status = 'HELD'
-       and barber_user_id is distinct from ${exceptUserId ?? null}::uuid`.execute(db)
+       and barber_user_id <> all(${exceptUserIds}::uuid[])`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -3,7 +3,7 @@ import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import type { ErrorCode } from '@na-regua/contract/errors'
 import { addDays, dayLine, formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import type { BarberSchedule } from '../availability/queries.ts'
-import { type Busy, listSlots } from '../availability/rules.ts'
+import { type Busy, listSlots, type Need } from '../availability/rules.ts'
 
 /** Against hoarding: how many appointments of a customer stand open in the shop, and how many he made today. */
 export function findBrokenCap(counts: { openInShop: number; newToday: number }): ErrorCode | undefined {
@@ -12,39 +12,55 @@ export function findBrokenCap(counts: { openInShop: number; newToday: number }):
   return undefined
 }
 
-type Lost = { barberId: string; start: Date; durationMin: number; now: Date }
+type Whose = { barberId: string | undefined; barbershopId: string | undefined }
+type Wished = Whose & { serviceIds: readonly string[]; start: Date }
+type Known = { barberId: string; barbershopId: string; serviceIds: readonly (string | null)[]; startsAt: Date }
+
+/** Whether an appointment is what was asked for; a service that the shop has removed since is taken for the asked one. */
+export function isSameWish(wished: Wished, known: Known): boolean {
+  const isSamePlace = wished.barberId ? known.barberId === wished.barberId : known.barbershopId === wished.barbershopId
+  const areSameServices =
+    known.serviceIds.length === wished.serviceIds.length &&
+    known.serviceIds.every((id, place) => id === null || id === wished.serviceIds[place])
+  return isSamePlace && areSameServices && known.startsAt.getTime() === wished.start.getTime()
+}
+
+type BusyOf = (chair: BarberSchedule) => Busy
+/** Without a barber any chair was wished for. */
+type Lost = { barberId: string | undefined; start: Date; need: Need; now: Date }
+type Place = { chair: BarberSchedule; date: string; minute: number }
 
 /**
  * What to offer to somebody who lost a slot: the same barber at the nearest time of that day, another barber at the same time,
- * the same barber on the next day that has room. At most one of each, all bookable.
+ * the same barber on the next day that has room. At most one of each, all bookable. Whoever wished for any barber is told the
+ * nearest time of that day and of the next one with room, with whom.
  */
-export function listAlternatives(
-  chairs: BarberSchedule[],
-  busyOf: (chair: BarberSchedule) => Busy,
-  lost: Lost,
-): Alternative[] {
-  const wished = chairs.find((chair) => chair.barberId === lost.barberId)
-  if (!wished) return []
-  const { date, minute } = toLocal(toEpochMinute(lost.start), wished.timeZone)
-  const slotsOf = (chair: BarberSchedule, day: string) =>
-    listSlots(chair, day, lost.durationMin, busyOf(chair), lost.now)
-  const sameBarber = nearest(slotsOf(wished, date), minute)
-  const free = chairs.find((chair) => chair !== wished && slotsOf(chair, date).includes(minute))
-  const nextDay = Array.from({ length: LOOK_AHEAD_DAYS }, (_, day) => addDays(date, day + 1)).find(
-    (day) => slotsOf(wished, day).length > 0,
-  )
+export function listAlternatives(chairs: BarberSchedule[], busyOf: BusyOf, lost: Lost): Alternative[] {
+  const { barberId, need, now } = lost
+  const wished = barberId ? chairs.filter((chair) => chair.barberId === barberId) : chairs
+  const others = chairs.filter((chair) => !wished.includes(chair))
+  const { date, minute } = toLocal(toEpochMinute(lost.start), wished[0]?.timeZone ?? 'UTC')
+  const placesOn = (day: string, among: BarberSchedule[]) =>
+    among.flatMap((chair) =>
+      listSlots(chair, day, need, busyOf(chair), now).map((start): Place => ({ chair, date: day, minute: start })),
+    )
+  const sameDay = nearest(placesOn(date, wished), minute)
+  const free = placesOn(date, others).find((place) => place.minute === minute)
+  const days = Array.from({ length: LOOK_AHEAD_DAYS }, (_, day) => addDays(date, day + 1))
+  const nextDay = days.find((day) => placesOn(day, wished).length > 0)
+  const later = nextDay && nearest(placesOn(nextDay, wished), minute)
   return [
-    sameBarber !== undefined && describe('same-barber', wished, date, sameBarber),
-    free && describe('same-time', free, date, minute),
-    nextDay && describe('next-day', wished, nextDay, nearest(slotsOf(wished, nextDay), minute) as number),
+    sameDay && describe(barberId ? 'same-barber' : 'other-time', sameDay),
+    free && describe('same-time', free),
+    later && describe(barberId ? 'next-day' : 'other-day', later),
   ].filter((alternative) => typeof alternative === 'object')
 }
 
-function nearest(slots: number[], wished: number): number | undefined {
-  return slots.toSorted((a, b) => Math.abs(a - wished) - Math.abs(b - wished))[0]
+function nearest(places: Place[], wished: number): Place | undefined {
+  return places.toSorted((a, b) => Math.abs(a.minute - wished) - Math.abs(b.minute - wished))[0]
 }
 
-function describe(kind: Alternative['kind'], chair: BarberSchedule, date: string, minute: number): Alternative {
+function describe(kind: Alternative['kind'], { chair, date, minute }: Place): Alternative {
   const startTime = fromEpochMinute(dayLine(date, chair.timeZone).toEpoch(minute)).toISOString()
   return { kind, barberId: chair.barberId, barberName: chair.barberName, startTime, date, time: formatMinute(minute) }
 }

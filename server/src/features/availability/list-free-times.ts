@@ -4,7 +4,7 @@ import { type Interval, intersect, union } from '../../lib/intervals.ts'
 import { type DayLine, dayLine, fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
 import { businessDate } from '../staff/schedule/rules.ts'
 import { type BarberSchedule, listBusy, listShopSchedules, type ShopSchedules } from './queries.ts'
-import { type Busy, earliestStart, freeIntervals, isInWindow } from './rules.ts'
+import { type Busy, earliestStart, freeIntervals, isInWindow, withBuffer } from './rules.ts'
 
 /** Free time of each shop on one day (its own "today" without a date), for the ruler on its card. Two statements in all. */
 export async function listFreeTimes(db: Database, barbershopIds: string[], date: string | undefined, now: Date) {

@@ -3,10 +3,18 @@ import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { toWeek, type Week, type WeekRow } from '../staff/schedule/rules.ts'
-import type { Busy, Schedule } from './rules.ts'
+import {
+  type Busy,
+  type Combination,
+  composeVisit,
+  type Need,
+  type OfferedService,
+  type Schedule,
+  type Visit,
+} from './rules.ts'
 
 /** A schedule with the names and the shortest service that screens tell beside it. */
-export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortestMin: number | null }
+export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortest: Need | null }
 
 type Row = Omit<BarberSchedule, 'shopHours' | 'barberHours' | 'breaks'> & {
   shopHours: WeekRow[]

@@ -1,16 +1,23 @@
-import { availabilityApi } from '@na-regua/contract/availability'
+import { SERVICES_PER_VISIT } from '@na-regua/contract/appointments'
+import { availabilityApi, FREE_TIMES_IDS } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
+import type { Query } from '@na-regua/contract/route'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import { getAvailability } from './get-availability.ts'
+import { getAvailability, getShopAvailability } from './get-availability.ts'
 import { listFreeTimes } from './list-free-times.ts'
 
 export function availabilityRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
   app.route({
     ...availabilityApi.get,
     access: 'public',
-    handler: ({ params, query }) => getAvailability(db, { barberId: params.id, ...query }, clock.now()),
+    handler: ({ params, query }) => getAvailability(db, params.id, readAsked(query), clock.now()),
+  })
+  app.route({
+    ...availabilityApi.ofShop,
+    access: 'public',
+    handler: ({ params, query }) => getShopAvailability(db, params.id, readAsked(query), clock.now()),
   })
   app.route({
     ...availabilityApi.freeTimes,
@@ -21,10 +28,14 @@ export function availabilityRoutes(app: App, { db, clock }: { db: Database; cloc
   })
 }
 
+function readAsked({ serviceId, serviceIds = serviceId ?? '', ...asked }: Query<typeof availabilityApi.get>) {
+  return { ...asked, serviceIds: parseIds(serviceIds.toLowerCase(), SERVICES_PER_VISIT) }
+}
+
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-function parseIds(list: string): string[] {
+function parseIds(list: string, most = FREE_TIMES_IDS): string[] {
   const ids = [...new Set(list.split(',').filter(Boolean))]
-  if (!ids.every((id) => uuid.test(id))) throw new ApiError('INVALID_INPUT')
+  if (ids.length > most || !ids.every((id) => uuid.test(id))) throw new ApiError('INVALID_INPUT')
   return ids
 }

@@ -24,6 +24,7 @@ function schedule(changes: Partial<Schedule> = {}): Schedule {
   }
 }
 
+const lasting = (durationMin: number, bufferMin = 0) => ({ durationMin, bufferMin })
 const early = new Date('2026-11-23T03:00:00Z')
 const hours = (slots: number[]) => slots.map(formatMinute)
 const busyAt = (date: string, start: number, end: number): Interval[] => {
@@ -33,25 +34,38 @@ const busyAt = (date: string, start: number, end: number): Interval[] => {
 
 describe('free times', () => {
   it('stand on the grid and end with the shop', () => {
-    const slots = hours(listSlots(schedule(), '2026-11-23', 50, [], early))
+    const slots = hours(listSlots(schedule(), '2026-11-23', lasting(50), [], early))
     expect([slots[0], slots.at(-1), slots.length]).toEqual(['09:00', '17:00', 33])
   })
   it('leave out breaks, appointments and what is too short between them', () => {
     const breaks: Week = daily([720, 780])
-    const slots = hours(listSlots(schedule({ breaks }), '2026-11-23', 60, busyAt('2026-11-23', 600, 660), early))
+    const slots = hours(
+      listSlots(schedule({ breaks }), '2026-11-23', lasting(60), busyAt('2026-11-23', 600, 660), early),
+    )
     expect(slots.filter((slot) => slot < '14:00')).toEqual(['09:00', '11:00', '13:00', '13:15', '13:30', '13:45'])
   })
+  it('keep the chair until it is ready again, before whatever comes next and past the closing', () => {
+    const need = lasting(30, 20)
+    const slots = hours(
+      listSlots(schedule({ breaks: daily([840, 900]) }), '2026-11-23', need, busyAt('2026-11-23', 600, 660), early),
+    )
+    expect(slots.slice(0, 3)).toEqual(['09:00', '11:00', '11:15'])
+    expect(slots.filter((slot) => slot > '13:00' && slot < '15:15')).toEqual(['13:15', '13:30', '15:00'])
+    expect(slots.at(-1)).toBe('17:30')
+  })
   it('let appointments stand back to back', () => {
-    const slots = hours(listSlots(schedule(), '2026-11-23', 30, busyAt('2026-11-23', 600, 630), early))
+    const slots = hours(listSlots(schedule(), '2026-11-23', lasting(30), busyAt('2026-11-23', 600, 630), early))
     expect(slots.slice(0, 5)).toEqual(['09:00', '09:15', '09:30', '10:30', '10:45'])
   })
   it('begin after the notice, counted from now', () => {
     const now = new Date('2026-11-23T15:05:10Z')
-    expect(hours(listSlots(schedule({ minimumNoticeMinutes: 30 }), '2026-11-23', 30, [], now))[0]).toBe('12:45')
+    expect(hours(listSlots(schedule({ minimumNoticeMinutes: 30 }), '2026-11-23', lasting(30), [], now))[0]).toBe(
+      '12:45',
+    )
   })
   it('go past midnight and belong to the date on which they fall', () => {
     const night = schedule({ shopHours: daily([1200, 1560]) })
-    expect(hours(listSlots(night, '2026-11-24', 30, [], early)).slice(0, 8)).toEqual([
+    expect(hours(listSlots(night, '2026-11-24', lasting(30), [], early)).slice(0, 8)).toEqual([
       '00:00',
       '00:15',
       '00:30',
@@ -61,11 +75,11 @@ describe('free times', () => {
       '01:30',
       '20:00',
     ])
-    expect(hours(listSlots(night, '2026-11-24', 60, [], early)).at(-1)).toBe('23:45')
+    expect(hours(listSlots(night, '2026-11-24', lasting(60), [], early)).at(-1)).toBe('23:45')
   })
   it('obey the barber as well as the shop', () => {
     const barberHours: Week = [[], [[480, 600]], [], [], [], [], []]
-    expect(hours(listSlots(schedule({ barberHours }), '2026-11-23', 30, [], early))).toEqual([
+    expect(hours(listSlots(schedule({ barberHours }), '2026-11-23', lasting(30), [], early))).toEqual([
       '09:00',
       '09:15',
       '09:30',
@@ -75,23 +89,25 @@ describe('free times', () => {
   it('know today at 20:59 and 21:00 in São Paulo', () => {
     const late = schedule({ shopHours: daily([540, 1410]) })
     for (const now of ['2026-11-30T23:59:00Z', '2026-12-01T00:00:00Z']) {
-      expect(hours(listSlots(late, '2026-11-30', 30, [], new Date(now)))[0]).toBe('21:00')
-      expect(listSlots(late, '2026-11-29', 30, [], new Date(now))).toEqual([])
+      expect(hours(listSlots(late, '2026-11-30', lasting(30), [], new Date(now)))[0]).toBe('21:00')
+      expect(listSlots(late, '2026-11-29', lasting(30), [], new Date(now))).toEqual([])
     }
-    expect(hours(listSlots(late, '2026-11-30', 30, [], new Date('2026-12-01T02:59:00Z')))).toEqual([])
+    expect(hours(listSlots(late, '2026-11-30', lasting(30), [], new Date('2026-12-01T02:59:00Z')))).toEqual([])
   })
   it('end with the booking window', () => {
     const near = schedule({ bookingWindowDays: 7 })
-    expect(listSlots(near, '2026-11-30', 30, [], early).length).toBeGreaterThan(0)
-    expect(listSlots(near, '2026-12-01', 30, [], early)).toEqual([])
+    expect(listSlots(near, '2026-11-30', lasting(30), [], early).length).toBeGreaterThan(0)
+    expect(listSlots(near, '2026-12-01', lasting(30), [], early)).toEqual([])
   })
   it('never offer the hour that does not exist, nor the same minute twice', () => {
     const allDay = schedule({ shopHours: daily([0, 1440]), bookingWindowDays: 365 })
-    const spring = listSlots(allDay, '2018-11-04', 30, [], new Date('2018-11-01T12:00:00Z'))
+    const spring = listSlots(allDay, '2018-11-04', lasting(30), [], new Date('2018-11-01T12:00:00Z'))
     expect(formatMinute(spring[0] as number)).toBe('01:00')
-    const autumn = listSlots(allDay, '2019-02-16', 30, [], new Date('2019-02-14T12:00:00Z'))
+    const autumn = listSlots(allDay, '2019-02-16', lasting(30), [], new Date('2019-02-14T12:00:00Z'))
     expect(new Set(autumn).size).toBe(autumn.length)
-    expect(isBookable(allDay, new Date('2019-02-17T02:30:00Z'), 30, [], new Date('2019-02-14T12:00:00Z'))).toBe(false)
+    expect(
+      isBookable(allDay, new Date('2019-02-17T02:30:00Z'), lasting(30), [], new Date('2019-02-14T12:00:00Z')),
+    ).toBe(false)
   })
 })
 
@@ -120,22 +136,23 @@ describe('listed means bookable, bookable means listed', () => {
         scheduleArbitrary,
         nows,
         fc.integer({ min: 0, max: 3 }),
-        fc.integer({ min: 5, max: 180 }),
+        fc.record({ durationMin: fc.integer({ min: 5, max: 180 }), bufferMin: fc.constantFrom(0, 0, 5, 30, 120) }),
         fc.array(fc.tuple(fc.integer({ min: -600, max: 5000 }), fc.integer({ min: 1, max: 200 }))),
-        (changes, now, ahead, durationMin, rawBusy) => {
+        (changes, now, ahead, need, rawBusy) => {
           const subject = schedule(changes)
           const date = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: ahead }).toString()
           const line = dayLine(date, subject.timeZone)
           const busy = union(
             rawBusy.map(([start, length]) => [line.toEpoch(0) + start, line.toEpoch(0) + start + length]),
           )
-          const listed = new Set(listSlots(subject, date, durationMin, busy, now).map((minute) => line.toEpoch(minute)))
+          const listed = new Set(listSlots(subject, date, need, busy, now).map((minute) => line.toEpoch(minute)))
           const [from, to] = [line.toEpoch(0), line.toEpoch(1440)]
           for (let minute = from; minute < to; minute += 5) {
-            expect(isBookable(subject, fromEpochMinute(minute), durationMin, busy, now)).toBe(listed.has(minute))
+            expect(isBookable(subject, fromEpochMinute(minute), need, busy, now)).toBe(listed.has(minute))
           }
           for (const start of listed) {
-            expect(busy.some(([busyStart, busyEnd]) => busyStart < start + durationMin && start < busyEnd)).toBe(false)
+            const end = start + need.durationMin + need.bufferMin
+            expect(busy.some(([busyStart, busyEnd]) => busyStart < end && start < busyEnd)).toBe(false)
             expect(start * 60_000).toBeGreaterThanOrEqual(now.getTime() + subject.minimumNoticeMinutes * 60_000)
           }
         },

@@ -16,6 +16,11 @@ export function appointmentColumns(reader: Reader) {
   taken.id, taken.status, taken.starts_at as "startTime", taken.ends_at as "endTime", taken.duration_min as "durationMin",
   taken.price_cents as "priceCents", barbershops.time_zone as "timeZone",
   json_build_object('id', taken.service_id, 'name', taken.service_name) as service,
+  coalesce(
+    (select json_agg(json_build_object('id', service_id, 'name', name, 'durationMin', duration_min, 'priceCents', price_cents)
+              order by position) from appointment_services where appointment_id = taken.id),
+    json_build_array(json_build_object('id', taken.service_id, 'name', taken.service_name, 'durationMin', taken.duration_min,
+      'priceCents', taken.price_cents))) as services,
   json_build_object('id', customers.id, 'name', coalesce(customers.name, taken.customer_name, 'Cliente'),
     'phone', ${phones[reader]}) as customer,
   json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url,
