@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 export const Review = Type.Object({
@@ -8,8 +8,14 @@ export const Review = Type.Object({
   comment: Nullable(Type.String()),
   createdAt: Instant,
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
+  /** What the shop answered, once. */
+  reply: Nullable(Type.String()),
+  repliedAt: Nullable(Instant),
 })
 export type Review = Static<typeof Review>
+
+export const COMMENT_LENGTH = 2000
+export const REPLY_LENGTH = 1000
 
 export const reviewsApi = {
   list: route('GET', '/barbershops/:id/reviews', {
@@ -17,5 +23,23 @@ export const reviewsApi = {
     params: IdParams,
     querystring: Strict(PageQuery(10)),
     response: { 200: Type.Object({ reviews: Type.Array(Review), pagination: Pagination }) },
+  }),
+  create: route('POST', '/reviews', {
+    summary: 'Avalia um atendimento concluído',
+    body: Strict({
+      /** Without it: the newest completed and not yet reviewed appointment of the caller in the shop. */
+      appointmentId: Type.Optional(Id),
+      /** Must be the appointment's shop when both are given; one of the two is needed. */
+      barbershopId: Type.Optional(Id),
+      rating: Type.Integer({ minimum: 1, maximum: 5 }),
+      comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),
+    }),
+    response: { 201: Type.Object({ review: Review }) },
+  }),
+  reply: route('POST', '/reviews/:id/reply', {
+    summary: 'O dono responde uma avaliação, uma vez',
+    params: IdParams,
+    body: Strict({ reply: Text({ min: 1, max: REPLY_LENGTH }) }),
+    response: { 200: Type.Object({ review: Review }) },
   }),
 }

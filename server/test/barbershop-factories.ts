@@ -124,29 +124,37 @@ export async function createBarber(world: World, barbershopId: string, fields: B
 
 type ReviewFields = { rating?: number; comment?: string; createdAt?: Date; customerName?: string }
 
-/** A review with the finished appointment that it needs; the shop's sum and count follow, as in the product. */
-export async function createReview(world: World, barbershopId: string, fields: ReviewFields = {}) {
+type VisitFields = { customerId?: string; status?: string; startsAt?: Date }
+
+/** An appointment as it stands in the base, completed yesterday unless said otherwise, with a barber and a customer of its own. */
+export async function createVisit(world: World, barbershopId: string, fields: VisitFields = {}) {
   const barber = await createBarber(world, barbershopId)
-  const customer = await createUser(world, { name: fields.customerName ?? 'Carlos Menezes', phone: '62988887777' })
-  const createdAt = fields.createdAt ?? world.clock.now()
-  const startsAt = new Date(createdAt.getTime() - 86_400_000)
-  const appointment = await world.db
+  const startsAt = fields.startsAt ?? new Date(world.clock.now().getTime() - 86_400_000)
+  return world.db
     .insertInto('appointments')
     .values({
       barbershop_id: barbershopId,
       barber_id: barber.id,
       barber_user_id: barber.user_id,
-      customer_id: customer.id,
+      customer_id: fields.customerId ?? (await createUser(world)).id,
       service_name: 'Corte masculino',
       duration_min: 30,
       price_cents: 5000,
       starts_at: startsAt,
       ends_at: new Date(startsAt.getTime() + 30 * 60_000),
-      status: 'COMPLETED',
+      status: fields.status ?? 'COMPLETED',
       idempotency_key: randomUUID(),
     })
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** A review with the finished appointment that it needs; the shop's sum and count follow, as in the product. */
+export async function createReview(world: World, barbershopId: string, fields: ReviewFields = {}) {
+  const customer = await createUser(world, { name: fields.customerName ?? 'Carlos Menezes', phone: '62988887777' })
+  const createdAt = fields.createdAt ?? world.clock.now()
+  const startsAt = new Date(createdAt.getTime() - 86_400_000)
+  const appointment = await createVisit(world, barbershopId, { customerId: customer.id, startsAt })
   const rating = fields.rating ?? 5
   const review = await world.db
     .insertInto('reviews')

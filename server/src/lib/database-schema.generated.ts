@@ -251,6 +251,8 @@ export interface Reviews {
   customer_id: string | null;
   id: Generated<string>;
   rating: number;
+  replied_at: Timestamp | null;
+  reply: string | null;
 }
 
 export interface SearchWords {

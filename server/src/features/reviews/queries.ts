@@ -3,7 +3,25 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { publicName } from './rules.ts'
 
-type Row = Omit<Review, 'createdAt' | 'user'> & { createdAt: Date; name: string | null; avatarUrl: string | null }
+type Row = Omit<Review, 'createdAt' | 'repliedAt' | 'user'> & {
+  createdAt: Date
+  repliedAt: Date | null
+  name: string | null
+  avatarUrl: string | null
+}
+
+const columns = sql`
+  reviews.id, rating, comment, reviews.created_at as "createdAt", reply, replied_at as "repliedAt", users.name,
+  users.avatar_url as "avatarUrl"`
+
+function toReview({ name, avatarUrl, createdAt, repliedAt, ...review }: Row): Review {
+  return {
+    ...review,
+    createdAt: createdAt.toISOString(),
+    repliedAt: repliedAt?.toISOString() ?? null,
+    user: { name: publicName(name), avatarUrl },
+  }
+}
 
 /** One page of a shop's reviews, newest first. */
 export async function listReviews(
@@ -12,13 +30,91 @@ export async function listReviews(
   window: { limit: number; offset: number },
 ): Promise<Review[]> {
   const { rows } = await sql<Row>`/* list reviews */
-    select reviews.id, rating, comment, reviews.created_at as "createdAt", users.name, users.avatar_url as "avatarUrl"
-      from reviews left join users on users.id = reviews.customer_id
+    select ${columns} from reviews left join users on users.id = reviews.customer_id
      where reviews.barbershop_id = ${barbershopId}
      order by reviews.created_at desc, reviews.id limit ${window.limit} offset ${window.offset}`.execute(db)
-  return rows.map(({ name, avatarUrl, createdAt, ...review }) => ({
-    ...review,
-    createdAt: createdAt.toISOString(),
-    user: { name: publicName(name), avatarUrl },
-  }))
+  return rows.map(toReview)
+}
+
+export async function getReview(db: Database, id: string): Promise<Review> {
+  const { rows } = await sql<Row>`/* get review */
+    select ${columns} from reviews left join users on users.id = reviews.customer_id where reviews.id = ${id}`.execute(
+    db,
+  )
+  return toReview(rows[0] as Row)
+}
+
+/** An appointment as a review looks at it. */
+export type Visit = {
+  id: string
+  status: string
+  isReviewed: boolean
+  barbershopId: string
+  barbershopName: string
+  ownerId: string
+  barberUserId: string
+}
+
+type VisitWish = { customerId: string; appointmentId: string | undefined; barbershopId: string | undefined }
+
+/**
+ * The caller's appointment that the review is about: the one that is named, or the newest in the shop, one that may be reviewed
+ * before any other. Other people's and holds are not seen.
+ */
+export async function findVisit(db: Database, wish: VisitWish): Promise<Visit | undefined> {
+  const { rows } = await sql<Visit>`/* find visit */
+    select appointments.id, appointments.status, reviews.id is not null as "isReviewed", barbershops.id as "barbershopId",
+           barbershops.name as "barbershopName", barbershops.owner_id as "ownerId", barber_user_id as "barberUserId"
+      from appointments join barbershops on barbershops.id = appointments.barbershop_id
+      left join reviews on reviews.appointment_id = appointments.id
+     where appointments.customer_id = ${wish.customerId} and appointments.status <> 'HELD'
+       and (${wish.appointmentId ?? null}::uuid is null or appointments.id = ${wish.appointmentId ?? null})
+       and (${wish.barbershopId ?? null}::uuid is null or appointments.barbershop_id = ${wish.barbershopId ?? null})
+     order by (appointments.status = 'COMPLETED' and reviews.id is null) desc, (appointments.status = 'COMPLETED') desc,
+              appointments.starts_at desc limit 1`.execute(db)
+  return rows[0]
+}
+
+type NewReview = { visit: Visit; customerId: string; rating: number; comment: string | null; now: Date }
+
+/** Writes the review and counts it in the shop's rating by one statement. Undefined when the appointment has one already. */
+export async function insertReview(tx: Database, { visit, customerId, rating, comment, now }: NewReview) {
+  const { rows } = await sql<{ id: string }>`/* insert review */
+    with written as (
+      insert into reviews (barbershop_id, appointment_id, customer_id, rating, comment, created_at)
+      values (${visit.barbershopId}, ${visit.id}, ${customerId}, ${rating}, ${comment}, ${now})
+      on conflict on constraint reviews_once_per_appointment do nothing returning id, barbershop_id, rating
+    ), counted as (
+      update barbershops set rating_sum = rating_sum + written.rating, review_count = review_count + 1
+        from written where barbershops.id = written.barbershop_id
+    )
+    select id from written`.execute(tx)
+  return rows[0]?.id
+}
+
+export type ReplyTarget = {
+  barbershopId: string
+  barbershopName: string
+  customerId: string | null
+  isReplied: boolean
+}
+
+/** A review of one of this owner's shops. */
+export async function findReplyTarget(db: Database, id: string, ownerId: string): Promise<ReplyTarget | undefined> {
+  const { rows } = await sql<ReplyTarget>`/* find reply target */
+    select barbershops.id as "barbershopId", barbershops.name as "barbershopName", reviews.customer_id as "customerId",
+           reply is not null as "isReplied"
+      from reviews join barbershops on barbershops.id = reviews.barbershop_id
+     where reviews.id = ${id} and barbershops.owner_id = ${ownerId}`.execute(db)
+  return rows[0]
+}
+
+/** False when somebody answered first. */
+export async function setReply(
+  tx: Database,
+  { id, reply, now }: { id: string; reply: string; now: Date },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* set reply */
+    update reviews set reply = ${reply}, replied_at = ${now} where id = ${id} and reply is null`.execute(tx)
+  return Number(numAffectedRows) === 1
 }

@@ -1,11 +1,14 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
-import type { Database } from '../../lib/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { getActiveShop } from '../barbershops/queries.ts'
+import { createReview } from './create-review.ts'
 import { listReviews } from './queries.ts'
+import { replyReview } from './reply-review.ts'
 
-export function reviewRoutes(app: App, { db }: { db: Database }) {
+export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...reviewsApi.list,
     access: 'public',
@@ -14,5 +17,20 @@ export function reviewRoutes(app: App, { db }: { db: Database }) {
       const reviews = await listReviews(db, shop.id, toWindow(query))
       return { reviews, pagination: paginate(shop.reviewCount, query) }
     },
+  })
+  app.route({
+    ...reviewsApi.create,
+    access: 'self',
+    handler: async ({ caller, body }, reply) => {
+      const review = await createReview(db, caller, body, clock.now())
+      return reply.status(201).send({ review })
+    },
+  })
+  app.route({
+    ...reviewsApi.reply,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => ({
+      review: await replyReview(db, { reviewId: params.id, ownerId: caller.id, reply: body.reply, now: clock.now() }),
+    }),
   })
 }

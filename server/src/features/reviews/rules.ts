@@ -9,3 +9,13 @@ export function publicName(name: string | null): string {
   const initial = last && [...last][0]
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first
 }
+
+/** Words with something in them; null for an empty comment. Line breaks stay, three in a row become two. */
+export function cleanComment(comment: string | null | undefined): string | null {
+  return (
+    (comment ?? '')
+      .replaceAll(/\r\n?/g, '\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .trim() || null
+  )
+}
