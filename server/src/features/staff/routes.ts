@@ -1,10 +1,12 @@
 import { staffApi } from '@na-regua/contract/staff'
-import type { Database } from '../../lib/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { getActiveShop } from '../barbershops/queries.ts'
 import { listBarbers } from './queries.ts'
+import { barberTimeRoutes } from './schedule/routes.ts'
 
-export function staffRoutes(app: App, { db }: { db: Database }) {
+export function staffRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...staffApi.list,
     access: 'public',
@@ -13,4 +15,5 @@ export function staffRoutes(app: App, { db }: { db: Database }) {
       return { barbers: await listBarbers(db, [shop.id]) }
     },
   })
+  barberTimeRoutes(app, { db, clock })
 }

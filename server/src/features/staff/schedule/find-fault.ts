@@ -1,0 +1,63 @@
+import type { WeekSpan } from '@na-regua/contract/staff'
+import { type Interval, subtract } from '../../../lib/intervals.ts'
+import { presentLine, spread, toWeek, type Week } from './rules.ts'
+
+const DAY = 1440
+const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
+
+type Wish = { shopHours: Week; hours: readonly WeekSpan[] | null; breaks: readonly WeekSpan[] }
+
+/** What is wrong with a week that somebody wants to work, in words; undefined when it can be worked. */
+export function findFault({ shopHours, hours, breaks }: Wish): string | undefined {
+  if (hours?.length === 0)
+    return 'Deixe pelo menos um dia de trabalho. Para não atender por uns dias, marque uma folga.'
+  const barberHours = hours ? toWeek(hours.map(toRow)) : undefined
+  const pauses = toWeek(breaks.map(toRow))
+  for (const [day, name] of weekdays.entries()) {
+    const [own, paused] = [barberHours?.[day] ?? [], pauses[day] ?? []]
+    const words =
+      findDisorder(own, 'o horário') ??
+      findOutsideShop(own, spread(shopHours, day), shopHours[day] ?? []) ??
+      findDisorder(paused, 'a pausa') ??
+      findOutsideWork(paused, presentLine({ shopHours, barberHours }, day))
+    if (words) return `${name}: ${words}`
+  }
+  return undefined
+}
+
+function toRow({ dayOfWeek, start, end }: WeekSpan) {
+  return [dayOfWeek, start, end] as const
+}
+
+function findDisorder(spans: readonly Interval[], what: string): string | undefined {
+  if (spans.some(([start, end]) => end <= start || end > start + DAY))
+    return `${what} precisa terminar depois de começar, em até 24 horas.`
+  const sorted = spans.toSorted((a, b) => a[0] - b[0])
+  const next = sorted.findIndex(([start], index) => index > 0 && start < (sorted[index - 1] as Interval)[1])
+  if (next < 0) return undefined
+  return `${what} ${format(sorted[next - 1] as Interval)} se sobrepõe a outro, ${format(sorted[next] as Interval)}.`
+}
+
+function findOutside(spans: readonly Interval[], frame: readonly Interval[]): Interval | undefined {
+  return spans.find(([start, end]) => start >= 2 * DAY || subtract([[start, end]], frame).length > 0)
+}
+
+function findOutsideShop(own: readonly Interval[], frame: readonly Interval[], openings: readonly Interval[]) {
+  const outside = own.find(([start]) => start >= DAY) ?? findOutside(own, frame)
+  const open = openings.length > 0 ? `abre ${openings.map(format).join(' e ')}` : 'não abre nesse dia'
+  return outside && `o horário ${format(outside)} fica fora do funcionamento da barbearia, que ${open}.`
+}
+
+function findOutsideWork(pauses: readonly Interval[], present: readonly Interval[]) {
+  const outside = findOutside(pauses, present)
+  return outside && `a pausa ${format(outside)} fica fora do horário de trabalho.`
+}
+
+/** 'das 9h às 12h30'. */
+function format([start, end]: Interval): string {
+  const [from, to] = [start, end].map((minute) => {
+    const rest = minute % 60
+    return `${Math.floor(minute / 60) % 24}h${rest === 0 ? '' : String(rest).padStart(2, '0')}`
+  })
+  return `das ${from} às ${to}`
+}

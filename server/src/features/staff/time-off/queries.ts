@@ -1,0 +1,59 @@
+import type { TimeOff } from '@na-regua/contract/staff'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+
+/** Instants, and the days that were asked for when it was whole days. */
+export type NewTimeOff = { start: Date; end: Date; firstDay?: string; lastDay?: string; reason?: string }
+
+type Row = Omit<TimeOff, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
+
+/** Wall clocks of the shop, as they were given. */
+const columns = sql`
+  off.id, off.starts_at as "startsAt", off.ends_at as "endsAt", off.reason,
+  to_char(coalesce(off.first_day::timestamp, off.starts_at at time zone barbershops.time_zone), 'YYYY-MM-DD') as "startDate",
+  to_char(coalesce(off.last_day::timestamp, off.ends_at at time zone barbershops.time_zone), 'YYYY-MM-DD') as "endDate",
+  case when off.first_day is null then to_char(off.starts_at at time zone barbershops.time_zone, 'HH24:MI') end as "startTime",
+  case when off.first_day is null then to_char(off.ends_at at time zone barbershops.time_zone, 'HH24:MI') end as "endTime"`
+
+const joins = sql`join barbers on barbers.id = off.barber_id join barbershops on barbershops.id = barbers.barbershop_id`
+
+function toTimeOff(row: Row): TimeOff {
+  return { ...row, startsAt: row.startsAt.toISOString(), endsAt: row.endsAt.toISOString() }
+}
+
+/** How many times off a chair may have ahead. */
+export const MOST_AHEAD = 100
+
+export async function listTimeOff(db: Database, barberId: string, now: Date): Promise<TimeOff[]> {
+  const { rows } = await sql<Row>`/* list time off */
+    select ${columns} from time_off off ${joins}
+     where off.barber_id = ${barberId} and off.ends_at > ${now} order by off.starts_at, off.id limit ${MOST_AHEAD}`.execute(
+    db,
+  )
+  return rows.map(toTimeOff)
+}
+
+/** The same time asked for twice, by two taps or two tabs, stays one. */
+export async function insertTimeOff(
+  tx: Database,
+  barberId: string,
+  { start, end, ...wish }: NewTimeOff,
+): Promise<TimeOff> {
+  const { firstDay = null, lastDay = null, reason = null } = wish
+  const { rows } = await sql<Row>`/* insert time off */
+    with known as (select * from time_off where barber_id = ${barberId} and starts_at = ${start} and ends_at = ${end} limit 1),
+    made as (
+      insert into time_off (barber_id, starts_at, ends_at, first_day, last_day, reason)
+      select ${barberId}::uuid, ${start}::timestamptz, ${end}::timestamptz, ${firstDay}::date, ${lastDay}::date, ${reason}::text
+       where not exists (select 1 from known) returning *
+    ),
+    off as (select * from known union all select * from made)
+    select ${columns} from off ${joins}`.execute(tx)
+  return toTimeOff(rows[0] as Row)
+}
+
+export async function deleteTimeOff(tx: Database, barberId: string, id: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* delete time off */
+    delete from time_off where id = ${id} and barber_id = ${barberId}`.execute(tx)
+  return Number(numAffectedRows) > 0
+}
