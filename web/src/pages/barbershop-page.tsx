@@ -114,7 +114,7 @@ function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | und
       content: (
         <>
           <RatingSummary average={shop.averageRating} count={shop.reviewCount} />
-          <ReviewList barbershopId={shop.id} timeZone={shop.timeZone} />
+          <ReviewList barbershopId={shop.id} shopName={shop.name} timeZone={shop.timeZone} />
         </>
       ),
     },

@@ -1,4 +1,5 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
+import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { fresh } from '../../lib/query-client.ts'
@@ -12,4 +13,12 @@ export function reviewsQuery(barbershopId: string, page: number) {
       api(reviewsApi.list, { params: { id: barbershopId }, query: { page, perPage: PER_PAGE }, signal }),
     staleTime: fresh.short,
   })
+}
+
+export function createReview(review: Body<typeof reviewsApi.create>) {
+  return api(reviewsApi.create, { body: review })
+}
+
+export function replyReview(id: string, reply: string) {
+  return api(reviewsApi.reply, { params: { id }, body: { reply } })
 }

@@ -1,6 +1,6 @@
 import type { Review } from '@na-regua/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,9 +8,27 @@ import { Notice } from '../../ui/notice.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
 import { reviewsQuery } from './queries.ts'
+import { ReplyForm } from './reply-form.tsx'
 import { ReviewPages } from './review-pages.tsx'
 
-function ReviewItem({ review, timeZone }: { review: Review; timeZone: string }) {
+type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'shopName'> & { review: Review; replyForm: ReactNode }
+
+function Reply({ review, timeZone, shopName }: Omit<ReviewItemProps, 'replyForm'>) {
+  if (!review.reply || !review.repliedAt) return null
+  return (
+    <div className="mt-3 border-l-2 border-red pl-4">
+      <p className="text-sm font-semibold">
+        Resposta de {shopName}{' '}
+        <time dateTime={review.repliedAt} className="font-normal text-mute tabular-nums">
+          {formatDate(review.repliedAt, timeZone)}
+        </time>
+      </p>
+      <p className="[overflow-wrap:anywhere] mt-1 whitespace-pre-line">{review.reply}</p>
+    </div>
+  )
+}
+
+function ReviewItem({ review, timeZone, shopName, replyForm }: ReviewItemProps) {
   return (
     <li className="py-4 first:pt-0">
       <article>
@@ -27,6 +45,8 @@ function ReviewItem({ review, timeZone }: { review: Review; timeZone: string }) 
           </div>
         </header>
         {review.comment && <p className="[overflow-wrap:anywhere] mt-2 whitespace-pre-line">{review.comment}</p>}
+        <Reply review={review} timeZone={timeZone} shopName={shopName} />
+        {replyForm}
       </article>
     </li>
   )
@@ -41,9 +61,15 @@ function ReviewFailure({ onRetry }: { onRetry: () => void }) {
   return <Notice tone="error" title="Erro ao carregar avaliações. Tente novamente mais tarde." action={action} />
 }
 
-type ReviewListProps = { barbershopId: string; timeZone: string }
+type ReviewListProps = {
+  barbershopId: string
+  shopName: string
+  timeZone: string
+  /** Whoever looks owns the shop: what nobody answered yet can be answered. */
+  canReply?: boolean
+}
 
-export function ReviewList({ barbershopId, timeZone }: ReviewListProps) {
+export function ReviewList({ barbershopId, shopName, timeZone, canReply = false }: ReviewListProps) {
   const [page, setPage] = useState(1)
   const list = useRef<HTMLUListElement>(null)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
@@ -67,7 +93,16 @@ export function ReviewList({ barbershopId, timeZone }: ReviewListProps) {
         className={`scroll-mt-24 divide-y divide-line transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
       >
         {data.reviews.map((review) => (
-          <ReviewItem key={review.id} review={review} timeZone={timeZone} />
+          <ReviewItem
+            key={review.id}
+            review={review}
+            timeZone={timeZone}
+            shopName={shopName}
+            replyForm={
+              canReply &&
+              !review.reply && <ReplyForm reviewId={review.id} barbershopId={barbershopId} author={review.user.name} />
+            }
+          />
         ))}
       </ul>
       <ReviewPages page={page} totalPages={data.pagination.totalPages} onChange={handlePage} />

@@ -1,0 +1,56 @@
+import { REPLY_LENGTH } from '@na-regua/contract/reviews'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { replyReview } from './queries.ts'
+
+type ReplyFormProps = { reviewId: string; barbershopId: string; author: string }
+
+/** The shop's one answer: it cannot be changed afterwards, so it says so before. */
+export function ReplyForm({ reviewId, barbershopId, author }: ReplyFormProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [reply, setReply] = useState('')
+  const queryClient = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => replyReview(reviewId, reply),
+    onSuccess: () => showToast({ tone: 'success', title: 'Resposta publicada' }),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao responder', text: errorText(error, 'Tente novamente') }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reviews', barbershopId] }),
+  })
+  if (!isOpen)
+    return (
+      <Button variant="outline" className="mt-3" aria-label={`Responder ${author}`} onClick={() => setOpen(true)}>
+        Responder
+      </Button>
+    )
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (reply.trim()) mutate()
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="mt-3 grid gap-3">
+      <TextArea
+        label={`Resposta para ${author}`}
+        hint="Aparece para todos e não pode ser mudada depois."
+        value={reply}
+        maxLength={REPLY_LENGTH}
+        onChange={({ target }) => setReply(target.value)}
+        autoFocus
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" isBusy={isPending}>
+          Publicar resposta
+        </Button>
+        <Button variant="outline" onClick={() => setOpen(false)}>
+          Cancelar
+        </Button>
+      </div>
+    </form>
+  )
+}
