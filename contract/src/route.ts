@@ -6,6 +6,8 @@ type RouteSchema = {
   summary?: string
   /** Media types of the answer when it is not JSON. */
   produces?: string[]
+  /** The call takes no JSON but one file, as multipart in the field of this name. */
+  upload?: string
   params?: TSchema
   querystring?: TSchema
   body?: TSchema

@@ -22,6 +22,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
   FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
   FST_ERR_HANDLER_TIMEOUT: 'UNAVAILABLE',
+  FST_REQ_FILE_TOO_LARGE: 'IMAGE_TOO_LARGE',
 }
 
 /** Turns whatever was thrown into the one error that travels. Undefined for a defect of ours. */

@@ -2,8 +2,10 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyHelmet } from '@fastify/helmet'
+import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError } from '@na-regua/contract/errors'
+import { IMAGE_BYTES } from '@na-regua/contract/pictures'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import {
@@ -36,7 +38,8 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
   const app = fastify({
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
-    requestTimeout: 10_000,
+    // A picture from a slow phone; whatever is no upload has its answer long before.
+    requestTimeout: UPLOAD_MS,
     logger: { level: config.logLevel, redact: secret, ...(logStream && { stream: logStream }) },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
@@ -50,7 +53,9 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
   })
+  app.server.headersTimeout = 10_000
   app.addHook('onRequest', refuseOddContentTypes)
+  await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
@@ -58,11 +63,12 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
 
 /** Longest life of a call, hooks included. Its work ends on its own (statements have their time); its caller need not wait. */
 const LONGEST_MS = 5000
+const UPLOAD_MS = 60_000
 
 /** Every answer of these routes comes in time, is kept by nobody unless the call itself says otherwise, and is never a page. */
 export function sealAnswers(app: App, { longestMs = LONGEST_MS } = {}) {
   app.addHook('onRoute', (route) => {
-    route.handlerTimeout = longestMs
+    route.handlerTimeout = Object(route.schema).upload ? UPLOAD_MS : longestMs
   })
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
@@ -86,11 +92,13 @@ function answerSocket(error: NodeJS.ErrnoException, socket: Socket) {
 }
 
 const json = /^application\/json(; ?charset=utf-8)?$/i
+const multipart = /^multipart\/form-data; ?boundary="?[\w'()+,./:=?-]{1,70}"?$/i
 
-/** Only JSON is a body: a tab, a parameter, another case is how validation is walked around elsewhere. */
-async function refuseOddContentTypes({ headers }: FastifyRequest) {
+/** Only JSON is a body, but where a file is sent: a tab, a parameter, another case is how validation is walked around elsewhere. */
+async function refuseOddContentTypes({ headers, routeOptions }: FastifyRequest) {
   const type = headers['content-type']
-  if (type !== undefined && !json.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+  const expected = Object(routeOptions.schema).upload ? multipart : json
+  if (type !== undefined && !expected.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }
 
 // Words of a URL are text and must become numbers; a JSON body says its own types.

@@ -29,9 +29,20 @@ export async function describeCalls(app: App) {
       const security = access && access !== 'public' ? { security: [{ session: [] }] } : {}
       const hidden = Boolean(schema?.hide) || !url.startsWith('/api/') || url.startsWith('/api/docs')
       const response = { ...Object(schema?.response), default: Refusal }
-      return { schema: { ...schema, ...security, response, 'x-access': access, hide: hidden }, url }
+      return {
+        schema: { ...schema, ...describeUpload(schema), ...security, response, 'x-access': access, hide: hidden },
+        url,
+      }
     },
   })
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true })
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** One file, as the contract's `upload` names it. */
+function describeUpload(schema: unknown) {
+  const { upload } = Object(schema) as { upload?: string }
+  if (!upload) return {}
+  const file = Type.String({ format: 'binary', description: 'JPEG, PNG, WebP ou AVIF de no máximo 5 MB' })
+  return { consumes: ['multipart/form-data'], body: Type.Object({ [upload]: file }) }
 }

@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import { Session, User } from './accounts.ts'
+import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+/** A login or a password given so long ago still counts as recent. */
+export const RECENT_MINUTES = 15
+
+/** One place where the account is open. Its token never leaves the server again. */
+export const OwnSession = Type.Object({
+  id: Id,
+  /** In words, e.g. 'Chrome no Android'; null until the session was used once. */
+  device: Nullable(Type.String()),
+  createdAt: Instant,
+  lastUsedAt: Instant,
+  isCurrent: Type.Boolean(),
+})
+export type OwnSession = Static<typeof OwnSession>
+
+const Secret = Text({ max: 200 })
+const Done = Type.Object({ ok: Type.Boolean() })
+const Avatar = Type.Object({ avatarUrl: Nullable(Type.String()) })
+
+/** What a person changes of the own account. Calls that answer a Session end every token that was there before, the caller's included. */
+export const profileApi = {
+  update: route('PUT', '/users/:id', {
+    summary: 'Muda o próprio nome e telefone',
+    params: IdParams,
+    body: Strict({
+      name: Text({ min: 1, max: 120 }),
+      /** Absent: stays as it is. Null: none any more. */
+      phone: Type.Optional(Nullable(Type.String({ pattern: '^\\d{10,11}$' }))),
+    }),
+    response: { 200: Type.Object({ user: User }) },
+  }),
+  uploadAvatar: route('POST', '/users/avatar', {
+    summary: 'Troca a foto de perfil',
+    upload: 'avatar',
+    response: { 200: Avatar },
+  }),
+  clearAvatar: route('DELETE', '/users/avatar', { summary: 'Tira a foto de perfil', response: { 200: Avatar } }),
+  sendEmailChange: route('POST', '/users/send-verification-code', {
+    summary: 'Envia um código ao novo e-mail',
+    body: Strict({ newEmail: Email, currentPassword: Type.Optional(Secret) }),
+    response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
+  }),
+  verifyEmailChange: route('POST', '/users/verify-email-change', {
+    summary: 'Troca o e-mail com o código',
+    body: Strict({ newEmail: Email, verificationCode: Type.String({ pattern: '^\\d{6}$' }) }),
+    response: { 200: Session },
+  }),
+  undoEmailChange: route('POST', '/users/undo-email-change', {
+    summary: 'Desfaz a troca de e-mail com o link enviado ao endereço anterior',
+    body: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
+    response: { 200: Done },
+  }),
+  changePassword: route('POST', '/auth/change-password', {
+    summary: 'Troca a senha',
+    body: Strict({ currentPassword: Secret, newPassword: Secret, confirmPassword: Secret }),
+    response: { 200: Session },
+  }),
+  listSessions: route('GET', '/users/sessions', {
+    summary: 'Onde a conta está aberta',
+    response: { 200: Type.Object({ sessions: Type.Array(OwnSession) }) },
+  }),
+  endSession: route('DELETE', '/users/sessions/:id', {
+    summary: 'Encerra uma sessão própria',
+    params: IdParams,
+    response: { 200: Done },
+  }),
+  endOtherSessions: route('POST', '/users/sessions/end-others', {
+    summary: 'Encerra todas as outras sessões',
+    response: { 200: Type.Object({ ended: Type.Integer() }) },
+  }),
+}

@@ -1,0 +1,178 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { IMAGE_BYTES } from '@na-regua/contract/pictures'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { drawPictures } from './image.ts'
+
+const avatar = { shape: 'square', widths: [96, 320], formats: ['webp'] } as const
+const shopPicture = { shape: 'whole', widths: [400, 800, 1600], formats: ['avif', 'webp'] } as const
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#b3261a' } })
+const codeOf = (upload: Buffer) =>
+  drawPictures(upload, avatar).then(
+    () => 'drawn',
+    (error) => error.code,
+  )
+
+/** A red corner at the upper left of a white field, stored as a camera held in this way stores it. */
+async function heldAs(orientation: number) {
+  const corner = await plain(40, 20).png().toBuffer()
+  const upright = await sharp({ create: { width: 120, height: 60, channels: 3, background: '#fff' } })
+    .composite([{ input: corner, left: 0, top: 0 }])
+    .png()
+    .toBuffer()
+  const stored = {
+    1: [0, false],
+    2: [0, true],
+    3: [180, false],
+    4: [180, true],
+    5: [270, true],
+    6: [270, false],
+  } as const
+  const [angle, isMirrored] = { ...stored, 7: [90, true] as const, 8: [90, false] as const }[orientation] ?? [0, false]
+  const mirrored = isMirrored ? await sharp(upright).flop().toBuffer() : upright
+  return sharp(mirrored).rotate(angle).withMetadata({ orientation }).jpeg().toBuffer()
+}
+
+describe('a picture', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('in %s is drawn in each size of the plan', async (format) => {
+    const pictures = await drawPictures(await plain(900, 600).toFormat(format).toBuffer(), avatar)
+    expect(pictures.map(({ asked, width, height }) => [asked, width, height])).toEqual([
+      [96, 96, 96],
+      [320, 320, 320],
+    ])
+    for (const { bytes } of pictures) expect((await sharp(bytes).metadata()).format).toBe('webp')
+  })
+
+  test('of a shop comes in three widths and two formats, and is never blown up', async () => {
+    const pictures = await drawPictures(await plain(1000, 500).jpeg().toBuffer(), shopPicture)
+    expect(pictures.map(({ asked, width, height, format }) => [asked, width, height, format])).toEqual([
+      [400, 400, 200, 'avif'],
+      [400, 400, 200, 'webp'],
+      [800, 800, 400, 'avif'],
+      [800, 800, 400, 'webp'],
+      [1600, 1000, 500, 'avif'],
+      [1600, 1000, 500, 'webp'],
+    ])
+    const [first] = pictures
+    expect(await sharp(first?.bytes).metadata()).toMatchObject({ format: 'heif', compression: 'av1' })
+  })
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('held the way %i stands upright, without the note that says so', async (way) => {
+    const [drawn] = await drawPictures(await heldAs(way), { shape: 'whole', widths: [120], formats: ['webp'] })
+    expect([drawn?.width, drawn?.height]).toEqual([120, 60])
+    expect((await sharp(drawn?.bytes).metadata()).orientation).toBeUndefined()
+    const pixels = await sharp(drawn?.bytes).removeAlpha().raw().toBuffer()
+    const greenAt = (x: number, y: number) => pixels[(y * 120 + x) * 3 + 1] as number
+    expect(greenAt(10, 10)).toBeLessThan(90)
+    for (const [x, y] of [
+      [110, 10],
+      [10, 50],
+      [110, 50],
+    ] as const) {
+      expect(greenAt(x, y)).toBeGreaterThan(200)
+    }
+  })
+
+  test('loses where it was taken, who took it and every other word', async () => {
+    const upload = await plain(300, 300)
+      .withExif({ IFD0: { Artist: 'Fulana de Tal' }, IFD3: { GPSLatitude: '16/1 41/1 0/1', GPSLatitudeRef: 'S' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect((await sharp(upload).metadata()).exif).toBeDefined()
+    for (const { bytes } of await drawPictures(upload, avatar)) {
+      const { exif, xmp, icc, iptc } = await sharp(bytes).metadata()
+      expect({ exif, xmp, icc, iptc }).toEqual({})
+      expect(bytes.toString('latin1')).not.toMatch(/Fulana|segredo/)
+    }
+  })
+
+  test('that is also a page leaves the page behind', async () => {
+    const page = '<script>alert(1)</script>'
+    const jpeg = await plain(50, 50).jpeg().toBuffer()
+    const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
+    const upload = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), Buffer.from(page)])
+    for (const { bytes } of await drawPictures(upload, avatar)) expect(bytes.toString('latin1')).not.toContain('script')
+  })
+
+  test('keeps what is see-through, and the colours of other spaces', async () => {
+    const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const [drawn] = await drawPictures(clear, avatar)
+    expect((await sharp(drawn?.bytes).metadata()).hasAlpha).toBe(true)
+    const cmyk = await plain(60, 60).toColourspace('cmyk').jpeg().toBuffer()
+    const [red] = await drawPictures(cmyk, avatar)
+    const [r = 0, g = 255] = await sharp(red?.bytes).raw().toBuffer()
+    expect(r - g).toBeGreaterThan(90)
+  })
+})
+
+describe('refused is', () => {
+  test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+    ['nothing', 'IMAGE_INVALID', () => Buffer.alloc(0)],
+    ['a page', 'IMAGE_INVALID', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['SVG', 'IMAGE_INVALID', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['SVG with a declaration', 'IMAGE_INVALID', () => Buffer.from('<?xml version="1.0"?><svg/>')],
+    ['GIF', 'IMAGE_INVALID', () => plain(10, 10).gif().toBuffer()],
+    ['TIFF', 'IMAGE_INVALID', () => plain(10, 10).tiff().toBuffer()],
+    ['PDF', 'IMAGE_INVALID', () => Buffer.from('%PDF-1.7\n')],
+    ['a GIF that begins like a JPEG', 'IMAGE_INVALID', () => Buffer.from('\xff\xd8\xff\xe0GIF89a<script>', 'latin1')],
+    ['three bytes', 'IMAGE_INVALID', () => Buffer.from([0xff, 0xd8, 0xff])],
+    ['a PNG of a signature only', 'IMAGE_INVALID', () => Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+    ['half a JPEG', 'IMAGE_INVALID', async () => halfOf(await noisy(600).jpeg().toBuffer())],
+    ['half a PNG', 'IMAGE_INVALID', async () => halfOf(await noisy(300).png().toBuffer())],
+    ['half a WebP', 'IMAGE_INVALID', async () => halfOf(await noisy(300).webp().toBuffer())],
+    ['half an AVIF', 'IMAGE_INVALID', async () => halfOf(await noisy(300).avif({ effort: 0 }).toBuffer())],
+    ['HEIC by name of AVIF', 'IMAGE_INVALID', () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0heicmif1', 'latin1')],
+    ['an animated WebP', 'IMAGE_INVALID', () => animatedWebp()],
+    ['a picture of 16,000 × 16,000', 'IMAGE_TOO_DETAILED', () => bomb(16_000)],
+    ['an AVIF of 9 megapixels', 'IMAGE_TOO_DETAILED', () => plain(3000, 3000).avif({ effort: 0 }).toBuffer()],
+    ['more than 5 MB', 'IMAGE_TOO_LARGE', () => Buffer.alloc(IMAGE_BYTES + 1, 0xff)],
+  ])('%s', async (_, code, upload) => {
+    expect(await codeOf(await upload())).toBe(code)
+  })
+
+  test('nothing that is exactly 5 MB and whole', async () => {
+    const jpeg = await plain(50, 50).jpeg().toBuffer()
+    expect(await codeOf(Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES - jpeg.length)]))).toBe('drawn')
+  })
+})
+
+function halfOf(bytes: Buffer) {
+  return bytes.subarray(0, bytes.length / 2)
+}
+
+function noisy(side: number) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#fff', noise } })
+}
+
+function animatedWebp() {
+  const frames = [noisy(20), noisy(20)].map((frame) => frame.png().toBuffer())
+  return Promise.all(frames).then((inputs) =>
+    sharp(inputs, { join: { animated: true } })
+      .webp()
+      .toBuffer(),
+  )
+}
+
+/** A whole PNG of white, a bit for each of its pixels: some kilobytes that want to be hundreds of megabytes. */
+function bomb(side: number) {
+  const chunk = (name: string, data: Buffer) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    const named = Buffer.concat([Buffer.from(name), data])
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head[8] = 1
+  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
