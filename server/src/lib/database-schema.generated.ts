@@ -156,6 +156,16 @@ export interface Consents {
   version: string;
 }
 
+export interface EmailChanges {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  old_email: string;
+  token_hash: Buffer | null;
+  undone_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Favorites {
   barbershop_id: string;
   created_at: Generated<Timestamp>;
@@ -286,8 +296,11 @@ export interface Services {
 }
 
 export interface Sessions {
+  confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  device: string | null;
   expires_at: Timestamp;
+  id: Generated<string>;
   last_used_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
@@ -360,6 +373,7 @@ export interface DB {
   breaks: Breaks;
   codes: Codes;
   consents: Consents;
+  email_changes: EmailChanges;
   favorites: Favorites;
   features: Features;
   identities: Identities;
