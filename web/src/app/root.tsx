@@ -2,6 +2,7 @@ import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
+import { WaitingWish } from '../features/favorites/waiting-wish.tsx'
 import { BRAND } from '../lib/brand.ts'
 import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <Providers>
+      <WaitingWish />
       <Shell search={<HeaderSearch />}>
         <Outlet />
       </Shell>

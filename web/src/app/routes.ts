@@ -6,6 +6,7 @@ export default [
   route('barbershop/:id', '../pages/barbershop-page.tsx'),
   route('login', '../pages/login-page.tsx'),
   route('barbershop/:barbershopId/booking/:barberId/:serviceId?', '../pages/booking-page.tsx'),
+  route('customer/favorites', '../pages/favorites-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
   route('*', '../pages/not-found-page.tsx'),
 ] satisfies RouteConfig

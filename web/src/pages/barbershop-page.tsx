@@ -25,6 +25,7 @@ import { useShop } from '../features/barbershops/detail/use-shop.ts'
 import { Gallery } from '../features/barbershops/gallery/gallery.tsx'
 import { barbershopQuery, distanceQuery } from '../features/barbershops/queries.ts'
 import { describeShop, summarizeShop, titleShop } from '../features/barbershops/structured-data/rules.ts'
+import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useRememberedPlace } from '../features/places/use-remembered-place.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { RatingSummary } from '../features/reviews/rating-summary.tsx'
@@ -33,6 +34,7 @@ import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
 import { usePageTitle } from '../lib/use-page-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
@@ -123,6 +125,19 @@ function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | und
   return <SectionTabs label="Sobre a barbearia" tabs={tabs} value={tab} onChange={setTab} />
 }
 
+/** Here the heart is for those who are logged in, as the specification has it. */
+function Pictures({ shop }: { shop: Barbershop }) {
+  const { user } = useSession()
+  return (
+    <Gallery
+      name={shop.name}
+      pictures={listPictures(shop)}
+      badges={<ShopBadges shop={shop} />}
+      action={user && <FavoriteButton barbershop={shop} />}
+    />
+  )
+}
+
 function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
   const queryClient = useQueryClient()
   const { data: barbers } = useQuery(barbersQuery(shop.id))
@@ -138,7 +153,7 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
     <>
       <BookedNotice mapHref={mapsHref(shop)} onArrival={handleArrival} />
       <ShopLayout
-        gallery={<Gallery name={shop.name} pictures={listPictures(shop)} badges={<ShopBadges shop={shop} />} />}
+        gallery={<Pictures shop={shop} />}
         summary={
           <ShopSummary
             shop={shop}

@@ -151,7 +151,7 @@ function NearbyCards({ home: { nearby, filters }, onChangePlace }: { home: Home;
             barbershop={shop}
             layout={layout}
             isEager={index < EAGER_CARDS}
-            action={<FavoriteButton barbershopName={shop.name} />}
+            action={<FavoriteButton barbershop={shop} />}
             ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
             book={<BookButton barbershop={shop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
           />

@@ -1,29 +1,38 @@
-import { useLocation, useNavigate } from 'react-router'
-import { paths } from '../../app/paths.ts'
+import { useState } from 'react'
 import { useSession } from '../../lib/session.ts'
 import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { useFavoriteChange, useIsFavorite } from './use-favorite.ts'
+import { useWish } from './use-wish.ts'
 
-/** Asks visitors to log in. People who are logged in see no heart until favorites can be kept. */
-export function FavoriteButton({ barbershopName }: { barbershopName: string }) {
+/** The heart. A visitor's press leads to the login and is carried out afterwards. */
+export function FavoriteButton({ barbershop: { id, name } }: { barbershop: { id: string; name: string } }) {
   const { user } = useSession()
-  const navigate = useNavigate()
-  const { pathname, search } = useLocation()
-  if (user) return null
+  const isFavorite = useIsFavorite(id)
+  const change = useFavoriteChange(id, name)
+  const askToLogIn = useWish()
+  // Only the heart that is pressed beats, not all of them when the page learns which are on.
+  const [wasPressed, setPressed] = useState(false)
 
-  function askToLogIn() {
-    showToast({ tone: 'info', title: 'Você precisa estar logado para favoritar uma barbearia' })
-    navigate(paths.login(), { state: { from: pathname + search } })
+  function handlePress() {
+    if (!user) return askToLogIn(id, name)
+    setPressed(true)
+    change(!isFavorite)
   }
 
   return (
     <IconButton
-      label={`Favoritar ${barbershopName}`}
-      onClick={askToLogIn}
-      className="bg-card text-ink hover:bg-card hover:text-red"
+      label={`Favoritar ${name}`}
+      aria-pressed={isFavorite}
+      onClick={handlePress}
+      className={classNames('bg-card hover:bg-card hover:text-red', isFavorite ? 'text-red' : 'text-ink')}
     >
-      <Icon name="heart" />
+      <Icon
+        name="heart"
+        isFilled={isFavorite}
+        className={classNames('size-5', isFavorite && wasPressed && 'animate-beat')}
+      />
     </IconButton>
   )
 }

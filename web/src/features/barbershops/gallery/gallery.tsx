@@ -10,11 +10,13 @@ type GalleryProps = {
   pictures: readonly string[]
   /** Over the upper left corner. */
   badges: ReactNode
+  /** Over the upper right corner. */
+  action?: ReactNode
 }
 
 const arrow = 'absolute top-1/2 -translate-y-1/2 bg-card/90 text-ink hover:bg-card max-md:hidden noscript:hidden'
 
-type StripProps = Omit<GalleryProps, 'badges'> & Omit<ReturnType<typeof useSnapIndex>, 'index' | 'goTo'>
+type StripProps = Omit<GalleryProps, 'badges' | 'action'> & Omit<ReturnType<typeof useSnapIndex>, 'index' | 'goTo'>
 
 /** A finger swipes it, and it reads without script. Its height is known before its pictures. */
 function Strip({ name, pictures, strip, handleScroll }: StripProps) {
@@ -77,7 +79,7 @@ function Moves({ index, count, goTo }: MovesProps) {
   )
 }
 
-export function Gallery({ name, pictures, badges }: GalleryProps) {
+export function Gallery({ name, pictures, badges, action }: GalleryProps) {
   const { strip, index, handleScroll, goTo } = useSnapIndex(pictures.length)
   const hasSeveral = pictures.length > 1
 
@@ -99,6 +101,7 @@ export function Gallery({ name, pictures, badges }: GalleryProps) {
         )}
         {hasSeveral && <Moves index={index} count={pictures.length} goTo={goTo} />}
         <div className="absolute top-3 left-3 flex gap-2">{badges}</div>
+        {action && <div className="absolute top-3 right-3">{action}</div>}
       </div>
       {hasSeveral && <Thumbnails pictures={pictures} index={index} onChoose={goTo} />}
     </div>

@@ -1,22 +1,15 @@
 import { orders } from '@na-regua/contract/barbershops'
-import { Icon } from '../../../ui/icon.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
 import type { Wishes } from '../filters/rules.ts'
-import { useListLayout } from './use-list-layout.ts'
+import { LayoutSwitch } from './layout-switch.tsx'
 
 const orderLabels = { distance: 'Distância', rating: 'Avaliação', price: 'Preço', popularity: 'Popularidade' }
 const orderOptions = orders.map((value) => ({ value, label: orderLabels[value] }))
-const layouts = [
-  { value: 'grid', label: 'Ver em grade', icon: <Icon name="grid" /> },
-  { value: 'list', label: 'Ver em lista', icon: <Icon name="list" /> },
-] as const
 
 type ListToolbarProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
 
 /** How the list stands: its order, and on wide screens its layout. */
 export function ListToolbar({ wishes, onChange }: ListToolbarProps) {
-  const [layout, setLayout] = useListLayout()
   return (
     <div className="flex w-full items-center gap-3 md:w-auto">
       <label htmlFor="order" className="flex min-w-0 flex-1 items-center gap-2.5 text-sm">
@@ -30,9 +23,7 @@ export function ListToolbar({ wishes, onChange }: ListToolbarProps) {
           />
         </span>
       </label>
-      <div className="hidden md:block">
-        <Segmented label="Formato da lista" options={layouts} value={layout} onChange={setLayout} />
-      </div>
+      <LayoutSwitch />
     </div>
   )
 }
