@@ -1,0 +1,120 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { type ReactNode, useState } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { formatDate, formatTime } from '../../../lib/format.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { buttonClass } from '../../../ui/button-class.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { useCalendarDownload } from '../summary/use-calendar-download.ts'
+import { CardActions } from './card-actions.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { describeNotice, directionsHref, isAhead, isChangeable } from './rules.ts'
+import { useChange } from './use-change.ts'
+
+type CustomerActionsProps = {
+  appointment: Appointment
+  now: Date
+  /** Where a finished visit is reviewed; the feature of reviews fills it. */
+  review?: ReactNode
+}
+
+/** What the customer does with an appointment: before it move or cancel, find the way; after it review and come back. */
+export function CustomerActions({ appointment, now, review }: CustomerActionsProps) {
+  if (isAhead(appointment, now)) return <AheadActions appointment={appointment} now={now} />
+  const { status } = appointment
+  return (
+    <CardActions appointment={appointment}>
+      {status === 'COMPLETED' && review}
+      <BookAgain appointment={appointment} />
+    </CardActions>
+  )
+}
+
+function BookAgain({ appointment: { barber, barbershop, service } }: Pick<CustomerActionsProps, 'appointment'>) {
+  const to = paths.booking({
+    barbershopId: barbershop.id,
+    barberId: barber.id,
+    serviceId: service.id ?? undefined,
+  })
+  return (
+    <ButtonLink to={to} variant="outline" className="max-sm:flex-1">
+      Agendar de novo
+    </ButtonLink>
+  )
+}
+
+function AheadActions({ appointment, now }: CustomerActionsProps) {
+  const { barbershop } = appointment
+  return (
+    <>
+      {!isChangeable(appointment, now) && (
+        <p className="mt-4 text-sm text-mute">
+          A {barbershop.name} aceita mudanças até {describeNotice(barbershop.cancelNoticeMin)}. Se precisar, fale direto
+          com a barbearia.
+        </p>
+      )}
+      <CardActions appointment={appointment}>
+        {isChangeable(appointment, now) && <ChangeButtons appointment={appointment} />}
+        <ArrivalLinks appointment={appointment} />
+      </CardActions>
+    </>
+  )
+}
+
+function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
+  const { mutate: change } = useChange()
+  const [isAsking, setAsking] = useState(false)
+  const { id, barber, barbershop, service, startTime, changeableUntil, timeZone } = appointment
+  const reschedule = paths.booking({
+    barbershopId: barbershop.id,
+    barberId: barber.id,
+    serviceId: service.id ?? undefined,
+    reschedule: id,
+  })
+  const limit = `${formatDate(changeableUntil, timeZone)} às ${formatTime(changeableUntil, timeZone)}`
+  const when = `${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}`
+  return (
+    <>
+      <ButtonLink to={reschedule} variant="ink" className="max-sm:flex-1">
+        Remarcar
+      </ButtonLink>
+      <Button variant="outline" className="max-sm:flex-1" onClick={() => setAsking(true)}>
+        Cancelar
+      </Button>
+      <ReasonDialog
+        isOpen={isAsking}
+        title="Cancelar agendamento"
+        text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
+        label="Cancelar agendamento"
+        onClose={() => setAsking(false)}
+        onConfirm={(reason) => {
+          setAsking(false)
+          change({ id, act: 'cancel', reason })
+        }}
+      />
+    </>
+  )
+}
+
+function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
+  const { mutate: download, isPending } = useCalendarDownload()
+  return (
+    <>
+      <Button variant="ghost" className="max-sm:flex-1" isBusy={isPending} onClick={() => download(appointment.id)}>
+        <Icon name="calendar" />
+        Calendário
+        <span className="sr-only">: baixar o evento</span>
+      </Button>
+      <a
+        href={directionsHref(appointment)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass({ variant: 'ghost' })} max-sm:flex-1`}
+      >
+        <Icon name="map" />
+        Como chegar
+        <span className="sr-only">(abre em nova aba)</span>
+      </a>
+    </>
+  )
+}

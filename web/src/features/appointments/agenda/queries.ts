@@ -1,0 +1,60 @@
+import { agendasApi } from '@na-regua/contract/agendas'
+import { type Appointment, appointmentsApi } from '@na-regua/contract/appointments'
+import type { Pagination } from '@na-regua/contract/fields'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import type { Side, View } from './rules.ts'
+
+/** Whose agenda it is stands in the key: another person may log in at the same screen. */
+type Reader = { side: Side; userId: string }
+
+export type AgendaPage = { appointments: Appointment[]; pagination: Pagination }
+
+const lists: Record<Side, (query: View, signal: AbortSignal) => Promise<AgendaPage>> = {
+  customer: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfCustomer, { query, signal }),
+  barber: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfBarber, { query, signal }),
+  owner: (query, signal) => api(agendasApi.listOfOwner, { query, signal }),
+}
+
+/** Every list of appointments on any page; live events name its first word. */
+export const agendaKey = ['appointments', 'agenda'] as const
+
+export function agendaQuery({ side, userId }: Reader, view: View) {
+  return queryOptions({
+    queryKey: [...agendaKey, userId, side, view],
+    queryFn: ({ signal }) => lists[side](view, signal),
+    // What was seen before shows at once, and is never believed: others change it.
+    refetchOnMount: 'always',
+  })
+}
+
+type Month = { month: string; barbershopId?: string }
+
+const calendars = {
+  customer: ({ month }: Month, signal: AbortSignal) => api(agendasApi.calendarOfCustomer, { query: { month }, signal }),
+  barber: ({ month }: Month, signal: AbortSignal) => api(agendasApi.calendarOfBarber, { query: { month }, signal }),
+  owner: (query: Month, signal: AbortSignal) => api(agendasApi.calendarOfOwner, { query, signal }),
+}
+
+/** The days of a month, YYYY-MM, on which something stands. */
+export function markedDaysQuery({ side, userId }: Reader, month: Month) {
+  return queryOptions({
+    queryKey: ['appointments', 'calendar', userId, side, month],
+    queryFn: ({ signal }) => calendars[side](month, signal),
+    select: ({ calendar }) => calendar,
+  })
+}
+
+export type Change = { id: string; act: 'confirm' | 'cancel' | 'complete' | 'no-show'; reason?: string }
+
+/** Asks for one transition; the answer is the appointment as it then is. */
+export function changeAppointment({ id, act, reason }: Change) {
+  const params = { id }
+  if (act === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {} })
+  const call = {
+    confirm: appointmentsApi.confirm,
+    complete: appointmentsApi.complete,
+    'no-show': appointmentsApi.noShow,
+  }
+  return api(call[act], { params })
+}

@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+
+type Tab<T> = { value: T; label: string }
+
+type StatusTabsProps<T> = {
+  tabs: readonly Tab<T>[]
+  value: T
+  /** The id of what the tabs show. */
+  controls: string
+  onChange: (value: T) => void
+}
+
+const steps: Record<string, (index: number, count: number) => number> = {
+  ArrowLeft: (index, count) => (index + count - 1) % count,
+  ArrowRight: (index, count) => (index + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+type TabButtonProps = { tab: Tab<string>; isOpen: boolean; controls: string; onOpen: () => void }
+
+function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
+  return (
+    <button
+      id={`situacao-${tab.value}`}
+      type="button"
+      role="tab"
+      aria-selected={isOpen}
+      aria-controls={controls}
+      tabIndex={isOpen ? 0 : -1}
+      onClick={(event) => {
+        event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+        onOpen()
+      }}
+      className={classNames(
+        'min-h-12 shrink-0 border-b-2 px-3 font-semibold whitespace-nowrap -outline-offset-2 transition-colors sm:px-4',
+        isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
+      )}
+    >
+      {tab.label}
+    </button>
+  )
+}
+
+/** One panel under several tabs. On a phone they slide sideways; the open one is always in sight. */
+export function StatusTabs<T extends string>({ tabs, value, controls, onChange }: StatusTabsProps<T>) {
+  const strip = useRef<HTMLDivElement>(null)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const index = steps[event.key]?.(
+      tabs.findIndex((tab) => tab.value === value),
+      tabs.length,
+    )
+    const tab = tabs[index ?? -1]
+    if (!tab || index === undefined) return
+    event.preventDefault()
+    onChange(tab.value)
+    strip.current?.querySelectorAll<HTMLElement>('[role=tab]')[index]?.focus()
+  }
+
+  return (
+    <div
+      ref={strip}
+      role="tablist"
+      aria-label="Situação"
+      onKeyDown={handleKeyDown}
+      className="[scrollbar-width:none] -mx-5 flex gap-1 overflow-x-auto border-b border-line px-5 md:mx-0 md:px-0"
+    >
+      {tabs.map((tab) => (
+        <TabButton
+          key={tab.value}
+          tab={tab}
+          isOpen={tab.value === value}
+          controls={controls}
+          onOpen={() => onChange(tab.value)}
+        />
+      ))}
+    </div>
+  )
+}

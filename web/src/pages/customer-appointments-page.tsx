@@ -1,0 +1,23 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { MetaArgs } from 'react-router'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
+import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Meus Agendamentos' })
+}
+
+function actionsFor(appointment: Appointment, now: Date) {
+  return <CustomerActions appointment={appointment} now={now} />
+}
+
+export default function CustomerAppointmentsPage() {
+  return (
+    <RequireLogin>
+      <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
+      <AgendaView side="customer" actionsFor={actionsFor} />
+    </RequireLogin>
+  )
+}
