@@ -32,6 +32,16 @@ describe('readConfig', () => {
   it('sends no letter from production whose links lead nowhere', () => {
     expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/PUBLIC_URL/)
   })
+  it('asks Google when it is configured, plays it in the demo, and else has none', () => {
+    const known = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+    expect(readConfig(known).google).toMatchObject({ issuer: 'https://accounts.google.com', isLocal: false })
+    expect(readConfig({}).google).toMatchObject({ isLocal: true })
+    expect(readConfig({ NODE_ENV: 'production' }).google).toBeUndefined()
+    expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).google).toBeUndefined()
+    expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/GOOGLE_CLIENT_SECRET/)
+    const open = { ...known, NODE_ENV: 'production', GOOGLE_ISSUER: 'http://issuer.test' }
+    expect(() => readConfig(open)).toThrow(/GOOGLE_ISSUER/)
+  })
   it('keeps rate limits on in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
   })

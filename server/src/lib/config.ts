@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
@@ -23,12 +24,26 @@ const Environment = Type.Object({
   RATE_LIMIT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
   MAIL_FROM: Type.String({ default: 'Na Régua <nao-responda@naregua.test>' }),
+  GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com', pattern: '^https?://[^?#]*[^/?#]$' }),
+  GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
+  GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
+  CONTACT_EMAIL: Type.String({ default: 'contato@naregua.test', pattern: '^[^@\\s]+@[^@\\s]+$' }),
   GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
   LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
 })
 
 type Variables = Static<typeof Environment>
+
+export type GoogleConfig = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** Says for whom an access token was issued. */
+  tokenInfoUrl: string
+  /** The demo plays Google itself (local-google.ts). */
+  isLocal: boolean
+}
 
 export type Config = {
   isProduction: boolean
@@ -57,6 +72,10 @@ export type Config = {
   isRateLimited: boolean
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where the words of the contact page arrive. */
+  contactEmail: string
+  /** Absent: nobody signs in with Google here. */
+  google: GoogleConfig | undefined
   geocoderUrl: string | undefined
   tilesUrl: string
   logLevel: string
@@ -68,6 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const isProduction = variables.NODE_ENV === 'production'
   // Three accounts whose password everyone knows belong into no base that is somebody's, nor into production unasked.
   const seed = variables.SEED ?? (variables.DATABASE_URL || isProduction ? 'none' : 'demo')
+  const hasOutbox = !variables.SMTP_URL && seed === 'demo'
   if (isProduction && variables.SMTP_URL && !variables.PUBLIC_URL)
     throw new Error('PUBLIC_URL falta: os links dos e-mails começam com ela.')
   if (isProduction && variables.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off só é aceito fora de produção.')
@@ -83,10 +103,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: readProxies(variables.TRUST_PROXY),
     captcha: readCaptcha(variables),
     seed,
-    hasOutbox: !variables.SMTP_URL && seed === 'demo',
+    hasOutbox,
     isRateLimited: variables.RATE_LIMIT === 'on',
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
+    contactEmail: variables.CONTACT_EMAIL,
+    google: readGoogle(variables, hasOutbox),
     geocoderUrl: variables.GEOCODER_URL,
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -126,4 +148,22 @@ function readCaptcha(variables: Variables): Config['captcha'] {
   if (!variables.RECAPTCHA_SECRET) throw new Error('RECAPTCHA_SECRET falta: CAPTCHA=recaptcha precisa dela.')
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: recaptchaSecret } = variables
   return { provider, siteKey, recaptchaSecret, recaptchaUrl }
+}
+
+const GOOGLE = 'https://accounts.google.com'
+
+/** What is configured; else, where everybody may read everybody's letters anyway, an issuer of our own that asks for no password. */
+function readGoogle(variables: Variables, hasOutbox: boolean): GoogleConfig | undefined {
+  const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = variables
+  if (clientId) {
+    if (!clientSecret) throw new Error('GOOGLE_CLIENT_SECRET falta: GOOGLE_CLIENT_ID precisa dele.')
+    if (variables.NODE_ENV === 'production' && issuer.startsWith('http:'))
+      throw new Error('GOOGLE_ISSUER tem um valor inválido: em produção só https.')
+    const tokenInfoUrl = issuer === GOOGLE ? 'https://oauth2.googleapis.com/tokeninfo' : `${issuer}/tokeninfo`
+    return { issuer, clientId, clientSecret, tokenInfoUrl, isLocal: false }
+  }
+  if (!hasOutbox) return undefined
+  const local = 'http://localhost/dev/google'
+  const tokenInfoUrl = `${local}/tokeninfo`
+  return { issuer: local, clientId: 'na-regua', clientSecret: randomUUID(), tokenInfoUrl, isLocal: true }
 }

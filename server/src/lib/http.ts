@@ -27,6 +27,13 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Somebody else's program reads the body, in whatever form it wants. */
+    hasForeignBody?: boolean
+  }
+}
+
 /** Where log lines go; the standard output unless told otherwise. */
 export type LogStream = { write(line: string): void }
 
@@ -97,6 +104,7 @@ const multipart = /^multipart\/form-data; ?boundary="?[\w'()+,./:=?-]{1,70}"?$/i
 /** Only JSON is a body, but where a file is sent: a tab, a parameter, another case is how validation is walked around elsewhere. */
 async function refuseOddContentTypes({ headers, routeOptions }: FastifyRequest) {
   const type = headers['content-type']
+  if (routeOptions.config.hasForeignBody) return
   const expected = Object(routeOptions.schema).upload ? multipart : json
   if (type !== undefined && !expected.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
 }

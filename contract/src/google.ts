@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { Session } from './accounts.ts'
+import { Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+/** 256 random bits, as they stand in addresses. */
+const Random = Type.String({ pattern: '^[\\w-]{43}$' })
+const Token = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[\\w.~+/=-]+$' })
+
+/**
+ * Where to go, and what the browser keeps until it is back: without `secret` nobody can use what the way back brings,
+ * so nobody can be led into an account of somebody else's.
+ */
+const GoogleVisit = Type.Object({ url: Type.String(), secret: Type.String() })
+export type GoogleVisit = Static<typeof GoogleVisit>
+
+export const googleApi = {
+  signIn: route('POST', '/auth/google', {
+    summary: 'Entra com um token do Google',
+    description: 'Um ID token (credential) ou um access token, emitido para este aplicativo.',
+    body: Strict({ credential: Type.Optional(Token), accessToken: Type.Optional(Token) }),
+    response: { 200: Session },
+  }),
+  start: route('POST', '/auth/google/start', {
+    summary: 'Começa a ida ao Google',
+    response: { 200: GoogleVisit },
+  }),
+  callback: route('GET', '/auth/google/callback', {
+    summary: 'A volta do Google',
+    description: 'Leva de volta à página de login com um código de uso único.',
+    querystring: Type.Object({
+      state: Type.Optional(Text({ max: 200 })),
+      code: Type.Optional(Text({ max: 2048 })),
+      iss: Type.Optional(Text({ max: 300 })),
+      error: Type.Optional(Text({ max: 200 })),
+    }),
+    response: { 303: Type.Null() },
+  }),
+  enter: route('POST', '/auth/google/session', {
+    summary: 'Troca o código da volta por uma sessão',
+    body: Strict({ code: Random, secret: Random }),
+    response: { 200: Session },
+  }),
+  link: route('POST', '/auth/google/link', {
+    summary: 'Liga o Google a uma conta com senha',
+    body: Strict({ linkToken: Random, password: Text({ min: 1, max: 200 }) }),
+    response: { 200: Session },
+  }),
+}

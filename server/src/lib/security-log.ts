@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+/** What must be found again when somebody asks who came in, and who tried. Each is one line of the log. */
+const events = {
+  'account-claimed': 'an address was proved by Google; who registered it without proof was put out',
+  'code-refused': 'a code for an e-mail was wrong, used or too old',
+  'code-sent': 'a letter with a code was planned',
+  'consent-given': 'terms and privacy were agreed to',
+  'email-verified': 'an e-mail was proved by a code',
+  'google-linked': 'Google opens an account that had a password only',
+  'google-login': 'somebody came in with Google',
+  'google-refused': 'a way in with Google was refused',
+  'google-registered': 'Google opened a new account',
+  'link-refused': 'the password for linking Google was wrong, or the time for it over',
+  'login-failed': 'an address and a password did not open anything',
+  'login-succeeded': 'somebody came in with a password',
+  'logged-out': 'a session was ended by its owner',
+  'password-reset': 'a forgotten password was replaced and every session ended',
+  'password-reset-asked': 'somebody forgot a password',
+  'password-reset-refused': 'a code for a new password was wrong, used or too old',
+  'register-refused': 'an account was not created',
+  registered: 'an account was created',
+  'sessions-ended': 'sessions were ended by a change of the account',
+} as const
+
+export type SecurityEvent = keyof typeof events
+
+/** Who, as far as known. Never an e-mail, a token, a code or a password: who may read the log may not know these. */
+export type SecurityFacts = {
+  userId?: string
+  /** The address as the rate limits see it; the law of access records asks for it. */
+  client?: string
+  /** Why, as a code of the contract. */
+  reason?: string
+}
+
+export type NoteSecurity = (event: SecurityEvent, facts?: SecurityFacts) => void
+
+const refusals = /-(failed|refused|claimed)$/
+
+/** Leaves exactly one structured line per event: refusals as warnings, the rest as information. */
+export function createSecurityLog(log: Pick<FastifyBaseLogger, 'info' | 'warn'>): NoteSecurity {
+  return (event, { userId, client, reason } = {}) => {
+    const line = { security: event, userId, client, reason }
+    if (refusals.test(event)) log.warn(line, events[event])
+    else log.info(line, events[event])
+  }
+}
