@@ -16,6 +16,8 @@ export type Input<R extends Route> = Part<'params', Params<R>> &
     query?: Query<R> extends undefined ? undefined : QueryInput<Query<R>>
     headers?: Record<string, string>
     signal?: AbortSignal
+    /** Arrives even when the page is being left; only for small bodies. */
+    keepalive?: boolean
   }
 
 type Optional<R extends Route> =
@@ -41,7 +43,7 @@ export function apiUrl(url: string, params: object = {}, query: object = {}) {
   return `${BASE}${path}${search && `?${search}`}`
 }
 
-function requestOf(method: string, { body, headers, signal }: Omit<Input<Route>, 'query'>): RequestInit {
+function requestOf(method: string, { body, headers, signal, keepalive }: Omit<Input<Route>, 'query'>): RequestInit {
   const { token } = getSession()
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   return {
@@ -52,6 +54,7 @@ function requestOf(method: string, { body, headers, signal }: Omit<Input<Route>,
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
+    keepalive,
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   }
 }

@@ -30,6 +30,7 @@ function subscribe(listener: () => void) {
 export function showToast(toast: Omit<Toast, 'id'>) {
   lastId += 1
   change([...toasts, { ...toast, id: lastId }].slice(-MOST))
+  return lastId
 }
 
 export function dismissToast(id: number) {
