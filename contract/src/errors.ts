@@ -19,7 +19,6 @@ export const errors = {
   TIME_OFF_NOT_FOUND: [404, 'Esta folga já foi desmarcada.'],
   REVIEW_NOT_FOUND: [404, 'Avaliação não encontrada.'],
   NOTIFICATION_NOT_FOUND: [404, 'Notificação não encontrada.'],
-  LINK_INVALID: [404, 'Este link não é válido. Abra de novo o que está no e-mail.'],
   EMAIL_TAKEN: [409, 'Já existe uma conta com este e-mail.'],
   EMAIL_ALREADY_VERIFIED: [409, 'Seu e-mail já está confirmado.'],
   EMAIL_UNCHANGED: [422, 'Este já é o e-mail da sua conta.'],

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Id, Instant, Nullable } from './fields.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
+import { route } from './route.ts'
 
 /** The specification's four, and what else happens to people here. An unknown one is shown with a default icon. */
 export const notificationTypes = [
@@ -40,3 +41,60 @@ export const Notification = Type.Object({
   createdAt: Instant,
 })
 export type Notification = Static<typeof Notification>
+
+/** Whether a person wants to hear of a topic on a channel. */
+const Preference = Strict({ topic: Type.Enum(topics), channel: Type.Enum(channels), isOn: Type.Boolean() })
+export type Preference = Static<typeof Preference>
+
+const Preferences = Type.Object({ preferences: Type.Array(Preference) })
+const Unread = Type.Object({ unreadCount: Type.Integer() })
+/** Whether letters of the topic that a link names still come. */
+const Letters = Type.Object({ topic: Type.Enum(topics), isOn: Type.Boolean() })
+export type Letters = Static<typeof Letters>
+const Token = Type.String({ maxLength: 200 })
+
+export const notificationsApi = {
+  list: route('GET', '/notifications', {
+    summary: 'As próprias notificações, das mais novas às mais antigas',
+    querystring: Strict(PageQuery(10)),
+    response: {
+      200: Type.Object({
+        notifications: Type.Array(Notification),
+        unreadCount: Type.Integer(),
+        pagination: Pagination,
+      }),
+    },
+  }),
+  read: route('PATCH', '/notifications/:id/read', {
+    summary: 'Marca uma como lida',
+    params: IdParams,
+    response: { 200: Unread },
+  }),
+  readAll: route('PATCH', '/notifications/read-all', { summary: 'Marca todas como lidas', response: { 200: Unread } }),
+  preferences: route('GET', '/notifications/preferences', {
+    summary: 'O que a pessoa quer saber, e por onde',
+    response: { 200: Preferences },
+  }),
+  setPreferences: route('PUT', '/notifications/preferences', {
+    summary: 'Muda as preferências que traz; as outras ficam como estão',
+    body: Strict({ preferences: Type.Array(Preference, { minItems: 1, maxItems: 12 }) }),
+    response: { 200: Preferences },
+  }),
+  /** Server-Sent Events: `data: {"topic":"appointments"}` when something may have changed; "everything" after a gap. */
+  stream: route('GET', '/notifications/stream', {
+    summary: 'O que muda, na hora (Server-Sent Events)',
+    produces: ['text/event-stream'],
+    response: { 200: Type.String() },
+  }),
+  /** For the link in a letter: it needs no session, and its token opens nothing else. */
+  letters: route('GET', '/notifications/letters', {
+    summary: 'O que o link de um e-mail cancela',
+    querystring: Strict({ token: Token }),
+    response: { 200: Letters },
+  }),
+  setLetters: route('PUT', '/notifications/letters', {
+    summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
+    body: Strict({ token: Token, isOn: Type.Boolean() }),
+    response: { 200: Letters },
+  }),
+}

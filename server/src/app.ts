@@ -8,6 +8,7 @@ import { availabilityRoutes } from './features/availability/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
+import { notificationRoutes } from './features/notifications/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
@@ -20,6 +21,7 @@ import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
+import { createLive } from './lib/live.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 import { serveUploads } from './lib/uploads-static.ts'
@@ -29,6 +31,8 @@ export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?:
 /** The whole server without a port: tests inject into it, `main.ts` listens. */
 export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
+  const live = createLive({ databaseUrl: deps.config.databaseUrl, log: app.log })
+  app.addHook('onClose', () => live.close())
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
@@ -40,6 +44,7 @@ export async function createApp(deps: Deps): Promise<App> {
       guardRoutes(api, (tokenHash) => findCaller(deps.db, tokenHash, deps.clock.now()))
       const countAttempts = createAttempts(deps)
       accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts })
+      notificationRoutes(api, { ...deps, live })
       outboxRoutes(api, deps)
       planRoutes(api, deps)
       barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   closings.push(database.close)
   const { db } = database
   if (config.seed === 'demo') await seedDemo({ db, dataDir: config.dataDir, now: systemClock.now() })
-  const app = await createApp({ db, clock: systemClock, config })
+  const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl } })
   const mail = createMailer({ db, clock: systemClock, config }, app.log)
   closings.push(async () => mail.close())
   const worker = startWorker({

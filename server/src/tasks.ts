@@ -3,6 +3,7 @@ import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
 import { releaseRequests } from './features/appointments/life/release-requests.ts'
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
+import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
 import type { Clock } from './lib/clock.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
@@ -25,6 +26,7 @@ export function createTasks(deps: Deps): Tasks {
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
+    'sweep-notifications': () => sweepNotifications(deps),
   }
 }
 
@@ -34,4 +36,5 @@ export const schedule: Schedule = [
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },
   { task: 'sweep-holds', match: '*/5 * * * *' },
+  { task: 'sweep-notifications', match: '20 6 * * *' },
 ]

@@ -15,6 +15,7 @@ const tasks: Tasks = {
   'send-appointment-letter': async () => {},
   'sweep-accounts': async () => {},
   'sweep-holds': async () => {},
+  'sweep-notifications': async () => {},
   'send-code-letter': async ({ codeId }) => {
     if (isBroken) throw new Error('the mail server is away')
     ran.push(codeId)

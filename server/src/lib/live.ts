@@ -1,4 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import pg from 'pg'
 import type { Database } from './database.ts'
 
 /** What may have changed for a person; the web fetches it anew under the query key of the same name. */
@@ -11,4 +14,93 @@ export async function announce(tx: Database, userIds: readonly string[], topic: 
   await sql`/* announce */
     select pg_notify(${LIVE_CHANNEL}, json_build_object('userId', id, 'topic', ${topic}::text)::text)
       from unnest(${userIds}::uuid[]) as id`.execute(tx)
+}
+
+/** What a listener hears: a topic, or that anything may have changed while nobody listened. */
+export type LiveEvent = LiveTopic | 'everything'
+export type HearLive = (event: LiveEvent) => void
+
+export type Live = {
+  /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
+  listen(userId: string, hear: HearLive): () => void
+  close(): Promise<void>
+}
+
+type Options = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> }
+
+/** One listening connection for the whole process, opened when the first person listens, and opened again when it is lost. */
+export function createLive(options: Options): Live {
+  const listeners = new Map<string, Set<HearLive>>()
+  const ending = new AbortController()
+  let listening: Promise<void> | undefined
+
+  function handleNotice(notice: string) {
+    const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic }
+    for (const hear of listeners.get(userId) ?? []) hear(topic)
+  }
+
+  function handleGap() {
+    for (const group of listeners.values()) for (const hear of group) hear('everything')
+  }
+
+  return {
+    listen(userId, hear) {
+      listening ??= keepListening({ ...options, handleNotice, handleGap, signal: ending.signal })
+      const group = listeners.get(userId) ?? new Set()
+      listeners.set(userId, group.add(hear))
+      return () => {
+        group.delete(hear)
+        if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
+      }
+    },
+    async close() {
+      ending.abort()
+      await listening
+    },
+  }
+}
+
+type Listening = Options & { handleNotice: (notice: string) => void; handleGap: () => void; signal: AbortSignal }
+
+const LONGEST_WAIT_MS = 5000
+const PROOF_OF_LIFE_MS = 15_000
+
+async function keepListening({ log, ...listening }: Listening) {
+  for (let losses = 0; !listening.signal.aborted; losses++) {
+    await listenOnce(listening, () => {
+      losses = 0
+    }).catch((error: Error) => log.warn({ err: error }, 'live events are lost for a moment'))
+    const pause = Math.min(200 * 2 ** losses, LONGEST_WAIT_MS) * (0.5 + Math.random())
+    await wait(pause, undefined, { signal: listening.signal }).catch(() => {})
+  }
+}
+
+/** Ends when the connection does. What was said before it stood was not heard: whoever listens is told so. */
+async function listenOnce(
+  { databaseUrl, handleNotice, handleGap, signal }: Omit<Listening, 'log'>,
+  onReady: () => void,
+) {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  client.on('notification', ({ payload = '' }) => handleNotice(payload))
+  const lost = new Promise<void>((_, reject) =>
+    client.once('error', reject).once('end', () => reject(new Error('ended'))),
+  )
+  lost.catch(() => {})
+  try {
+    await client.connect()
+    await client.query(`listen ${LIVE_CHANNEL}`)
+    onReady()
+    handleGap()
+    await Promise.race([lost, proveLife(client, signal)])
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A line that died without a word is noticed by asking now and then. Ends with the signal. */
+async function proveLife(client: pg.Client, signal: AbortSignal) {
+  while (!signal.aborted) {
+    const isOver = await wait(PROOF_OF_LIFE_MS, false, { signal }).catch(() => true)
+    if (!isOver) await client.query('select 1')
+  }
 }

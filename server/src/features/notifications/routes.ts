@@ -1,0 +1,67 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { notificationsApi } from '@na-regua/contract/notifications'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import type { Live } from '../../lib/live.ts'
+import { paginate, toWindow } from '../../lib/pagination.ts'
+import { listPreferences, setPreferences } from './preferences/queries.ts'
+import { listNotifications, setRead } from './queries.ts'
+import { streamRoutes } from './stream/routes.ts'
+import { unsubscribeRoutes } from './unsubscribe/routes.ts'
+
+type Deps = { db: Database; clock: Clock; live: Live }
+
+export function notificationRoutes(app: App, deps: Deps) {
+  readingRoutes(app, deps)
+  preferenceRoutes(app, deps)
+  streamRoutes(app, deps)
+  unsubscribeRoutes(app, deps)
+}
+
+function readingRoutes(app: App, { db, clock }: Deps) {
+  app.route({
+    ...notificationsApi.list,
+    access: 'self',
+    handler: async ({ caller, query }) => {
+      const { notifications, unread, total } = await listNotifications(db, caller.id, toWindow(query))
+      return { notifications, unreadCount: unread, pagination: paginate(total, query) }
+    },
+  })
+
+  app.route({
+    ...notificationsApi.read,
+    access: 'self',
+    handler: async ({ caller, params }) => {
+      const { found, unread } = await setRead(db, { userId: caller.id, id: params.id, now: clock.now() })
+      if (found === 0) throw new ApiError('NOTIFICATION_NOT_FOUND')
+      return { unreadCount: unread }
+    },
+  })
+
+  app.route({
+    ...notificationsApi.readAll,
+    access: 'self',
+    handler: async ({ caller }) => {
+      const { unread } = await setRead(db, { userId: caller.id, now: clock.now() })
+      return { unreadCount: unread }
+    },
+  })
+}
+
+function preferenceRoutes(app: App, { db, clock }: Deps) {
+  app.route({
+    ...notificationsApi.preferences,
+    access: 'self',
+    handler: async ({ caller }) => ({ preferences: await listPreferences(db, caller.id) }),
+  })
+
+  app.route({
+    ...notificationsApi.setPreferences,
+    access: 'self',
+    handler: async ({ caller, body }) => {
+      await setPreferences(db, caller.id, body.preferences, clock.now())
+      return { preferences: await listPreferences(db, caller.id) }
+    },
+  })
+}

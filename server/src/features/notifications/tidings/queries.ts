@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import type { JobName, JobPayloads } from '../../../lib/jobs.ts'
+import { LIVE_CHANNEL, type LiveTopic } from '../../../lib/live.ts'
+import type { NewNotification } from '../queries.ts'
+
+/** All that follows from one fact, told in its transaction: `jobs` run and `changed` hear after the commit, or never. */
+export type Tidings<Name extends JobName> = {
+  notifications: readonly NewNotification[]
+  /** Whose open pages fetch anew. */
+  changed: { userIds: readonly string[]; topic: LiveTopic }
+  jobs: readonly { name: Name; payload: JobPayloads[Name]; key: string }[]
+}
+
+/** As insertNotification, announce and addJob do it one by one; in one statement, because people wait for what writes the fact. */
+export async function tellPeople<Name extends JobName>(tx: Database, tidings: Tidings<Name>, now: Date): Promise<void> {
+  const { notifications, changed, jobs } = tidings
+  await sql`/* tell people */
+    with told as (
+      insert into notifications (user_id, type, fact, title, message, path, created_at)
+      select "userId", type, fact, title, message, path, ${now}::timestamptz
+        from json_to_recordset(${JSON.stringify(notifications)}::json)
+          as new("userId" uuid, type text, topic text, fact text, title text, message text, path text)
+       where not exists (select 1 from notification_preferences preference
+             where user_id = "userId" and preference.topic = new.topic and channel = 'in-app' and not is_on)
+      on conflict on constraint notifications_once do nothing returning user_id
+    ),
+    heard as (
+      select pg_notify(${LIVE_CHANNEL}, json_build_object('userId', id, 'topic', topic)::text)
+        from (select user_id as id, ${'notifications' satisfies LiveTopic}::text as topic from told
+              union all select id, ${changed.topic}::text from unnest(${changed.userIds}::uuid[]) as id) as news
+    ),
+    queued as (
+      select graphile_worker.add_job(name, payload => payload, job_key => key)
+        from json_to_recordset(${JSON.stringify(jobs)}::json) as job(name text, payload json, key text)
+    )
+    select (select count(*) from heard), (select count(*) from queued)`.execute(tx)
+}

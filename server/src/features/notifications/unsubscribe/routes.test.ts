@@ -1,0 +1,57 @@
+import { notificationsApi } from '@na-regua/contract/notifications'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createUser } from '../../../../test/factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { isWanted } from '../queries.ts'
+import { getUnsubscribeUrl } from './queries.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+const site = 'https://naregua.test'
+
+async function createLink() {
+  const { id: userId } = await createUser(world)
+  const url = await getUnsubscribeUrl(world.db, { site, userId, topic: 'reminders' })
+  return { userId, url, token: new URL(url).searchParams.get('token') ?? '' }
+}
+
+const set = (token: string, isOn: boolean) => world.call(notificationsApi.setLetters, { body: { token, isOn } })
+
+describe('the link in a letter', () => {
+  test('says what it is about, switches it off without a login, and on again', async () => {
+    const { userId, url, token } = await createLink()
+    const wish = { userId, topic: 'reminders', channel: 'email' } as const
+    expect(url).toMatch(/^https:\/\/naregua\.test\/descadastrar\?token=[\w.-]+$/)
+    const before = await world.call(notificationsApi.letters, { query: { token } })
+    expect([before.status, before.body]).toEqual([200, { topic: 'reminders', isOn: true }])
+    for (const isOn of [false, false, true]) {
+      expect((await set(token, isOn)).body).toEqual({ topic: 'reminders', isOn })
+      expect(await isWanted(world.db, wish)).toBe(isOn)
+    }
+  })
+
+  test('touches this topic, this channel and this person only', async () => {
+    const { userId, token } = await createLink()
+    await set(token, false)
+    const rows = await world.db.selectFrom('notification_preferences').selectAll().where('is_on', '=', false).execute()
+    expect(rows).toMatchObject([{ user_id: userId, topic: 'reminders', channel: 'email' }])
+  })
+
+  test('cannot be made for another topic or person', async () => {
+    const { token } = await createLink()
+    const [userId, , mac] = token.split('.')
+    const other = (await createUser(world)).id
+    const forged = [`${userId}.reviews.${mac}`, `${other}.reminders.${mac}`, `${token}x`, token.slice(0, -1), '', '..']
+    for (const attempt of [...forged, `${token}.`, 'ç'.repeat(60)]) {
+      expect((await set(attempt, false)).body.code, attempt).toBe('LINK_INVALID')
+      expect((await world.call(notificationsApi.letters, { query: { token: attempt } })).status).toBe(422)
+    }
+  })
+
+  test('of somebody who is gone changes nothing and says nothing else', async () => {
+    const { userId, token } = await createLink()
+    await world.db.deleteFrom('users').where('id', '=', userId).execute()
+    expect((await set(token, false)).status).toBe(200)
+  })
+})
