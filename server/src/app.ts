@@ -1,12 +1,14 @@
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import { dayRoutes } from './features/appointments/day/routes.ts'
 import { lifeRoutes } from './features/appointments/life/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
+import { contactRoutes } from './features/contact/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -41,11 +43,13 @@ export async function createApp(deps: Deps): Promise<App> {
     async (api: App) => {
       sealAnswers(api)
       await limitCalls(api, deps.config)
-      guardRoutes(api, (tokenHash) => findCaller(deps.db, tokenHash, deps.clock.now()))
+      guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
       const countAttempts = createAttempts(deps)
-      accountsRoutes(api, { ...deps, captcha: createCaptcha(deps), countAttempts })
+      const captcha = createCaptcha(deps)
+      accountsRoutes(api, { ...deps, captcha, countAttempts })
       notificationRoutes(api, { ...deps, live })
       outboxRoutes(api, deps)
+      contactRoutes(api, { ...deps, captcha, countAttempts })
       planRoutes(api, deps)
       barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
       staffRoutes(api, deps)
@@ -53,6 +57,7 @@ export async function createApp(deps: Deps): Promise<App> {
       appointmentRoutes(api, { ...deps, countAttempts })
       lifeRoutes(api, deps)
       agendaRoutes(api, deps)
+      dayRoutes(api, deps)
       reviewRoutes(api, deps)
       favoriteRoutes(api, deps)
       placeRoutes(api, deps)

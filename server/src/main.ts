@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   closings.push(async () => mail.close())
   const worker = startWorker({
     databaseUrl,
-    tasks: createTasks({ db, clock: systemClock, mail, site: siteOf(config) }),
+    tasks: createTasks({ db, clock: systemClock, mail, config, site: siteOf(config) }),
     schedule,
     log: app.log,
   })

@@ -3,8 +3,10 @@ import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
 import { releaseRequests } from './features/appointments/life/release-requests.ts'
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
+import { sendContactLetter } from './features/contact/send-message.ts'
 import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
@@ -13,6 +15,7 @@ type Deps = {
   db: DatabasePool
   clock: Clock
   mail: Mailer
+  config: Config
   /** Links in letters begin with it. */
   site: string
 }
@@ -23,6 +26,7 @@ export function createTasks(deps: Deps): Tasks {
     'release-requests': () => releaseRequests(deps),
     'revive-jobs': () => reviveJobs(deps.db),
     'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
+    'send-contact-letter': (payload) => sendContactLetter(deps, payload),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),

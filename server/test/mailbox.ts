@@ -17,7 +17,7 @@ export function createMailbox({ db, clock, url, config }: World) {
     },
     close: () => {},
   }
-  const tasks = createTasks({ db, clock, mail, site })
+  const tasks = createTasks({ db, clock, mail, config, site })
   const deliver = (until?: Date) => runJobs({ databaseUrl: url, tasks, until })
 
   /** The six digits of the newest letter to this address. */

@@ -13,6 +13,7 @@ const tasks: Tasks = {
   'release-requests': async () => {},
   'revive-jobs': () => reviveJobs(world.db),
   'send-appointment-letter': async () => {},
+  'send-contact-letter': async () => {},
   'sweep-accounts': async () => {},
   'sweep-holds': async () => {},
   'sweep-notifications': async () => {},

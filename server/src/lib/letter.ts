@@ -7,6 +7,8 @@ export type Letter = {
   html: string
   /** Where its reader stops letters of this kind; the mail program shows it as its own button. */
   unsubscribeUrl?: string
+  /** Whom an answer goes to, when not to us. */
+  replyTo?: string
 }
 
 const BRAND = 'Na Régua'

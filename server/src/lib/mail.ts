@@ -34,14 +34,18 @@ function createSmtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   })
   return {
-    async send(to, { subject, text, html, unsubscribeUrl }) {
+    async send(to, { subject, text, html, unsubscribeUrl, replyTo }) {
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
-      // As an object the address is one address, whatever commas or brackets it holds.
-      const letter = { from, to: { name: '', address: to }, subject, text, html, headers }
+      const letter = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
       await transport.sendMail(letter).catch(withoutAddress)
     },
     close: () => transport.close(),
   }
+}
+
+/** As an object the address is one address, whatever commas or brackets it holds. */
+function toAddress(address: string) {
+  return { name: '', address }
 }
 
 // Absence notes and other machines do not answer what a machine sent (RFC 3834).

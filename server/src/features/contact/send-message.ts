@@ -1,0 +1,47 @@
+import type { ContactMessage } from '@na-regua/contract/contact'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Config } from '../../lib/config.ts'
+import type { Database } from '../../lib/database.ts'
+import { addJob } from '../../lib/jobs.ts'
+import { layOutLetter } from '../../lib/letter.ts'
+import type { Mailer } from '../../lib/mail.ts'
+
+type Message = ContactMessage & { email: string }
+
+declare module '../../lib/jobs.ts' {
+  interface JobPayloads {
+    'send-contact-letter': Message
+  }
+}
+
+/** The queue alone keeps the words, and only until the mail server has taken them. */
+export async function sendMessage(db: Database, message: Message): Promise<void> {
+  const clean = {
+    ...message,
+    name: toLine(message.name),
+    subject: toLine(message.subject),
+    message: message.message.trim(),
+  }
+  if (!clean.name || !clean.subject || !clean.message) throw new ApiError('INVALID_INPUT')
+  await addJob(db, 'send-contact-letter', clean)
+}
+
+type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
+
+/** To our own mailbox; an answer to the letter goes to the person. */
+export async function sendContactLetter({ mail, config }: Deps, { name, email, subject, message }: Message) {
+  const letter = layOutLetter({
+    subject: `Contato: ${subject}`,
+    greeting: `${name} escreveu pela página de contato:`,
+    paragraphs: message.split(/\n{2,}/),
+    details: [
+      ['Nome', name],
+      ['E-mail', email],
+    ],
+  })
+  await mail.send(config.contactEmail, { ...letter, replyTo: email })
+}
+
+function toLine(words: string) {
+  return words.replaceAll(/\s+/g, ' ').trim()
+}
