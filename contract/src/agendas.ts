@@ -42,7 +42,11 @@ const Calendar = Type.Object({
 /** Minutes since the day's midnight in the shop's zone; beyond 1440 past midnight. */
 const Span = Type.Object({ start: Type.Integer(), end: Type.Integer() })
 
-/** One chair's day. `hours` is when it can be sat in at all: the shop's hours that the barber works. */
+/**
+ * One chair's day. A night that runs past midnight belongs to the day on which it began, and so do its appointments.
+ * `hours` is when it can be sat in at all: the shop's hours that the barber works,
+ * breaks and time off included.
+ */
 const ChairDay = Type.Object({
   barberId: Id,
   name: Type.String(),
@@ -52,6 +56,8 @@ const ChairDay = Type.Object({
   hours: Type.Array(Span),
   breaks: Type.Array(Span),
   timeOff: Type.Array(Type.Object({ ...Span.properties, reason: Nullable(Type.String()) })),
+  /** What of the hours is still ahead and nobody has: walk-ins fit in here. */
+  free: Type.Array(Span),
   /** Everything of that day that was not cancelled, by start. */
   appointments: Type.Array(Appointment),
 })

@@ -65,6 +65,9 @@ function toSchedule(row: Row): BarberSchedule {
   return { ...row, shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
 }
 
+/** A chair and the person in it. */
+type Seat = Pick<Schedule, 'barberId' | 'userId'>
+
 /** Epoch minutes, and the instant that decides which holds still stand. */
 type Window = { from: number; to: number; now: Date }
 
@@ -72,11 +75,7 @@ type Window = { from: number; to: number; now: Date }
  * What takes the time of each chair between two epoch minutes: active appointments of the person anywhere, holds that still
  * stand, and the chair's time off.
  */
-export async function listBusy(
-  db: Database,
-  chairs: readonly Schedule[],
-  window: Window,
-): Promise<(chair: Schedule) => Busy> {
+export async function listBusy(db: Database, chairs: readonly Seat[], window: Window): Promise<(chair: Seat) => Busy> {
   const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
   const { rows } = await sql<{ key: string; start: number; end: number }>`/* list busy */
     select barber_user_id as key, floor(extract(epoch from starts_at) / 60)::int as start,

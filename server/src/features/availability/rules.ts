@@ -42,7 +42,7 @@ export function composeVisit(services: readonly OfferedService[], combination: C
 }
 
 /** When the barber is free, in epoch minutes, around one day; `earliest` is the first minute that may still be booked. */
-export function freeIntervals(schedule: Schedule, line: DayLine, busy: Busy, earliest: number): Interval[] {
+export function freeIntervals(schedule: WorkingWeek, line: DayLine, busy: Busy, earliest: number): Interval[] {
   const working = union(workingLine(schedule, line).map(([start, end]) => [line.toEpoch(start), line.toEpoch(end)]))
   const future = intersect(working, [[earliest, Number.MAX_SAFE_INTEGER]])
   return subtract(future, busy)

@@ -16,9 +16,13 @@ export type ChairTime = WorkingWeek & {
 }
 
 type Weeks = 'shopHours' | 'barberHours' | 'breaks'
-type Row = Omit<ChairTime, Weeks> & Record<Weeks, WeekRow[]>
+/** The columns as they come: lists of rows. */
+export type WithWeekRows<T> = Omit<T, Weeks> & Record<Weeks, WeekRow[]>
 
-const weekColumns = sql`
+type Row = WithWeekRows<ChairTime>
+
+/** A week's columns, read from `barbers` and `barbershops`. */
+export const weekColumns = sql`
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute) order by day_of_week, opens_minute), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute) order by day_of_week, starts_minute), '[]')
@@ -27,7 +31,7 @@ const weekColumns = sql`
      from breaks where breaks.barber_id = barbers.id) as breaks`
 
 /** A barber without hours of his own works whenever the shop is open. */
-function toWorkingWeek(row: Record<Weeks, readonly WeekRow[]>): WorkingWeek {
+export function toWorkingWeek(row: Record<Weeks, readonly WeekRow[]>): WorkingWeek {
   const barberHours = row.barberHours.length > 0 ? toWeek(row.barberHours) : undefined
   return { shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
 }

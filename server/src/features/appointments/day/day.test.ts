@@ -1,0 +1,252 @@
+import { agendasApi } from '@na-regua/contract/agendas'
+import { Value } from 'typebox/value'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { describeDay } from './rules.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+type Chair = Awaited<ReturnType<typeof createBarber>>
+
+const everyDay = (opens: number, closes: number) => [0, 1, 2, 3, 4, 5, 6].map((day) => [day, opens, closes] as const)
+const saoPaulo = await createBarbershop(world, { name: 'Paulista', hours: everyDay(540, 1380) })
+const manaus = await createBarbershop(world, {
+  name: 'Amazônia',
+  timeZone: 'America/Manaus',
+  hours: everyDay(960, 1560),
+})
+const [paulo, colleague] = [
+  await createBarber(world, saoPaulo.id),
+  await createBarber(world, saoPaulo.id, { position: 1 }),
+]
+const marina = await createBarber(world, manaus.id)
+const customer = await createUser(world, { name: 'Carlos Menezes', phone: '62988887777' })
+const tokens = {
+  paulo: await createSession(world, paulo.user_id),
+  marina: await createSession(world, marina.user_id),
+  owner: await createSession(world, saoPaulo.owner_id),
+}
+
+beforeEach(async () => {
+  for (const table of ['appointments', 'time_off', 'breaks', 'barber_hours'] as const)
+    await world.db.deleteFrom(table).execute()
+})
+
+async function seat(chair: Chair, startsAt: string, fields: { status?: string; minutes?: number } = {}) {
+  const { status = 'CONFIRMED', minutes = 30 } = fields
+  const { id } = await world.db
+    .insertInto('appointments')
+    .values({
+      barbershop_id: chair.barbershop_id,
+      barber_id: chair.id,
+      barber_user_id: chair.user_id,
+      customer_id: customer.id,
+      service_name: 'Corte',
+      duration_min: minutes,
+      price_cents: 5000,
+      starts_at: startsAt,
+      ends_at: new Date(Date.parse(startsAt) + minutes * 60_000),
+      status,
+      held_until: status === 'HELD' ? new Date(world.clock.now().getTime() + 300_000) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+async function dayOf(token: string, query: { date?: string } = {}) {
+  const { status, body } = await world.call(agendasApi.dayOfBarber, { token, query })
+  expect(status, body.message).toBe(200)
+  return body
+}
+
+const span = (start: number, end: number) => ({ start, end })
+
+describe("a barber's day", () => {
+  test('tells hours, breaks, time off, what stands and what is free from now on', async () => {
+    world.clock.set('2026-03-11T13:10:30Z')
+    await world.db
+      .insertInto('breaks')
+      .values({ barber_id: paulo.id, day_of_week: 3, starts_minute: 720, ends_minute: 780 })
+      .execute()
+    await world.db
+      .insertInto('time_off')
+      .values({ barber_id: paulo.id, starts_at: '2026-03-11T21:00Z', ends_at: '2026-03-12T03:00Z', reason: 'Médico' })
+      .execute()
+    const gone = await seat(paulo, '2026-03-11T12:00:00Z', { status: 'COMPLETED' })
+    const next = await seat(paulo, '2026-03-11T14:00:00Z')
+    await seat(paulo, '2026-03-11T17:00:00Z', { status: 'CANCELLED' })
+    await seat(paulo, '2026-03-11T18:00:00Z', { status: 'HELD' })
+    await seat(colleague, '2026-03-11T19:00:00Z')
+
+    const day = await dayOf(tokens.paulo)
+    expect(Value.Check(agendasApi.dayOfBarber.schema.response[200], day)).toBe(true)
+    expect(day.date).toBe('2026-03-11')
+    expect(day.chairs).toHaveLength(1)
+    expect(day.chairs[0]).toMatchObject({
+      barbershop: { id: saoPaulo.id, name: 'Paulista' },
+      hours: [span(540, 1380)],
+      breaks: [span(720, 780)],
+      timeOff: [{ ...span(1080, 1380 + 60), reason: 'Médico' }],
+      // Now is 10:10:30; somebody holds 15:00 to 15:30.
+      free: [span(611, 660), span(690, 720), span(780, 900), span(930, 1080)],
+    })
+    const told = day.chairs[0].appointments
+    expect(told.map(({ id }: { id: string }) => id)).toEqual([gone, next])
+    expect(told[0].customer).toMatchObject({ name: 'Carlos Menezes', phone: '62988887777' })
+  })
+
+  test('of somebody with two chairs shows both, and what one takes the other does not offer', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const second = await world.db
+      .insertInto('barbers')
+      .values({ user_id: paulo.user_id, barbershop_id: manaus.id })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await seat({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
+    const { chairs } = await dayOf(tokens.paulo)
+    expect(chairs.map((chair: { barbershop: { name: string } }) => chair.barbershop.name)).toEqual([
+      'Amazônia',
+      'Paulista',
+    ])
+    expect(chairs[0].appointments).toHaveLength(1)
+    expect(chairs[1].appointments).toEqual([])
+    expect(chairs[1].free).toEqual([span(720, 1020), span(1050, 1380)])
+    await world.db.deleteFrom('appointments').execute()
+    await world.db.deleteFrom('barbers').where('id', '=', second.id).execute()
+  })
+
+  test('has no free time when it is over, and shows what stood', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    await seat(paulo, '2026-03-10T15:00:00Z', { status: 'NO_SHOW' })
+    const { chairs } = await dayOf(tokens.paulo, { date: '2026-03-10' })
+    expect([chairs[0].free, chairs[0].appointments[0].status]).toEqual([[], 'NO_SHOW'])
+  })
+
+  test('shrinks to the hours that he works', async () => {
+    world.clock.set('2026-03-11T10:00:00Z')
+    await world.db
+      .insertInto('barber_hours')
+      .values({ barber_id: paulo.id, day_of_week: 3, starts_minute: 600, ends_minute: 720 })
+      .execute()
+    const [wednesday, thursday] = [await dayOf(tokens.paulo), await dayOf(tokens.paulo, { date: '2026-03-12' })]
+    expect(wednesday.chairs[0].hours).toEqual([span(600, 720)])
+    expect(thursday.chairs[0].hours).toEqual([])
+  })
+})
+
+describe('the bounds of a day', () => {
+  test.each([
+    // 20:59, 21:00 (midnight in UTC) and 23:59 in São Paulo; then midnight there.
+    ['2026-03-11T23:59:00Z', '2026-03-11'],
+    ['2026-03-12T00:00:00Z', '2026-03-11'],
+    ['2026-03-12T02:59:00Z', '2026-03-11'],
+    ['2026-03-12T03:00:00Z', '2026-03-12'],
+  ])('in São Paulo at %s it is %s', async (now, date) => {
+    world.clock.set(now)
+    expect((await dayOf(tokens.paulo)).date).toBe(date)
+  })
+
+  test.each([
+    // 20:59, 21:00, 23:59 in Manaus, and its night that runs until two.
+    ['2026-03-12T00:59:00Z', '2026-03-11'],
+    ['2026-03-12T01:00:00Z', '2026-03-11'],
+    ['2026-03-12T03:59:00Z', '2026-03-11'],
+    ['2026-03-12T05:59:00Z', '2026-03-11'],
+    ['2026-03-12T06:00:00Z', '2026-03-12'],
+  ])('in Manaus, open until two, at %s it is %s', async (now, date) => {
+    world.clock.set(now)
+    expect((await dayOf(tokens.marina)).date).toBe(date)
+  })
+
+  test('a night that runs past midnight is told on the day on which it began, once', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    // 01:15 of the twelfth in Manaus.
+    const late = await seat(marina, '2026-03-12T05:15:00Z')
+    const [own, next] = [await dayOf(tokens.marina), await dayOf(tokens.marina, { date: '2026-03-12' })]
+    expect(own.chairs[0].hours).toEqual([span(960, 1560)])
+    expect(own.chairs[0].free).toEqual([span(960, 1515), span(1545, 1560)])
+    expect(own.chairs[0].appointments.map(({ id }: { id: string }) => id)).toEqual([late])
+    expect(next.chairs[0].appointments).toEqual([])
+  })
+
+  test('a late appointment at 23:45 belongs to its day, the one at 00:00 to the next', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const [late, early] = [
+      await seat(paulo, '2026-03-12T02:45:00Z', { minutes: 15 }),
+      await seat(paulo, '2026-03-12T03:00:00Z'),
+    ]
+    const ids = async (date: string) =>
+      (await dayOf(tokens.paulo, { date })).chairs[0].appointments.map(({ id }: { id: string }) => id)
+    expect([await ids('2026-03-11'), await ids('2026-03-12')]).toEqual([[late], [early]])
+  })
+
+  const week = everyDay(0, 1440).map(([, ...day]) => [day] as [readonly [number, number]])
+  const chair = {
+    ...{ barberId: 'b', userId: 'u', name: 'B', avatarUrl: null, barbershop: { id: 's', name: 'S' } },
+    ...{ timeZone: 'America/Sao_Paulo', shopHours: week, barberHours: undefined, breaks: [[], [], [], [], [], [], []] },
+  }
+  test.each([
+    // The first hour of 2018-11-04 does not exist; the last one of 2019-02-16 is there twice.
+    ['2018-11-04', '2018-11-04T03:30:00Z', [span(90, 1440)]],
+    ['2019-02-16', '2019-02-17T02:30:00Z', [span(1410, 1440)]],
+  ])('when clocks were moved, %s is one whole day of the wall', (date, now, free) => {
+    const described = describeDay(chair, date, { appointments: [], timeOff: [], busy: [], now: new Date(now) })
+    expect([described.hours, described.free]).toEqual([[span(0, 1440)], free])
+  })
+})
+
+describe("an owner's board", () => {
+  const ask = (token: string, barbershopId = saoPaulo.id, date?: string) =>
+    world.call(agendasApi.dayOfOwner, { token, query: { barbershopId, date } })
+
+  test('has one chair per barber in the order of the shop', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const id = await seat(colleague, '2026-03-11T19:00:00Z')
+    const { status, body } = await ask(tokens.owner)
+    expect(status).toBe(200)
+    expect(body.chairs.map(({ barberId }: { barberId: string }) => barberId)).toEqual([paulo.id, colleague.id])
+    expect(body.chairs[1].appointments[0]).toMatchObject({ id, customer: { phone: '62988887777' } })
+  })
+
+  test('shows nothing of what a barber does elsewhere but that he is taken', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const second = await world.db
+      .insertInto('barbers')
+      .values({ user_id: paulo.user_id, barbershop_id: manaus.id })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await seat({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
+    const { body } = await ask(tokens.owner)
+    expect(body.chairs[0].appointments).toEqual([])
+    expect(body.chairs[0].free).toEqual([span(720, 1020), span(1050, 1380)])
+    await world.db.deleteFrom('appointments').execute()
+    await world.db.deleteFrom('barbers').where('id', '=', second.id).execute()
+  })
+
+  test('of another owner does not exist', async () => {
+    const another = await createCaller(world, { role: 'OWNER' })
+    for (const barbershopId of [saoPaulo.id, manaus.id]) {
+      const { status, body } = await ask(another.token, barbershopId)
+      expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
+    }
+    expect((await ask(tokens.owner, manaus.id)).status).toBe(404)
+  })
+
+  test('of a shop without chairs is empty, and is closed to barbers and customers', async () => {
+    const own = await createBarbershop(world)
+    const empty = await ask(await createSession(world, own.owner_id), own.id, '2026-03-12')
+    expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', chairs: [] }])
+    for (const token of [tokens.paulo, (await createCaller(world)).token]) expect((await ask(token)).status).toBe(403)
+  })
+})
+
+test('a customer has no chair, and an owner without one has an empty day', async () => {
+  const { status } = await world.call(agendasApi.dayOfBarber, { token: (await createCaller(world)).token })
+  expect(status).toBe(403)
+  world.clock.set('2026-03-12T02:59:00Z')
+  expect(await dayOf(tokens.owner)).toEqual({ date: '2026-03-11', chairs: [] })
+})
