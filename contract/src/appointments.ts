@@ -139,7 +139,8 @@ export const appointmentsApi = {
   cancel: route('PATCH', '/appointments/:id/cancel', {
     summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
     params: IdParams,
-    body: Type.Optional(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    /** May be left out. */
+    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
     response: { 200: Changed },
   }),
   complete: route('PATCH', '/appointments/:id/complete', {

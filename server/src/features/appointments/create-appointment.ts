@@ -4,6 +4,7 @@ import type { Caller } from '../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { takeSlot } from './any-barber/take-slot.ts'
+import { tellParties } from './life/tell-parties.ts'
 import { explainConflict, prepareBooking, type RawWish, readWish } from './prepare-booking.ts'
 import {
   type Booking,
@@ -48,8 +49,10 @@ export async function createAppointment(
     if (facts.repeated) return repeat(tx, wished, facts.repeated)
     const brokenCap = findBrokenCap(facts)
     if (brokenCap) throw new ApiError(brokenCap)
-    const appointment = await takeSlot(tx, bookings, now, (slot) => insertAppointment(tx, slot, idempotencyKey, now))
-    return appointment && { appointment, isNew: true }
+    const made = await takeSlot(tx, bookings, now, (slot) => insertAppointment(tx, slot, idempotencyKey, now))
+    if (!made) return undefined
+    await tellRequest(tx, made, caller.id, now)
+    return { appointment: made.appointment, isNew: true }
   })
   if (!answer) throw await explainConflict(db, wish, bookings, now)
   return answer
@@ -71,4 +74,15 @@ async function repeat(db: Database, wished: WishedVisit, known: Repeated): Promi
 function startOfDay({ timeZone }: Booking['chair'], now: Date): Date {
   const today = toLocal(toEpochMinute(now), timeZone).date
   return fromEpochMinute(dayLine(today, timeZone).toEpoch(0))
+}
+
+type Made = NonNullable<Awaited<ReturnType<typeof insertAppointment>>>
+
+/** The barber hears of it at once: he should answer soon. */
+function tellRequest(tx: Database, { appointment, ownerId, barberUserId }: Made, customerId: string, now: Date) {
+  const { id, status, timeZone, service, customer, barber, barbershop } = appointment
+  const [startsAt, customerName, barberName] = [new Date(appointment.startTime), customer.name, barber.name]
+  const people = { customerId, barberUserId, ownerId, customerName, barberName, shopName: barbershop.name }
+  const after = { id, version: 1, status, requestedAt: now, serviceName: service.name, timeZone, startsAt, ...people }
+  return tellParties(tx, { after, by: { actor: 'customer', userId: customerId }, now })
 }

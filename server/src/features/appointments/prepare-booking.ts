@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
 import { listBusy, listOffers, listShopSchedules } from '../availability/queries.ts'
-import { isBookable } from '../availability/rules.ts'
+import { isBookable, type Need } from '../availability/rules.ts'
 import { type Booking, deleteHolds, isCustomerBusy } from './queries.ts'
 import { listAlternatives } from './rules.ts'
 
@@ -70,10 +70,16 @@ export async function prepareBooking(db: Database, customerId: string, wish: Wis
 export async function explainConflict(db: Database, wish: Wish, [booking]: Bookings, now: Date): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return new ApiError('CUSTOMER_BUSY')
   const { chair, visit, start } = booking
-  const [shop] = await listShopSchedules(db, [chair.barbershopId])
+  return explainTaken(db, { barberId: wish.barberId, barbershopId: chair.barbershopId, start, need: visit }, now)
+}
+
+type Lost = { barberId: string | undefined; barbershopId: string; start: Date; need: Need }
+
+/** Somebody was faster, with what else could be had in that shop. */
+export async function explainTaken(db: Database, { barbershopId, ...lost }: Lost, now: Date): Promise<ApiError> {
+  const [shop] = await listShopSchedules(db, [barbershopId])
   const chairs = shop?.chairs ?? []
-  const from = toEpochMinute(start) - 1440
+  const from = toEpochMinute(lost.start) - 1440
   const busyOf = await listBusy(db, chairs, { from, to: from + 18 * 1440, now })
-  const lost = { barberId: wish.barberId, start, need: visit, now }
-  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(chairs, busyOf, lost) })
+  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(chairs, busyOf, { ...lost, now }) })
 }

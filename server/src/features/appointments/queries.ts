@@ -108,14 +108,14 @@ type Claim = { status: 'SCHEDULED' | 'HELD'; heldUntil?: Date; idempotencyKey?: 
 function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Claim, now: Date) {
   const { customerId, chair, visit, start, end } = booking
   return sql`
-    with cleared as (${clearHolds(booking, now)}),
+    with cleared as (${clearHolds({ ...booking, bufferMin: visit.bufferMin }, now)}),
     taken as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
-                                buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, created_at, updated_at)
+                                buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, requested_at, created_at, updated_at)
       select ${chair.barbershopId}::uuid, ${chair.barberId}::uuid, ${chair.userId}::uuid, ${customerId}::uuid, ${visit.services[0]?.id}::uuid,
              ${visit.name}::text, ${visit.durationMin}::int, ${visit.bufferMin}::int, ${visit.priceCents}::int, ${start}::timestamptz,
              ${end}::timestamptz, ${status}::text, ${heldUntil ?? null}::timestamptz, ${idempotencyKey ?? null}::text,
-             ${now}::timestamptz, ${now}::timestamptz
+             ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from (select count(*) from cleared) as cleared_first
       on conflict do nothing returning *
     )`
@@ -133,13 +133,18 @@ function insertParts({ services }: Visit) {
   )`
 }
 
+/** The new appointment and whose shop it is in; undefined when the slot was taken. */
 export async function insertAppointment(tx: Database, booking: Booking, idempotencyKey: string | undefined, now: Date) {
-  const { rows } = await sql<AppointmentRow>`/* insert appointment */
+  const { rows } = await sql<AppointmentRow & { ownerId: string }>`/* insert appointment */
     ${claimSlot(booking, { status: 'SCHEDULED', idempotencyKey }, now)} ${insertParts(booking.visit)}
-    select ${appointmentColumns('customer')} from taken ${appointmentJoins}`.execute(tx)
+    select ${appointmentColumns('customer')}, barbershops.owner_id as "ownerId" from taken ${appointmentJoins}`.execute(
+    tx,
+  )
+  if (!rows[0]) return undefined
+  const { ownerId, ...row } = rows[0]
   // The statement does not see the parts that it wrote itself.
   const services = booking.visit.services.map(({ bufferMin: _, ...service }) => service)
-  return rows[0] && toAppointment({ ...rows[0], services })
+  return { appointment: toAppointment({ ...row, services }), ownerId, barberUserId: booking.chair.userId }
 }
 
 export async function insertHold(
@@ -154,8 +159,11 @@ export async function insertHold(
   return rows[0]?.id
 }
 
-function clearHolds({ customerId, userIds, visit, start, end }: Booking, now: Date) {
-  const busyUntil = new Date(end.getTime() + visit.bufferMin * 60_000)
+/** What a booking or a move may push aside, and an empty chair does not: `bufferMin` is the minutes after it. */
+type Room = { customerId: string | null; userIds: readonly string[]; start: Date; end: Date; bufferMin: number }
+
+export function clearHolds({ customerId, userIds, start, end, bufferMin }: Room, now: Date) {
+  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
   return sql`
     delete from appointments where status = 'HELD' and barber_user_id = any(${userIds}::uuid[])
        and (customer_id = ${customerId}::uuid

@@ -1,6 +1,8 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import type { Visit } from '../../availability/rules.ts'
+import { clearHolds } from '../queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../reading/queries.ts'
 import { type Actor, ANSWER, type Standing } from './rules.ts'
 
@@ -10,6 +12,7 @@ export type Life = Standing & {
   version: number
   requestedAt: Date
   durationMin: number
+  bufferMin: number
   isWalkIn: boolean
   timeZone: string
   barbershopId: string
@@ -28,7 +31,7 @@ export type Life = Standing & {
 const lifeColumns = sql`
   taken.id, taken.version, taken.status, taken.starts_at as "startsAt", taken.ends_at as "endsAt",
   taken.requested_at as "requestedAt", taken.cancelled_by as "cancelledBy", taken.duration_min as "durationMin",
-  taken.is_walk_in as "isWalkIn", taken.barbershop_id as "barbershopId", taken.barber_id as "barberId",
+  taken.buffer_min as "bufferMin",  taken.is_walk_in as "isWalkIn", taken.barbershop_id as "barbershopId", taken.barber_id as "barberId",
   taken.barber_user_id as "barberUserId", users.name as "barberName", barbers.removed_at is null as "isBarberHere",
   taken.customer_id as "customerId", coalesce(customers.name, taken.customer_name, 'Cliente') as "customerName",
   taken.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
@@ -65,6 +68,93 @@ export async function setStatus(tx: Database, seen: Seen, change: Change, now: D
 
 function isAsSeen({ id, status, version }: Seen): RawBuilder<unknown> {
   return sql`id = ${id} and status = ${status} and version = ${version}`
+}
+
+type Place = { start: Date; end: Date }
+
+/** Only appointments and holds that stand: what a move would push aside is gone by then. */
+function isInTheWay({ id, customerId, barberUserId, bufferMin }: Life, { start, end }: Place, now: Date) {
+  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
+  const stands = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')
+    or (other.status = 'HELD' and other.held_until > ${now} and other.customer_id is distinct from ${customerId}))`
+  return sql`exists (
+      select 1 from appointments other where other.barber_user_id = ${barberUserId} and ${stands}
+         and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
+    or exists (
+      select 1 from appointments other where other.customer_id = ${customerId} and ${stands}
+         and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
+}
+
+/**
+ * Moves it, as a new request. False when the time is taken or somebody else changed it meanwhile. Looks before it moves, with
+ * customer and chair locked: an update that runs into the constraint could wait for somebody who waits for it.
+ */
+export async function setTime(tx: Database, life: Life, place: Place, now: Date): Promise<boolean> {
+  const room = { ...place, customerId: life.customerId, userIds: [life.barberUserId], bufferMin: life.bufferMin }
+  const { numAffectedRows } = await sql`/* set time */
+    with cleared as (${clearHolds(room, now)})
+    update appointments
+       set starts_at = ${place.start}, ends_at = ${place.end}, status = 'SCHEDULED', requested_at = ${now},
+           version = version + 1, updated_at = ${now}
+      from (select count(*) from cleared) as cleared_first
+     where ${isAsSeen(life)} and not (${isInTheWay(life, place, now)})`.execute(tx)
+  return numAffectedRows === 1n
+}
+
+/** Whether the customer has something else at that time, with whomever. */
+export async function isCustomerElsewhere(db: Database, { id, customerId }: Life, { start, end }: Place) {
+  const { rows } = await sql`/* customer elsewhere */
+    select 1 from appointments where customer_id = ${customerId} and id <> ${id} and status in ('SCHEDULED', 'CONFIRMED')
+       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A chair that somebody may be seated in, and whose it is. */
+export type Seat = { barberId: string; userId: string; ownerId: string; barbershopId: string; timeZone: string }
+
+export async function findSeat(db: Database, barberId: string): Promise<Seat | undefined> {
+  const { rows } = await sql<Seat>`/* find seat */
+    select barbers.id as "barberId", user_id as "userId", owner_id as "ownerId", barbershop_id as "barbershopId", time_zone as "timeZone"
+      from barbers join barbershops on barbershops.id = barbershop_id
+     where barbers.id = ${barberId} and removed_at is null and is_active`.execute(db)
+  return rows[0]
+}
+
+/** Nobody else books, moves or seats there until the transaction ends. The same lock as a booking's. */
+export async function lockChair(tx: Database, userId: string): Promise<void> {
+  await sql`/* lock chair */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
+}
+
+/** Somebody in the chair without an account. The name is what he said, or nothing. */
+export type WalkIn = { seat: Seat; visit: Visit; start: Date; end: Date; customerName: string | null }
+
+/** The same person, seated a moment ago: a second press of the same button. */
+export async function findSeated(tx: Database, { seat, visit, start, customerName }: WalkIn) {
+  const { rows } = await sql<{ id: string }>`/* find seated */
+    select id from appointments where barber_id = ${seat.barberId} and starts_at = ${start} and is_walk_in
+       and status = 'CONFIRMED' and service_id = ${visit.services[0]?.id} and customer_name is not distinct from ${customerName}`.execute(
+    tx,
+  )
+  return rows[0]?.id
+}
+
+/** Seats a walk-in, or nothing when the chair is taken. */
+export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Promise<Life | undefined> {
+  const { seat, visit, start, end, customerName } = walkIn
+  const room = { customerId: null, userIds: [seat.userId], start, end, bufferMin: visit.bufferMin }
+  const { rows } = await sql<Life>`/* insert walk-in */
+    with cleared as (${clearHolds(room, now)}),
+    taken as (
+      insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
+                                price_cents, starts_at, ends_at, status, is_walk_in, customer_name, requested_at, created_at, updated_at)
+      select ${seat.barbershopId}::uuid, ${seat.barberId}::uuid, ${seat.userId}::uuid, ${visit.services[0]?.id}::uuid, ${visit.name}::text,
+             ${visit.durationMin}::int, ${visit.bufferMin}::int, ${visit.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz,
+             'CONFIRMED', true, ${customerName}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        from (select count(*) from cleared) as cleared_first
+      on conflict do nothing returning *
+    )
+    select ${lifeColumns} from taken ${appointmentJoins}`.execute(tx)
+  return rows[0]
 }
 
 /**

@@ -4,32 +4,38 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { changeStatus, type StatusAction } from './change-status.ts'
+import { moveAppointment } from './move-appointment.ts'
+import { seatWalkIn } from './seat-walk-in.ts'
 
 type Needs = { db: DatabasePool; clock: Clock }
-type Asked = { caller: Caller; params: { id: string }; body?: { reason?: string } }
+type Asked = { caller: Caller; params: { id: string } }
 
 /** Any session may ask: what somebody may do follows from what he is to the appointment, not from his role. */
 export function lifeRoutes(app: App, { db, clock }: Needs) {
-  const change =
-    (action: StatusAction) =>
-    async ({ caller, params, body }: Asked) => {
-      const request = { id: params.id, userId: caller.id, action, reason: body?.reason, now: clock.now() }
-      return { appointment: await changeStatus(db, request) }
-    }
-  app.route({
-    ...appointmentsApi.confirm,
-    access: 'self',
-    handler: ({ caller, params }) => change('confirm')({ caller, params }),
+  const change = async (action: StatusAction, { caller, params }: Asked, reason?: string) => ({
+    appointment: await changeStatus(db, { id: params.id, userId: caller.id, action, reason, now: clock.now() }),
   })
-  app.route({ ...appointmentsApi.cancel, access: 'self', handler: change('cancel') })
+  app.route({ ...appointmentsApi.confirm, access: 'self', handler: (request) => change('confirm', request) })
   app.route({
-    ...appointmentsApi.complete,
+    ...appointmentsApi.cancel,
     access: 'self',
-    handler: ({ caller, params }) => change('complete')({ caller, params }),
+    handler: (request) => change('cancel', request, request.body?.reason),
+  })
+  app.route({ ...appointmentsApi.complete, access: 'self', handler: (request) => change('complete', request) })
+  app.route({ ...appointmentsApi.noShow, access: 'self', handler: (request) => change('noShow', request) })
+  app.route({
+    ...appointmentsApi.reschedule,
+    access: 'self',
+    handler: async ({ caller, params, body }) => ({
+      appointment: await moveAppointment(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }),
+    }),
   })
   app.route({
-    ...appointmentsApi.noShow,
+    ...appointmentsApi.walkIn,
     access: 'self',
-    handler: ({ caller, params }) => change('noShow')({ caller, params }),
+    handler: async ({ caller, body }, reply) => {
+      const appointment = await seatWalkIn(db, { userId: caller.id, wish: body, now: clock.now() })
+      return reply.status(201).send({ appointment })
+    },
   })
 }

@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
+import type { Busy, Need } from '../../availability/rules.ts'
 
 /** What somebody is to one appointment, whatever his role elsewhere. One person may be several. */
 export type Actor = 'customer' | 'barber' | 'owner'
@@ -130,3 +131,20 @@ export function answerDeadline({ startsAt, requestedAt }: { startsAt: Date; requ
 }
 
 export const ANSWER = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
+
+/** How far from now a barber may write somebody down: this morning's, whom he forgot, up to whoever comes again later today. */
+const WALK_IN = { hoursBack: 12, hoursAhead: 24 } as const
+
+export function isWalkInTime(start: Date, now: Date): boolean {
+  const minutes = (start.getTime() - now.getTime()) / MINUTE
+  return minutes >= -WALK_IN.hoursBack * 60 && minutes <= WALK_IN.hoursAhead * 60
+}
+
+/** The first minute from `from` on at which the chair is free for all of it. */
+export function nextGap(busy: Busy, from: number, { durationMin, bufferMin }: Need): number {
+  let start = from
+  for (const [busyStart, busyEnd] of busy) {
+    if (busyEnd > start && busyStart < start + durationMin + bufferMin) start = busyEnd
+  }
+  return start
+}

@@ -1,30 +1,48 @@
 import type { Database } from '../../../lib/database.ts'
-import { addJob } from '../../../lib/jobs.ts'
-import { announce } from '../../../lib/live.ts'
-import { insertNotification } from '../../notifications/queries.ts'
+import { tellPeople } from '../../notifications/tidings/queries.ts'
 import { describeNews, type NewsFacts, type NewsKind, type Side } from '../letters/rules.ts'
 import type { Life } from './queries.ts'
 import { type Actor, answerDeadline } from './rules.ts'
 
-/** A transition as everything that follows from it sees it. `before` is absent for a walk-in: nothing was there. */
+/** What has to be known of an appointment to tell of it. */
+type Known = Pick<Life, 'id' | 'version' | 'status' | 'requestedAt' | 'customerId' | 'barberUserId' | 'ownerId'> &
+  Omit<NewsFacts, 'previousStart' | 'answerBy'>
+
+/** A transition as everything that follows from it sees it. `before` is absent where nothing was there. */
 export type Transition = {
-  before?: Life
-  after: Life & { reason?: string }
+  before?: Pick<Life, 'status' | 'startsAt'>
+  after: Known
   by: { actor: Actor; userId: string } | 'system'
   now: Date
 }
 
-/** Who is told of it: who serves and who is served, but not who did it. Every open page of all three follows live. */
+/**
+ * Tells who serves and who is served, but not who did it: inside the product with the commit, by e-mail soon after it. Every open
+ * page of them and of the owner follows live.
+ */
 export async function tellParties(tx: Database, { before, after, by, now }: Transition): Promise<void> {
   const kind = newsOf({ before, after, by })
-  const facts = { ...after, previousStart: before?.startsAt, answerBy: openUntil(after) }
-  for (const { side, userId } of listReaders(after, by)) await tell(tx, { kind, side, userId, life: after, facts, now })
+  const answerBy = after.status === 'SCHEDULED' ? answerDeadline(after) : undefined
+  const facts = { ...after, previousStart: before?.startsAt, answerBy }
+  const fact = `appointment:${after.id}:${kind}:${after.version}`
+  const told = listReaders(after, by).flatMap((reader) => {
+    const news = describeNews(kind, reader.side, facts)
+    return news ? [{ ...reader, news }] : []
+  })
   const everybody = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
-  await announce(tx, [...new Set(everybody)], 'appointments')
+  await tellPeople(
+    tx,
+    {
+      notifications: told.map(({ userId, news }) => ({ ...news, userId, topic: 'appointments', fact })),
+      changed: { userIds: [...new Set(everybody)], topic: 'appointments' },
+      jobs: told.map((reader) => letterJob(kind, fact, reader, facts)),
+    },
+    now,
+  )
 }
 
 function newsOf({ before, after, by }: Omit<Transition, 'now'>): NewsKind {
-  if (!before) return 'seated'
+  if (!before) return after.status === 'SCHEDULED' ? 'received' : 'seated'
   if (after.status === 'SCHEDULED') return 'rescheduled'
   if (after.status === 'CONFIRMED') return 'confirmed'
   if (after.status === 'COMPLETED') return 'completed'
@@ -33,11 +51,9 @@ function newsOf({ before, after, by }: Omit<Transition, 'now'>): NewsKind {
   return before.status === 'SCHEDULED' && by.actor !== 'customer' ? 'rejected' : 'cancelled'
 }
 
-function openUntil(life: Life): Date | undefined {
-  return life.status === 'SCHEDULED' ? answerDeadline(life) : undefined
-}
+type Reader = { side: Side; userId: string }
 
-function listReaders({ customerId, barberUserId }: Life, by: Transition['by']): { side: Side; userId: string }[] {
+function listReaders({ customerId, barberUserId }: Known, by: Transition['by']): Reader[] {
   const sides: [Side, string | null][] = [
     ['customer', customerId],
     ['barber', barberUserId],
@@ -46,16 +62,10 @@ function listReaders({ customerId, barberUserId }: Life, by: Transition['by']): 
   return sides.flatMap(([side, userId]) => (userId && userId !== doer ? [{ side, userId }] : []))
 }
 
-type Telling = { kind: NewsKind; side: Side; userId: string; life: Life; facts: NewsFacts; now: Date }
-
-/** Inside the product at once; by e-mail after the commit, by a job that asks again whether it is still so. */
-async function tell(tx: Database, { kind, side, userId, life, facts, now }: Telling): Promise<void> {
-  const news = describeNews(kind, side, facts)
-  if (!news) return
-  const fact = `appointment:${life.id}:${kind}:${life.version}`
-  await insertNotification(tx, { ...news, userId, topic: 'appointments', fact }, now)
-  const { id: appointmentId, version } = life
+/** The job asks again, when the letter leaves, whether it is still so. */
+function letterJob(kind: NewsKind, fact: string, { side, userId }: Reader, facts: Known & NewsFacts) {
+  const { id: appointmentId, version } = facts
   const previousStart = kind === 'rescheduled' ? facts.previousStart?.toISOString() : undefined
   const payload = { appointmentId, userId, side, kind, version, previousStart }
-  await addJob(tx, 'send-appointment-letter', payload, { key: `${fact}:${side}:email` })
+  return { name: 'send-appointment-letter' as const, payload, key: `${fact}:${side}:email` }
 }
