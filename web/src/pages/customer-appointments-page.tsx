@@ -3,6 +3,8 @@ import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
+import { ReviewButton } from '../features/reviews/review-button.tsx'
+import { formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {
@@ -10,7 +12,15 @@ export function meta({ matches }: MetaArgs) {
 }
 
 function actionsFor(appointment: Appointment, now: Date) {
-  return <CustomerActions appointment={appointment} now={now} />
+  const { id, barbershop, service, barber, startTime, timeZone, reviewed } = appointment
+  const visit = {
+    id,
+    barbershopId: barbershop.id,
+    barbershopName: barbershop.name,
+    description: `${service.name} com ${barber.name}, ${formatDate(startTime, timeZone)}`,
+  }
+  const review = <ReviewButton visit={visit} isReviewed={reviewed} />
+  return <CustomerActions appointment={appointment} now={now} review={review} />
 }
 
 export default function CustomerAppointmentsPage() {

@@ -7,7 +7,7 @@ import { AgendaList } from './agenda-list.tsx'
 import { DateButton, DateCard } from './date-filter.tsx'
 import { EmptyAgenda } from './empty-agenda.tsx'
 import { type Side, tabsOf } from './rules.ts'
-import { StatusTabs } from './status-tabs.tsx'
+import { StatusTabs, tabId } from './status-tabs.tsx'
 import { useView } from './use-view.ts'
 
 type Shop = { id: string; name: string }
@@ -46,24 +46,22 @@ export function AgendaView(props: AgendaViewProps) {
   return user && <Agenda {...props} userId={user.id} />
 }
 
-function Agenda({ side, actionsFor, shops = [], userId }: AgendaViewProps & { userId: string }) {
-  const [view, change] = useView(side)
-  const isWide = useIsWide()
-  const { status, date, barbershopId } = view
-  const DateFilter = isWide ? DateCard : DateButton
-  const filters = (
+type AgendaProps = AgendaViewProps & { userId: string }
+
+/** On a wide screen they stand beside the list, otherwise above it. */
+function Filters({ side, shops = [], userId, as: DateFilter }: AgendaProps & { as: typeof DateCard }) {
+  const [{ date, barbershopId }, change] = useView(side)
+  return (
     <>
       <ShopFilter shops={shops} value={barbershopId} onChange={(id) => change({ barbershopId: id })} />
-      <DateFilter
-        side={side}
-        userId={userId}
-        barbershopId={barbershopId}
-        date={date}
-        onChange={(next) => change({ date: next })}
-      />
+      <DateFilter {...{ side, userId, barbershopId, date }} onChange={(next) => change({ date: next })} />
     </>
   )
-  const panelId = useId()
+}
+
+/** What the open tab shows. Turning a page leads back to its beginning. */
+function TabPanel({ id, side, userId, actionsFor }: AgendaProps & { id: string }) {
+  const [view, change] = useView(side)
   const panel = useRef<HTMLDivElement>(null)
 
   function handlePage(page: number) {
@@ -71,6 +69,22 @@ function Agenda({ side, actionsFor, shops = [], userId }: AgendaViewProps & { us
     panel.current?.scrollIntoView({ block: 'start' })
   }
 
+  return (
+    <div ref={panel} id={id} role="tabpanel" aria-labelledby={tabId(view.status)} className="scroll-mt-24 pt-4">
+      <AgendaList
+        {...{ side, userId, view, actionsFor }}
+        onPage={handlePage}
+        empty={<EmptyAgenda side={side} view={view} onClearDate={() => change({ date: undefined })} />}
+      />
+    </div>
+  )
+}
+
+function Agenda(props: AgendaProps) {
+  const { side } = props
+  const [{ status }, change] = useView(side)
+  const isWide = useIsWide()
+  const panelId = useId()
   return (
     <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <div className="min-w-0">
@@ -80,22 +94,18 @@ function Agenda({ side, actionsFor, shops = [], userId }: AgendaViewProps & { us
           controls={panelId}
           onChange={(next) => change({ status: next })}
         />
-        {!isWide && <div className="mt-4 flex flex-wrap gap-2">{filters}</div>}
-        <div
-          ref={panel}
-          id={panelId}
-          role="tabpanel"
-          aria-labelledby={`situacao-${status}`}
-          className="scroll-mt-24 pt-4"
-        >
-          <AgendaList
-            {...{ side, userId, view, actionsFor }}
-            onPage={handlePage}
-            empty={<EmptyAgenda side={side} view={view} onClearDate={() => change({ date: undefined })} />}
-          />
-        </div>
+        {!isWide && (
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Filters {...props} as={DateButton} />
+          </div>
+        )}
+        <TabPanel {...props} id={panelId} />
       </div>
-      {isWide && <aside className="sticky top-24 grid gap-4">{filters}</aside>}
+      {isWide && (
+        <aside className="sticky top-24 grid gap-4">
+          <Filters {...props} as={DateCard} />
+        </aside>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
+import { formatCount } from '../../../lib/format.ts'
 import { addDays } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
@@ -93,26 +94,28 @@ const NO_SHOW_DAYS = 7
 
 export type StaffAct = 'confirm' | 'decline' | 'cancel' | 'complete' | 'no-show'
 
+type Times = Pick<Appointment, 'status' | 'startTime' | 'endTime'>
+
 /** What a barber or an owner can do with it now, the likeliest first. The server has the last word. */
-export function staffActs({ status, startTime }: Pick<Appointment, 'status' | 'startTime'>, now: Date): StaffAct[] {
-  const minutesIn = (now.getTime() - Date.parse(startTime)) / 60_000
-  if (status === 'SCHEDULED') return minutesIn < 0 ? ['confirm', 'decline'] : ['decline']
+export function staffActs({ status, startTime, endTime }: Times, now: Date): StaffAct[] {
+  const started = (now.getTime() - Date.parse(startTime)) / 60_000
+  const canMiss = started >= 0 && started <= NO_SHOW_DAYS * 1440
+  const missed: StaffAct[] = canMiss ? ['no-show'] : []
+  if (status === 'SCHEDULED') return Date.parse(endTime) > now.getTime() ? ['confirm', 'decline', ...missed] : missed
   if (status !== 'CONFIRMED') return []
-  if (minutesIn < 0) return ['cancel']
-  return minutesIn <= NO_SHOW_DAYS * 1440 ? ['complete', 'no-show'] : ['complete']
+  return started < 0 ? ['cancel'] : ['complete', ...missed]
 }
 
-/** 120: '2 horas antes'; 90: '1h30 antes'; 0: 'o horário marcado'. */
+/** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
 export function describeNotice(minutes: number) {
   if (minutes === 0) return 'o horário marcado'
-  if (minutes % 1440 === 0) return `${count(minutes / 1440, 'dia', 'dias')} antes`
-  if (minutes % 60 === 0) return `${count(minutes / 60, 'hora', 'horas')} antes`
-  if (minutes < 60) return `${count(minutes, 'minuto', 'minutos')} antes`
-  return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, '0')} antes`
-}
-
-function count(number: number, one: string, many: string) {
-  return `${number} ${number === 1 ? one : many}`
+  const parts = [
+    [Math.floor(minutes / 1440), 'dia', 'dias'],
+    [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
+    [minutes % 60, 'minuto', 'minutos'],
+  ] as const
+  const words = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
+  return `${words.join(' e ')} antes`
 }
 
 /** 'Hoje' and 'Amanhã' on the shop's wall, otherwise nothing. */

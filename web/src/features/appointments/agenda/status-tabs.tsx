@@ -18,12 +18,16 @@ const steps: Record<string, (index: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
+export function tabId(value: string) {
+  return `situacao-${value}`
+}
+
 type TabButtonProps = { tab: Tab<string>; isOpen: boolean; controls: string; onOpen: () => void }
 
 function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
   return (
     <button
-      id={`situacao-${tab.value}`}
+      id={tabId(tab.value)}
       type="button"
       role="tab"
       aria-selected={isOpen}

@@ -30,6 +30,14 @@ function showAtOnce(client: QueryClient, { id, act }: Change) {
   }
 }
 
+/** Who was overtaken by somebody else need not reload by himself: the list does, whatever happened. */
+function explain(error: Error) {
+  const words = errorText(error, 'Tente novamente')
+  return hasCode(error, 'STATE_CHANGED')
+    ? `${words.replace(/ Atualize a página\.$/, '')} A lista foi atualizada.`
+    : words
+}
+
 /** Confirms, cancels, finishes or marks as missed: seen at once, taken back when the server refuses. */
 export function useChange() {
   const client = useQueryClient()
@@ -42,10 +50,7 @@ export function useChange() {
     onSuccess: (_, { act }) => showToast({ tone: 'success', title: outcomes[act].done }),
     onError(error, { act }, takeBack) {
       takeBack?.()
-      const text = hasCode(error, 'STATE_CHANGED')
-        ? 'Este agendamento mudou enquanto você olhava. A lista foi atualizada.'
-        : errorText(error, 'Tente novamente')
-      showToast({ tone: 'error', title: outcomes[act].failed, text })
+      showToast({ tone: 'error', title: outcomes[act].failed, text: explain(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })
