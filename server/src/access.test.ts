@@ -109,7 +109,7 @@ describe('the door', () => {
 
   test('tells barbers and owners from the rest', async () => {
     const app = await createHttp(world.config)
-    guardRoutes(app, (tokenHash) => findCaller(world.db, tokenHash, world.clock.now()))
+    guardRoutes(app, (tokenHash) => findCaller(world.db, { tokenHash }, world.clock.now()))
     const all = ['public', 'self', 'barber', 'owner'] as const
     for (const access of all) app.get(`/${access}`, { access }, async () => ({}))
     for (const access of all) {

@@ -1,3 +1,4 @@
+import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
@@ -26,6 +27,7 @@ import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts
 import { createLive } from './lib/live.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
+import { createLocalStorage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
 export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream }
@@ -47,6 +49,7 @@ export async function createApp(deps: Deps): Promise<App> {
       const countAttempts = createAttempts(deps)
       const captcha = createCaptcha(deps)
       accountsRoutes(api, { ...deps, captcha, countAttempts })
+      profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
       notificationRoutes(api, { ...deps, live })
       outboxRoutes(api, deps)
       contactRoutes(api, { ...deps, captcha, countAttempts })

@@ -1,4 +1,6 @@
 import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
+import { sendChangeNotice } from './features/accounts/email-change/send-change-notice.ts'
+import { sendPasswordNotice } from './features/accounts/password-change/send-password-notice.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
 import { releaseRequests } from './features/appointments/life/release-requests.ts'
@@ -10,6 +12,7 @@ import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
+import { createLocalStorage, deleteFiles } from './lib/storage.ts'
 
 type Deps = {
   db: DatabasePool
@@ -22,12 +25,16 @@ type Deps = {
 
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {
+  const storage = createLocalStorage(deps.config)
   return {
+    'delete-files': (payload) => deleteFiles({ storage }, payload),
     'release-requests': () => releaseRequests(deps),
     'revive-jobs': () => reviveJobs(deps.db),
     'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
     'send-contact-letter': (payload) => sendContactLetter(deps, payload),
+    'send-change-notice': (payload) => sendChangeNotice(deps, payload),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
+    'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
     'sweep-notifications': () => sweepNotifications(deps),

@@ -9,7 +9,8 @@ export type Caller = { id: string; role: Role; email: string; isEmailVerified: b
 /** Who may make a call. `self`: anyone with a session, who then acts on what is his own. */
 export type Access = 'public' | 'self' | 'barber' | 'owner'
 
-export type FindCaller = (tokenHash: Buffer) => Promise<Caller | undefined>
+/** `userAgent` is what the client says of itself: good for a name in a list, and for nothing else. */
+export type FindCaller = (tokenHash: Buffer, userAgent: string | undefined) => Promise<Caller | undefined>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,7 +64,7 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
 
 async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
   const token = /^Bearer ([\w-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
-  const caller = token ? await findCaller(hashToken(token)) : undefined
+  const caller = token ? await findCaller(hashToken(token), request.headers['user-agent']) : undefined
   if (!caller) throw new ApiError('UNAUTHENTICATED')
   return caller
 }

@@ -4,20 +4,28 @@ import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
 import type { Users } from '../../lib/database-schema.generated.ts'
 import { endOfSession, SESSION_IDLE_DAYS } from './rules.ts'
+import { describeDevice } from './sessions/rules.ts'
 
 /**
  * Runs before every call of a logged-in person: one prepared statement, which also notes the use of the session once
- * a minute, so that seven idle days end it.
+ * a minute, so that seven idle days end it, and on which device it is.
  */
-export async function findCaller(db: Database, tokenHash: Buffer, now: Date): Promise<Caller | undefined> {
+export async function findCaller(
+  db: Database,
+  { tokenHash, userAgent }: { tokenHash: Buffer; userAgent?: string },
+  now: Date,
+): Promise<Caller | undefined> {
+  const device = describeDevice(userAgent)
   const { rows } = await sql<Caller & { role: Role }>`/* find-caller */
     with alive as (
-      select token_hash, user_id, last_used_at from sessions
+      select token_hash, user_id, last_used_at, device from sessions
       where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz
         and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
     ), touched as (
-      update sessions set last_used_at = ${now}::timestamptz from alive
-      where sessions.token_hash = alive.token_hash and sessions.last_used_at < ${now}::timestamptz - interval '1 minute'
+      update sessions set last_used_at = ${now}::timestamptz, device = coalesce(${device}::text, sessions.device) from alive
+      where sessions.token_hash = alive.token_hash and (
+        alive.last_used_at < ${now}::timestamptz - interval '1 minute' or (alive.device is null and ${device}::text is not null)
+      )
     )
     select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified"
     from alive join users on users.id = alive.user_id`.execute(db)
@@ -29,7 +37,7 @@ const googleId = sql<string | null>`(
 )`.as('google_id')
 
 const ownColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at', 'password_hash'] as const
-const wireColumns = [...ownColumns, googleId] as const
+export const wireColumns = [...ownColumns, googleId] as const
 
 type UserRow = Pick<Selectable<Users>, (typeof ownColumns)[number]> & { google_id?: string | null }
 
@@ -73,9 +81,19 @@ export async function deleteSession(db: Database, tokenHash: Buffer) {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of the account but the caller's own. */
-export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id' | 'tokenHash'>) {
-  await db.deleteFrom('sessions').where('user_id', '=', caller.id).where('token_hash', '!=', caller.tokenHash).execute()
+/** Ends every session of the account, so that no token of before opens anything. */
+export async function deleteSessions(db: Database, userId: string) {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}
+
+/** Ends every session of the account but the caller's own; answers how many. */
+export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id' | 'tokenHash'>): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', caller.id)
+    .where('token_hash', '!=', caller.tokenHash)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /** Undefined when the account has proved another address meanwhile. Breaks users_email_unique when somebody else owns it. */

@@ -6,6 +6,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
+import { refuseReservedEmail } from './email-change/queries.ts'
 import { openSession } from './open-session.ts'
 import { insertUser, toUser } from './queries.ts'
 import { cleanName, isCommonPassword } from './rules.ts'
@@ -29,6 +30,7 @@ export async function registerAccount(deps: Deps, client: string, input: Registr
   return deps.db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...input, name, passwordHash, now })
     if (!user) throw new ApiError('EMAIL_TAKEN')
+    await refuseReservedEmail(tx, { userId: user.id, email: input.email, now })
     return openSession(tx, toUser(user), now)
   })
 }

@@ -32,7 +32,7 @@ describe('registering', () => {
 
   test('keeps neither the password nor the token readable', async () => {
     const { token } = (await register({ ...ana, email: 'guardada@naregua.test' })).body
-    const rows = await world.db.selectFrom('users').innerJoin('sessions', 'user_id', 'id').selectAll().execute()
+    const rows = await world.db.selectFrom('users').innerJoin('sessions', 'user_id', 'users.id').selectAll().execute()
     const dump = JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('latin1') })))
     expect(dump).not.toContain(token)
     expect(dump).not.toContain(ana.password)

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
+import { deleteOldEmailChanges } from './email-change/queries.ts'
 import { SESSION_IDLE_DAYS } from './rules.ts'
 
 declare module '../../lib/jobs.ts' {
@@ -18,6 +19,7 @@ export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock 
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_used_at', '<=', daysAgo(SESSION_IDLE_DAYS))]))
     .execute()
+  await deleteOldEmailChanges(db, now)
   await db.deleteFrom('codes').where('created_at', '<=', daysAgo(2)).execute()
   await db.deleteFrom('attempts').where('window_start', '<=', daysAgo(2)).execute()
   // A puzzle lives by the machine's own time, so it is forgotten by the same.

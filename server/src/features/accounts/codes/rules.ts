@@ -7,8 +7,10 @@ export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 export const CODES_A_DAY = 6
 
+export type CodePurpose = 'verify-email' | 'change-email' | 'reset-password'
+
 /** What a code opens: the same six digits open nothing else. */
-export type CodeScope = { id: string; userId: string; email: string; purpose: 'verify-email' }
+export type CodeScope = { id: string; userId: string; email: string; purpose: CodePurpose }
 
 export function endOfCode(now: Date) {
   return new Date(now.getTime() + CODE_MINUTES * 60_000)

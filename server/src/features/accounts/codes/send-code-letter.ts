@@ -22,5 +22,5 @@ export async function sendCodeLetter({ db, clock, mail }: Deps, { codeId }: { co
   if (!scope) return
   const code = drawCode()
   if (!(await setCodeHash(db, codeId, hashCode(scope, code)))) return
-  await mail.send(scope.email, writeCodeLetter({ name: scope.name, code }))
+  await mail.send(scope.email, writeCodeLetter({ name: scope.name, code, purpose: scope.purpose }))
 }

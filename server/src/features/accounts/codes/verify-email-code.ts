@@ -3,6 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { refuseReservedEmail } from '../email-change/queries.ts'
 import { deleteOtherSessions, getUser, setVerifiedEmail } from '../queries.ts'
 import { findNewestCode, takeTry, useCode } from './queries.ts'
 import { isCode } from './rules.ts'
@@ -22,6 +23,7 @@ export async function verifyEmailCode({ db, clock }: Deps, caller: Caller, guess
     if (!(await useCode(tx, id, now))) throw new ApiError('CODE_EXPIRED')
     const user = await setVerifiedEmail(tx, { userId: caller.id, email: guess.email, now })
     if (!user) throw new ApiError('EMAIL_ALREADY_VERIFIED')
+    await refuseReservedEmail(tx, { userId: caller.id, email: guess.email, now })
     if (user.email !== caller.email) await deleteOtherSessions(tx, caller)
     return user
   })

@@ -1,0 +1,33 @@
+import { profileApi } from '@na-regua/contract/profile'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { sendChangeCode } from './send-change-code.ts'
+import { undoEmailChange } from './undo-email-change.ts'
+import { verifyEmailChange } from './verify-email-change.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+export function emailChangeRoutes(app: App, deps: Deps) {
+  app.route({
+    ...profileApi.sendEmailChange,
+    access: 'self',
+    handler: (request) => sendChangeCode(deps, { caller: request.caller, client: clientKey(request) }, request.body),
+  })
+
+  app.route({
+    ...profileApi.verifyEmailChange,
+    access: 'self',
+    handler: ({ caller, body }) => verifyEmailChange(deps, caller, body),
+  })
+
+  app.route({
+    ...profileApi.undoEmailChange,
+    access: 'public',
+    handler: async (request) => {
+      await undoEmailChange(deps, clientKey(request), request.body.token)
+      return { ok: true }
+    },
+  })
+}

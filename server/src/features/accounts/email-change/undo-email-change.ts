@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@na-regua/contract/errors'
+import { hashToken } from '../../../lib/auth.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import { hashPassword } from '../../../lib/password.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { deleteSessions } from '../queries.ts'
+import { restoreAccount, useUndo } from './queries.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+/**
+ * Who reads the old address takes the account back. Whoever changed it knew the password or had a session, so neither
+ * opens anything afterwards: a new password is asked for by e-mail.
+ */
+export async function undoEmailChange(
+  { db, clock, countAttempts }: Deps,
+  client: string,
+  token: string,
+): Promise<void> {
+  await countAttempts({ action: 'undo-email', of: [client], max: 30, seconds: 3600 })
+  const unusablePassword = await hashPassword(randomBytes(32).toString('base64url'))
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    const undone = await useUndo(tx, hashToken(token), now)
+    if (!undone) throw new ApiError('LINK_INVALID')
+    await restoreAccount(tx, { ...undone, unusablePassword, now })
+    await deleteSessions(tx, undone.userId)
+  })
+}

@@ -1,0 +1,46 @@
+import type { OwnSession } from '@na-regua/contract/profile'
+import { sql } from 'kysely'
+import type { Caller } from '../../../lib/auth.ts'
+import type { Database } from '../../../lib/database.ts'
+import { SESSION_IDLE_DAYS } from '../rules.ts'
+
+/** The caller's living sessions, the one that asks first, then by their last use. */
+export async function listSessions(db: Database, { id, tokenHash }: Caller, now: Date): Promise<OwnSession[]> {
+  const { rows } = await sql<{ id: string; device: string | null; created: Date; used: Date; isCurrent: boolean }>`
+    select id, device, created_at as created, last_used_at as used, token_hash = ${tokenHash} as "isCurrent"
+    from sessions where user_id = ${id} and expires_at > ${now}::timestamptz
+      and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
+    order by "isCurrent" desc, last_used_at desc, id`.execute(db)
+  return rows.map(({ created, used, ...session }) => ({
+    ...session,
+    createdAt: created.toISOString(),
+    lastUsedAt: used.toISOString(),
+  }))
+}
+
+/** False when there is none of the person's by this id. */
+export async function deleteOwnSession(db: Database, session: { id: string; userId: string }): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', session.id)
+    .where('user_id', '=', session.userId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** When its person last proved who he is, and by what he can do it again. Undefined when the session has ended. */
+export async function findConfirmation(db: Database, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .where('token_hash', '=', tokenHash)
+    .select((eb) => [
+      eb.fn.coalesce('sessions.confirmed_at', 'sessions.created_at').as('confirmedAt'),
+      'users.password_hash as passwordHash',
+    ])
+    .executeTakeFirst()
+}
+
+export async function setConfirmed(db: Database, tokenHash: Buffer, now: Date) {
+  await db.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
+}
