@@ -59,12 +59,18 @@ export function Footer() {
         <Column title="Para clientes">
           <Entry to={paths.home()}>Encontrar barbearias</Entry>
           {!user && <Entry to={paths.login()}>Entrar ou cadastrar</Entry>}
+          <Entry to={paths.faq()}>Perguntas frequentes</Entry>
+          {user?.role !== 'OWNER' && <Entry to={paths.becomeOwner()}>Torne-se dono</Entry>}
         </Column>
         <Column title="Links úteis">
+          <Entry to={paths.about()}>Sobre</Entry>
+          <Entry to={paths.terms()}>Termos de uso</Entry>
+          <Entry to={paths.privacy()}>Privacidade</Entry>
           <Entry to={paths.apiDocs()}>API aberta</Entry>
           {site?.hasOutbox && <Entry to={paths.outbox()}>E-mails da demonstração</Entry>}
         </Column>
         <Column title="Contato">
+          <Entry to={paths.contact()}>Fale com a gente</Entry>
           <Entry to={`mailto:${contact.email}`}>{contact.email}</Entry>
           <Entry to={`tel:+55${contact.phone}`}>{formatPhone(contact.phone)}</Entry>
           <li className="flex min-h-11 items-center text-mute md:min-h-9">{contact.city}</li>

@@ -9,6 +9,8 @@ type Booking = {
   barbershopId: string
   barberId: string
   serviceId?: string
+  /** Services in the same visit besides the first. */
+  extraIds?: readonly string[]
   date?: string
   time?: string
   reschedule?: string
@@ -20,8 +22,9 @@ export const paths = {
   login: () => '/login',
   register: () => '/login?mode=register',
   barbershop: (id: string) => `/barbershop/${id}`,
-  booking: ({ barbershopId, barberId, serviceId, date, time, reschedule }: Booking) =>
+  booking: ({ barbershopId, barberId, serviceId, extraIds = [], date, time, reschedule }: Booking) =>
     withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
+      extras: extraIds.length > 0 ? extraIds.join() : undefined,
       date,
       time,
       reschedule,
@@ -33,6 +36,11 @@ export const paths = {
   admin: () => '/admin',
   adminAppointments: () => '/admin/appointments',
   barberAppointments: () => '/barber/appointments',
+  about: () => '/sobre',
+  contact: () => '/contato',
+  terms: () => '/termos',
+  privacy: () => '/privacidade',
+  faq: () => '/faq',
   outbox: () => '/dev/outbox',
   apiDocs: () => '/api/docs',
 }

@@ -10,6 +10,12 @@ export default [
   route('barber/appointments', '../pages/barber-appointments-page.tsx'),
   route('admin/appointments', '../pages/admin-appointments-page.tsx'),
   route('customer/favorites', '../pages/favorites-page.tsx'),
+  route('sobre', '../pages/about-page.tsx'),
+  route('contato', '../pages/contact-page.tsx'),
+  route('contact', '../pages/contact-redirect-page.tsx'),
+  route('termos', '../pages/terms-page.tsx'),
+  route('privacidade', '../pages/privacy-page.tsx'),
+  route('faq', '../pages/faq-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
   route('*', '../pages/not-found-page.tsx'),
 ] satisfies RouteConfig

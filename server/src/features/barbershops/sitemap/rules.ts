@@ -24,8 +24,15 @@ export function formatSitemapIndex(site: string, shopPages: number): string {
   return formatXml('sitemapindex', 'sitemap', pages)
 }
 
+/** What anybody may read, besides the shops. */
+const sitePages = ['/', '/become-owner', '/sobre', '/contato', '/faq', '/termos', '/privacidade']
+
 export function formatSitePages(site: string): string {
-  return formatXml('urlset', 'url', [{ loc: `${site}/` }])
+  return formatXml(
+    'urlset',
+    'url',
+    sitePages.map((path) => ({ loc: site + path })),
+  )
 }
 
 export function formatShopPages(site: string, shops: readonly { id: string; changed: string }[]): string {

@@ -1,0 +1,85 @@
+import { MESSAGE_LENGTH } from '@na-regua/contract/contact'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { errorText } from '../../lib/error-text.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useFormErrors } from '../../ui/use-form-errors.ts'
+import { sendAsMember, sendAsVisitor } from './queries.ts'
+import { type ContactInput, contactProblems } from './rules.ts'
+
+export type CaptchaSlot = (props: { onChange: (token: string | undefined) => void; error: undefined }) => ReactNode
+
+function readInput(form: HTMLFormElement): ContactInput {
+  const data = new FormData(form)
+  const text = (name: keyof ContactInput) => String(data.get(name) ?? '').trim()
+  return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
+}
+
+/** `renderCaptcha` proves that a visitor is a person; a member has proved it already. */
+export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
+  const { user } = useSession()
+  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput>()
+  const [message, setMessage] = useState('')
+  const [token, setToken] = useState<string>()
+  const [round, setRound] = useState(0)
+  const sending = useMutation({
+    mutationFn: ({ email, ...words }: ContactInput) =>
+      user ? sendAsMember(words) : sendAsVisitor({ ...words, email, recaptchaToken: token }),
+    // A refused captcha is spent.
+    onError: () => setRound((before) => before + 1),
+  })
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const input = readInput(event.currentTarget)
+    if (sending.isPending || !reportErrors(contactProblems(input, user !== undefined))) return
+    sending.mutate(input)
+  }
+
+  if (sending.isSuccess)
+    return (
+      <Notice icon="check" title="Mensagem enviada">
+        {sending.data.message}
+      </Notice>
+    )
+  return (
+    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+      <TextField
+        key={user?.id}
+        label="Nome"
+        name="name"
+        autoComplete="name"
+        maxLength={120}
+        defaultValue={user?.name}
+        error={errors.name}
+      />
+      {!user && <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />}
+      <TextField label="Assunto" name="subject" maxLength={150} error={errors.subject} />
+      <TextArea
+        label="Mensagem"
+        name="message"
+        rows={6}
+        value={message}
+        maxLength={MESSAGE_LENGTH}
+        onChange={({ target }) => {
+          setMessage(target.value)
+          clearError('message')
+        }}
+        error={errors.message}
+      />
+      {!user && <div key={round}>{renderCaptcha({ onChange: setToken, error: undefined })}</div>}
+      {sending.error && (
+        <p role="alert" className="font-medium text-red">
+          {errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}
+        </p>
+      )}
+      <Button type="submit" size="large" isBusy={sending.isPending}>
+        Enviar mensagem
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+export type ContactInput = { name: string; email: string; subject: string; message: string }
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** What is missing, field by field; a member's address is known. */
+export function contactProblems({ name, email, subject, message }: ContactInput, isMember: boolean) {
+  return {
+    name: name ? undefined : 'Por favor, informe seu nome',
+    email: isMember ? undefined : emailProblem(email),
+    subject: subject ? undefined : 'Por favor, informe o assunto',
+    message: message ? undefined : 'Por favor, escreva sua mensagem',
+  }
+}
+
+function emailProblem(email: string) {
+  if (!email) return 'Por favor, informe seu endereço de e-mail'
+  return EMAIL.test(email) ? undefined : 'Por favor, informe um endereço de e-mail válido'
+}

@@ -1,0 +1,136 @@
+import { Link, type MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { BRAND, contact, textsVersion } from '../lib/brand.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { LongText, type TextSection } from '../ui/long-text.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, {
+    title: 'Política de privacidade',
+    description: `O que ${BRAND} guarda sobre você, para quê, por quanto tempo e como apagar.`,
+    path: paths.privacy(),
+  })
+}
+
+const sections: TextSection[] = [
+  {
+    id: 'o-que-guardamos',
+    title: 'O que guardamos',
+    content: (
+      <ul>
+        <li>
+          <strong>Conta:</strong> nome, e-mail, telefone e foto, se você informar, e a senha de um jeito que nem nós
+          conseguimos ler.
+        </li>
+        <li>
+          <strong>Uso:</strong> agendamentos, avaliações, favoritos, avisos e as suas preferências.
+        </li>
+        <li>
+          <strong>Sessões:</strong> quando e em que tipo de aparelho você entrou, para que possa encerrar acessos.
+        </li>
+        <li>
+          <strong>Donos:</strong> os dados da barbearia e o histórico de pagamentos do plano. O número do cartão fica
+          com o processador de pagamentos; não passa pelo nosso banco de dados.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'localizacao',
+    title: 'Localização',
+    content: (
+      <p>
+        A sua posição serve para mostrar o que está perto e fica no seu aparelho. Ela viaja na pergunta ao servidor e
+        não é guardada na sua conta.
+      </p>
+    ),
+  },
+  {
+    id: 'para-que',
+    title: 'Para que usamos',
+    content: (
+      <ul>
+        <li>Para marcar, lembrar e mudar os seus horários (execução do contrato com você).</li>
+        <li>Para avisar do que acontece com eles, pelos canais que você escolher (contrato e consentimento).</li>
+        <li>Para manter o serviço seguro e sem abuso (legítimo interesse).</li>
+        <li>Para cumprir a lei, como guardar registros de pagamento.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'quem-ve',
+    title: 'Quem vê o quê',
+    content: (
+      <ul>
+        <li>A barbearia em que você marca vê o seu nome e o seu telefone, para atender você.</li>
+        <li>Em público, uma avaliação mostra o primeiro nome e uma inicial.</li>
+        <li>Ninguém mais. Não vendemos dados, não mostramos anúncios e não usamos rastreadores de terceiros.</li>
+        <li>
+          Os mapas vêm de um serviço público de mapas; entrar com o Google e pagar com cartão envolvem essas empresas,
+          só quando você escolhe.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'por-quanto-tempo',
+    title: 'Por quanto tempo',
+    content: (
+      <ul>
+        <li>A conta, enquanto ela existir. Sessões, no máximo 30 dias. Avisos, 90 dias.</li>
+        <li>Códigos enviados por e-mail, um dia.</li>
+        <li>Registros de pagamento, pelo prazo que a lei fiscal exige.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'seus-direitos',
+    title: 'Seus direitos',
+    content: (
+      <>
+        <p>A Lei Geral de Proteção de Dados garante, e aqui você mesmo faz, em Meu Perfil → Meus dados:</p>
+        <ul>
+          <li>ver e corrigir os seus dados;</li>
+          <li>baixar tudo o que guardamos sobre você, em um arquivo;</li>
+          <li>
+            apagar a conta: você tem 7 dias para desistir; depois, os dados pessoais somem e os atendimentos passados
+            ficam só como números, sem nome;
+          </li>
+          <li>escolher quais avisos recebe e por onde, ou sair de todos pelo link no fim de cada e-mail.</li>
+        </ul>
+      </>
+    ),
+  },
+  {
+    id: 'armazenamento',
+    title: 'No seu navegador',
+    content: (
+      <p>
+        Guardamos no seu navegador só o que faz o site funcionar: a sua sessão, o tema, o último lugar escolhido e
+        rascunhos. Não há cookies de publicidade nem de medição.
+      </p>
+    ),
+  },
+  {
+    id: 'encarregado',
+    title: 'Com quem falar',
+    content: (
+      <p>
+        Encarregado pelos dados pessoais: <a href={`mailto:${contact.email}`}>{contact.email}</a>, ou pela{' '}
+        <Link to={paths.contact()}>página de contato</Link>. Respondemos em até 15 dias. Você também pode recorrer à
+        Autoridade Nacional de Proteção de Dados.
+      </p>
+    ),
+  },
+]
+
+export default function PrivacyPage() {
+  return (
+    <LongText
+      title="Política de privacidade"
+      lead="O que guardamos sobre você, para quê, por quanto tempo, e como baixar ou apagar tudo."
+      note={`Versão de ${textsVersion}`}
+      sections={sections}
+    />
+  )
+}
