@@ -45,6 +45,7 @@ const samples = {
   serviceId: [service.id, service.id, service.id, randomUUID()],
   customerId: [customer.user.id, customer.user.id, newcomer.user.id],
   startTime: [...slots, '2026-03-12T09:00:00-03:00', '2020-01-01T00:00:00Z', '2099-12-31T23:59:59Z'],
+  newStartTime: [...slots, '2020-01-01T00:00:00Z'],
   endTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
   date: ['2026-03-12', '2026-03-31', '2026-12-31', '2000-01-01', '2099-12-31'],
   email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],

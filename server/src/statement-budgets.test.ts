@@ -24,6 +24,9 @@ const [person, rival] = (await createCustomers(world.db, 2)) as [SceneCustomer, 
 const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) as [SceneCustomer]
 const wish = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
 const nine = wish('2026-03-12T12:00:00Z')
+const noon = { newStartTime: '2026-03-12T17:00:00Z' }
+const { startTime: _, ...walkIn } = nine
+const [barber] = shop.staff as [SceneCustomer]
 const booked = await world.call(appointmentsApi.create, { token: rival.token, body: nine })
 
 const { owner_id } = await world.db
@@ -61,8 +64,8 @@ test.each([
     { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
     2,
   ],
-  // Who asks, what is offered; in the transaction: the locks, what the customer already has, the row.
-  ['a booking', appointmentsApi.create, { token: person.token, body: wish('2026-03-12T13:00:00Z'), status: 201 }, 5],
+  // Who asks, what is offered; in the transaction: the locks, what the customer already has, the row, who is told of it.
+  ['a booking', appointmentsApi.create, { token: person.token, body: wish('2026-03-12T13:00:00Z'), status: 201 }, 6],
   ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 5],
   // Three more tell what else is free.
   ['a lost booking', appointmentsApi.create, { token: person.token, body: nine, status: 409 }, 8],
@@ -78,6 +81,17 @@ test.each([
   ['an agenda of shops', agendasApi.listOfOwner, { url: ownAgenda, token: ownerToken, status: 200 }, 2],
   ['the marked days of a month', agendasApi.calendarOfOwner, { url: ownMonth, token: ownerToken, status: 200 }, 2],
   ['the count of a month', agendasApi.countOfMonth, { token: ownerToken, status: 200 }, 2],
+  // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.
+  ['an answer', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
+  // Besides: what the chair offers, and the locks.
+  [
+    'a move',
+    appointmentsApi.reschedule,
+    { url: `${appointment}/reschedule`, token: rival.token, body: noon, status: 200 },
+    7,
+  ],
+  // Who asks, chair, service; the lock, whether he sits there already, the row, who is told; then as the barber reads it.
+  ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],

@@ -13,16 +13,28 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type DatabaseHandle = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> }
 
+/** Texts that were prepared, with the name of each. One comment may stand above a few texts: what a call asks for more or less. */
+const names = new Map<string, string>()
+const MOST_NAMES = 1000
+
+/** Beyond any number that code can have, texts are composed of data somewhere: those are only run. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known || names.size >= MOST_NAMES) return known
+  const comment = /^\s*\/\* ([\w -]+) \*\//.exec(text)?.[1]
+  if (comment) names.set(text, `${comment} ${names.size}`)
+  return names.get(text)
+}
+
 /**
  * A statement that begins with its name, as in `/* free slots *\/ select …`, is prepared once per connection and then only
- * executed. The text under a name must never vary: lists travel as one array parameter.
+ * executed. Its text must not vary with data: lists travel as one array parameter.
  */
 class NamingClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver overloads query() in eight ways and this passes each on unchanged
   override query(...args: any[]): any {
     const [text, values, ...rest] = args
-    const name =
-      typeof text === 'string' && Array.isArray(values) ? /^\s*\/\* ([\w -]+) \*\//.exec(text)?.[1] : undefined
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const send = super.query.bind(this) as (...passed: any[]) => any
     return name ? send({ name, text, values }, ...rest) : send(...args)
