@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { starPath } from './rating-stars.tsx'
 
@@ -15,6 +15,23 @@ type StarFieldProps = {
   error?: string
 }
 
+type StarProps = ComponentProps<'input'> & { text: string; isLit: boolean; onHover: () => void }
+
+function Star({ text, isLit, onHover, ...radio }: StarProps) {
+  return (
+    <label
+      onMouseEnter={onHover}
+      className="grid size-13 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy"
+    >
+      <input type="radio" {...radio} className="sr-only" />
+      <span className="sr-only">{text}</span>
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-9">
+        <path d={starPath} className={classNames('transition-colors', isLit ? 'fill-brass' : 'fill-line')} />
+      </svg>
+    </label>
+  )
+}
+
 /** Five radio buttons that look like stars: a finger, a mouse and the arrow keys choose alike. */
 export function StarField({ label, name, value, words, onChange, error }: StarFieldProps) {
   const id = useId()
@@ -26,28 +43,17 @@ export function StarField({ label, name, value, words, onChange, error }: StarFi
       {/* biome-ignore lint/a11y/noStaticElementInteractions: passing over only shows what a press would choose. */}
       <div className="flex" onMouseLeave={() => setHovered(0)}>
         {names.map((text, index) => (
-          <label
+          <Star
             key={text}
-            onMouseEnter={() => setHovered(index + 1)}
-            className="grid size-13 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={index + 1}
-              checked={value === index + 1}
-              onChange={() => onChange(index + 1)}
-              aria-invalid={error ? true : undefined}
-              className="sr-only"
-            />
-            <span className="sr-only">{text}</span>
-            <svg viewBox="0 0 24 24" aria-hidden="true" className="size-9">
-              <path
-                d={starPath}
-                className={classNames('transition-colors', index < lit ? 'fill-brass' : 'fill-line')}
-              />
-            </svg>
-          </label>
+            text={text}
+            isLit={index < lit}
+            name={name}
+            value={index + 1}
+            checked={value === index + 1}
+            aria-invalid={error ? true : undefined}
+            onChange={() => onChange(index + 1)}
+            onHover={() => setHovered(index + 1)}
+          />
         ))}
       </div>
       <p aria-hidden="true" className="min-h-5 text-sm text-mute">

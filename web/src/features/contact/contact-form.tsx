@@ -1,3 +1,4 @@
+import type { User } from '@na-regua/contract/accounts'
 import { MESSAGE_LENGTH } from '@na-regua/contract/contact'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
@@ -19,19 +20,63 @@ function readInput(form: HTMLFormElement): ContactInput {
   return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
 }
 
-/** `renderCaptcha` proves that a visitor is a person; a member has proved it already. */
-export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
-  const { user } = useSession()
-  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput>()
-  const [message, setMessage] = useState('')
+type Errors = Partial<Record<keyof ContactInput, string>>
+
+function useSending(user: User | undefined) {
   const [token, setToken] = useState<string>()
-  const [round, setRound] = useState(0)
+  const [captchaRound, setCaptchaRound] = useState(0)
   const sending = useMutation({
     mutationFn: ({ email, ...words }: ContactInput) =>
       user ? sendAsMember(words) : sendAsVisitor({ ...words, email, recaptchaToken: token }),
     // A refused captcha is spent.
-    onError: () => setRound((before) => before + 1),
+    onError: () => setCaptchaRound((round) => round + 1),
   })
+  return { sending, setToken, captchaRound }
+}
+
+function Person({ user, errors }: { user: User | undefined; errors: Errors }) {
+  return (
+    <>
+      <TextField
+        key={user?.id}
+        label="Nome"
+        name="name"
+        autoComplete="name"
+        maxLength={120}
+        defaultValue={user?.name}
+        error={errors.name}
+      />
+      {!user && <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />}
+    </>
+  )
+}
+
+function Words({ errors, onChange }: { errors: Errors; onChange: () => void }) {
+  const [message, setMessage] = useState('')
+  return (
+    <>
+      <TextField label="Assunto" name="subject" maxLength={150} error={errors.subject} />
+      <TextArea
+        label="Mensagem"
+        name="message"
+        rows={6}
+        value={message}
+        maxLength={MESSAGE_LENGTH}
+        onChange={({ target }) => {
+          setMessage(target.value)
+          onChange()
+        }}
+        error={errors.message}
+      />
+    </>
+  )
+}
+
+/** `renderCaptcha` proves that a visitor is a person; a member has proved it already. */
+export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
+  const { user } = useSession()
+  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput>()
+  const { sending, setToken, captchaRound } = useSending(user)
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,30 +93,9 @@ export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
     )
   return (
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
-      <TextField
-        key={user?.id}
-        label="Nome"
-        name="name"
-        autoComplete="name"
-        maxLength={120}
-        defaultValue={user?.name}
-        error={errors.name}
-      />
-      {!user && <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />}
-      <TextField label="Assunto" name="subject" maxLength={150} error={errors.subject} />
-      <TextArea
-        label="Mensagem"
-        name="message"
-        rows={6}
-        value={message}
-        maxLength={MESSAGE_LENGTH}
-        onChange={({ target }) => {
-          setMessage(target.value)
-          clearError('message')
-        }}
-        error={errors.message}
-      />
-      {!user && <div key={round}>{renderCaptcha({ onChange: setToken, error: undefined })}</div>}
+      <Person user={user} errors={errors} />
+      <Words errors={errors} onChange={() => clearError('message')} />
+      {!user && <div key={captchaRound}>{renderCaptcha({ onChange: setToken, error: undefined })}</div>}
       {sending.error && (
         <p role="alert" className="font-medium text-red">
           {errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}

@@ -9,18 +9,23 @@ import { replyReview } from './queries.ts'
 
 type ReplyFormProps = { reviewId: string; barbershopId: string; author: string }
 
-/** The shop's one answer: it cannot be changed afterwards, so it says so before. */
-export function ReplyForm({ reviewId, barbershopId, author }: ReplyFormProps) {
-  const [isOpen, setOpen] = useState(false)
-  const [reply, setReply] = useState('')
+function useReply({ reviewId, barbershopId }: ReplyFormProps) {
   const queryClient = useQueryClient()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => replyReview(reviewId, reply),
+  return useMutation({
+    mutationFn: (reply: string) => replyReview(reviewId, reply),
     onSuccess: () => showToast({ tone: 'success', title: 'Resposta publicada' }),
     onError: (error) =>
       showToast({ tone: 'error', title: 'Erro ao responder', text: errorText(error, 'Tente novamente') }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['reviews', barbershopId] }),
   })
+}
+
+/** The shop's one answer: it cannot be changed afterwards, so it says so before. */
+export function ReplyForm(props: ReplyFormProps) {
+  const { author } = props
+  const [isOpen, setOpen] = useState(false)
+  const [reply, setReply] = useState('')
+  const { mutate, isPending } = useReply(props)
   if (!isOpen)
     return (
       <Button variant="outline" className="mt-3" aria-label={`Responder ${author}`} onClick={() => setOpen(true)}>
@@ -30,7 +35,7 @@ export function ReplyForm({ reviewId, barbershopId, author }: ReplyFormProps) {
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
-    if (reply.trim()) mutate()
+    if (reply.trim()) mutate(reply)
   }
 
   return (

@@ -47,6 +47,30 @@ export function ReviewDialog({ visit, isOpen, onClose }: ReviewDialogProps) {
   )
 }
 
+function VisitLine({ visit }: { visit: Reviewable }) {
+  return (
+    <p className="text-center">
+      <span className="block font-semibold">{visit.barbershopName}</span>
+      <span className="text-sm text-mute">{visit.description}</span>
+    </p>
+  )
+}
+
+function Actions({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="outline" onClick={onClose}>
+        Agora não
+      </Button>
+      <Button type="submit" isBusy={isBusy}>
+        Enviar avaliação
+      </Button>
+    </div>
+  )
+}
+
+const MISSING = 'Por favor, selecione uma nota para a barbearia.'
+
 function ReviewForm({ visit, onClose }: { visit: Reviewable; onClose: () => void }) {
   const [rating, setRating] = useState(0)
   const [comment, setComment] = useState('')
@@ -57,26 +81,19 @@ function ReviewForm({ visit, onClose }: { visit: Reviewable; onClose: () => void
     event.preventDefault()
     if (rating > 0) return mutate({ rating, comment })
     setMissing(true)
-    showToast({
-      tone: 'error',
-      title: 'Avaliação obrigatória',
-      text: 'Por favor, selecione uma nota para a barbearia.',
-    })
+    showToast({ tone: 'error', title: 'Avaliação obrigatória', text: MISSING })
   }
 
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
-      <p className="text-center">
-        <span className="block font-semibold">{visit.barbershopName}</span>
-        <span className="text-sm text-mute">{visit.description}</span>
-      </p>
+      <VisitLine visit={visit} />
       <StarField
         label="Sua nota"
         name="rating"
         value={rating}
         words={words}
         onChange={setRating}
-        error={isMissing && rating === 0 ? 'Por favor, selecione uma nota para a barbearia.' : undefined}
+        error={isMissing && rating === 0 ? MISSING : undefined}
       />
       <TextArea
         label="Comentário (opcional)"
@@ -86,14 +103,7 @@ function ReviewForm({ visit, onClose }: { visit: Reviewable; onClose: () => void
         onChange={({ target }) => setComment(target.value)}
         placeholder="O corte, o atendimento, a pontualidade…"
       />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="outline" onClick={onClose}>
-          Agora não
-        </Button>
-        <Button type="submit" isBusy={isPending}>
-          Enviar avaliação
-        </Button>
-      </div>
+      <Actions isBusy={isPending} onClose={onClose} />
     </form>
   )
 }
