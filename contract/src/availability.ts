@@ -54,6 +54,8 @@ const Asked = Strict({
     }),
   ),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+  /** An appointment that is to be moved: it takes as long as was agreed, and its own time does not stand in its way. */
+  reschedule: Type.Optional(Id),
 })
 
 export const availabilityApi = {

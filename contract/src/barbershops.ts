@@ -22,10 +22,20 @@ export const Service = Type.Object({
   name: Type.String(),
   description: Nullable(Type.String()),
   durationMin: Type.Integer(),
+  /** Minutes after it until the chair is ready again; no customer waits for them. */
+  bufferMin: Type.Integer(),
   priceCents: Cents,
   isActive: Type.Boolean(),
 })
 export type Service = Static<typeof Service>
+
+/** What the shop asks for exactly these services in one visit; a null price is their sum. */
+export const ServiceCombination = Type.Object({
+  serviceIds: Type.Array(Id),
+  durationMin: Type.Integer(),
+  priceCents: Nullable(Cents),
+})
+export type ServiceCombination = Static<typeof ServiceCombination>
 
 /** One opening of a weekday (0 = Sunday). A closeTime at or before openTime is past midnight; a closed day is one entry with isClosed. */
 export const WorkingHour = Type.Object({
@@ -75,6 +85,12 @@ export const Barbershop = Type.Object({
   phone: Nullable(Type.String()),
   whatsapp: Nullable(Type.String()),
   services: Type.Array(Service),
+  combinations: Type.Array(ServiceCombination),
+  /** A start can be booked until that many minutes before it, and changed by the customer until that many. */
+  minimumNoticeMin: Type.Integer(),
+  cancelNoticeMin: Type.Integer(),
+  /** How many days after today the book is open. */
+  bookingWindowDays: Type.Integer(),
   workingHours: Type.Array(WorkingHour),
 })
 export type Barbershop = Static<typeof Barbershop>

@@ -1,6 +1,7 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { type MetaArgs, useNavigate, useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -12,16 +13,23 @@ import { ConfirmBar } from '../features/appointments/booking/confirm-bar.tsx'
 import { Confirmation } from '../features/appointments/booking/confirmation.tsx'
 import { ConflictDialog } from '../features/appointments/booking/conflict-dialog.tsx'
 import { HoldNote } from '../features/appointments/booking/hold-note.tsx'
-import { listOffered, selectById, summarize, wishOf } from '../features/appointments/booking/rules.ts'
+import {
+  type Change,
+  listOffered,
+  selectBarber,
+  selectServices,
+  summarize,
+  wishOf,
+} from '../features/appointments/booking/rules.ts'
 import { ServiceChoice } from '../features/appointments/booking/service-choice.tsx'
 import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useChoices } from '../features/appointments/booking/use-choices.ts'
 import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
-import { Calendar, CalendarDialog } from '../features/availability/calendar-dialog.tsx'
-import { DayStrip } from '../features/availability/day-strip.tsx'
-import { DayTimes } from '../features/availability/day-times.tsx'
-import { availabilityKey } from '../features/availability/queries.ts'
+import { ExtraServices } from '../features/appointments/visit/extra-services.tsx'
+import { composeVisit } from '../features/appointments/visit/rules.ts'
+import { availabilityKey, type Target } from '../features/availability/queries.ts'
+import { type DayAndTime, NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
 import { useAvailability } from '../features/availability/use-availability.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
@@ -38,13 +46,21 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendar' })
 }
 
-/** The days beside each other; the calendar has the others. */
-const STRIP_DAYS = 15
+/** Most people book; who moves an appointment waits a moment longer. */
+const Reschedule = lazy(() => import('./reschedule-page.tsx').then((page) => ({ default: page.ReschedulePage })))
 
 export default function BookingPage() {
+  const { choices } = useChoices()
+  const waiting = 'Carregando informações...'
   return (
-    <RequireLogin waitingText="Carregando informações..." reason="Você precisa estar logado para fazer um agendamento">
-      <Booking />
+    <RequireLogin waitingText={waiting} reason="Você precisa estar logado para fazer um agendamento">
+      {choices.reschedule ? (
+        <Suspense fallback={<Waiting>{waiting}</Waiting>}>
+          <Reschedule key={choices.reschedule} appointmentId={choices.reschedule} />
+        </Suspense>
+      ) : (
+        <Booking />
+      )}
     </RequireLogin>
   )
 }
@@ -92,34 +108,39 @@ function useScreen({ shop, barbers }: ScreenProps) {
   const { choices, change: choose } = useChoices()
   const { booking, user, own } = useShopBooking(shop)
   const services = listOffered(shop.services)
-  const barber = selectById(barbers, choices.barberId)
-  const service = selectById(services, choices.serviceId)
-  const times = useAvailability({ barberId: barber?.id, serviceId: service?.id, wishedDate: choices.date, own })
+  const barber = selectBarber(barbers, choices.barberId)
+  const visit = composeVisit(selectServices(services, choices), shop)
+  const serviceIds = visit?.services.map(({ id }) => id) ?? []
+  const target: Target | undefined = barber && visit && { barbershopId: shop.id, barberId: barber.id, serviceIds }
+  const times = useAvailability({ target, wishedDate: choices.date, own })
   const { day } = times
   const isOffered =
     day !== undefined && day.date === (choices.date ?? times.today) && day.slots.includes(choices.time ?? '')
-  const picked = { shop, barber, service, date: day?.date, time: isOffered ? choices.time : undefined }
+  const picked = { shop, barber, visit, date: day?.date, time: isOffered ? choices.time : undefined }
   /** Another choice is another wish: what was said about the last one no longer matters. */
-  function change(next: Parameters<typeof choose>[0]) {
+  function change(next: Change) {
     booking.reset()
     choose(next)
   }
 
-  return { change, booking, user, services, barber, service, times, picked, wish: wishOf(picked) }
+  return { change, booking, user, services, target, times, picked, wish: wishOf(picked) }
 }
 
 type Screen = ReturnType<typeof useScreen>
 
 function BookingScreen(props: ScreenProps) {
-  const { shop, barbers } = props
+  const { shop } = props
   const screen = useScreen(props)
-  const { change, booking, user, services, barber, service, picked, wish } = screen
+  const { change, booking, user, target, times, picked, wish } = screen
   const isWide = useIsWide()
   const focusConfirm = useFocusOnReady(wish !== undefined)
   const summary = summarize(picked, visitorZone())
   const { stage } = booking
+  const dayAndTime = target && { shop, target, times, onChange: change }
   const confirmation = (
     <Confirmation
+      label="Confirmar agendamento"
+      failure="Erro ao criar agendamento"
       isLoggedIn={user !== undefined}
       isReady={wish !== undefined}
       isBusy={stage.name === 'booking'}
@@ -131,15 +152,12 @@ function BookingScreen(props: ScreenProps) {
     <>
       <BookingLayout
         back={{ to: paths.barbershop(shop.id), label: shop.name }}
-        choices={
-          <>
-            <BarberChoice barbers={barbers} selected={barber} onSelect={(barberId) => change({ barberId })} />
-            <ServiceChoice services={services} selected={service} onSelect={(serviceId) => change({ serviceId })} />
-          </>
-        }
-        calendar={isWide && <ScreenCalendar screen={screen} as={Calendar} />}
-        strip={<ScreenStrip screen={screen} isWide={isWide} />}
-        times={<ScreenTimes screen={screen} workingHours={shop.workingHours} zone={summary.zone} />}
+        title="Escolha seu horário"
+        confirmationTitle="Confirmação"
+        choices={<ScreenChoices {...props} screen={screen} />}
+        calendar={isWide && dayAndTime && <OpenCalendar {...dayAndTime} />}
+        strip={dayAndTime && <NextDays {...dayAndTime} hasCalendar={isWide} />}
+        times={<ScreenTimes screen={screen} dayAndTime={dayAndTime} zone={summary.zone} />}
         summary={<SummaryCard summary={summary} />}
         confirmation={confirmation}
         bar={<ConfirmBar summary={summary}>{confirmation}</ConfirmBar>}
@@ -149,55 +167,38 @@ function BookingScreen(props: ScreenProps) {
   )
 }
 
-type CalendarProps = { screen: Screen; as: typeof Calendar | typeof CalendarDialog }
-
-function ScreenCalendar({ screen: { barber, service, times, change }, as: Shape }: CalendarProps) {
-  if (!barber || !service || !times.today) return null
+function ScreenChoices({ shop, barbers, screen }: ScreenProps & { screen: Screen }) {
+  const { services, picked, change } = screen
+  const { barber, visit } = picked
   return (
-    <Shape
-      barberId={barber.id}
-      serviceId={service.id}
-      today={times.today}
-      selected={times.day?.date}
-      onSelect={(date) => change({ date })}
-    />
+    <>
+      <BarberChoice barbers={barbers} selected={barber} onSelect={(barberId) => change({ barberId })} />
+      <ServiceChoice
+        services={services}
+        selected={visit?.services[0]}
+        onSelect={(serviceId) => change({ serviceId })}
+      />
+      {visit && (
+        <ExtraServices
+          offered={services}
+          visit={visit}
+          shop={shop}
+          onChange={(extraIds) => change({ serviceId: visit.services[0]?.id, extraIds })}
+        />
+      )}
+    </>
   )
 }
 
-function ScreenStrip({ screen, isWide }: { screen: Screen; isWide: boolean }) {
-  const { times, barber, service, change } = screen
-  if (!barber || !service || times.isError) return null
-  return (
-    <DayStrip
-      days={times.days.slice(0, STRIP_DAYS)}
-      today={times.today}
-      selected={times.day?.date}
-      onSelect={(date) => change({ date })}
-      after={!isWide && <ScreenCalendar screen={screen} as={CalendarDialog} />}
-    />
-  )
-}
+type TimesProps = { screen: Screen; dayAndTime: DayAndTime | undefined; zone: string | undefined }
 
-type TimesProps = { screen: Screen; workingHours: Barbershop['workingHours']; zone: string | undefined }
-
-function ScreenTimes({ screen, workingHours, zone }: TimesProps) {
-  const { times, barber, service, picked, change } = screen
+function ScreenTimes({ screen: { picked }, dayAndTime, zone }: TimesProps) {
+  const { barber, visit, time } = picked
   if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />
-  if (!service) return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
-  const { day } = times
-  return (
-    <DayTimes
-      day={day}
-      wished={times.wished}
-      note={zone && `Todos em ${zone}.`}
-      durationMin={service.durationMin}
-      workingHours={workingHours}
-      selected={picked.time}
-      onSelect={(time) => change({ date: day?.date, time })}
-      isError={times.isError}
-      onRetry={() => void times.refetch()}
-    />
-  )
+  if (!visit || !dayAndTime) {
+    return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
+  }
+  return <TimesOfDay {...dayAndTime} durationMin={visit.durationMin} selected={time} zone={zone} />
 }
 
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {

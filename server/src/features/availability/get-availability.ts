@@ -2,10 +2,10 @@ import type { Availability, Day } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { addDays, dayLine, formatMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberSchedule, findSchedule, findVisit, listBusy, listShopSchedules } from './queries.ts'
+import { type BarberSchedule, findAgreedNeed, findSchedule, findVisit, listBusy, listShopSchedules } from './queries.ts'
 import { isClosedOn, listSlots, type Need, type Schedule } from './rules.ts'
 
-type Asked = { date?: string; serviceIds: readonly string[]; days?: number }
+type Asked = { date?: string; serviceIds: readonly string[]; days?: number; reschedule?: string }
 type Shop = { id: string; timeZone: string; chairs: BarberSchedule[] }
 
 /** The free starts of a day, and of the days after it when asked, in the zone of the shop. Three statements whatever the span. */
@@ -28,12 +28,17 @@ export async function getShopAvailability(
 }
 
 async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Promise<Availability> {
-  const { id, timeZone, chairs } = shop
-  const need = asked.serviceIds.length > 0 ? await findVisit(db, id, asked.serviceIds) : chairs[0]?.shortest
-  if (!need) throw new ApiError('SERVICE_NOT_FOUND')
+  const { timeZone, chairs } = shop
+  const need = await getNeed(db, shop, asked)
   const date = asked.date ?? toLocal(toEpochMinute(now), timeZone).date
   const dates = Array.from({ length: asked.days ?? 1 }, (_, day) => addDays(date, day))
-  const startsOn = await findStarts(db, shop, { first: date, last: dates.at(-1) as string, need, now })
+  const startsOn = await findStarts(db, shop, {
+    first: date,
+    last: dates.at(-1) as string,
+    need,
+    except: asked.reschedule,
+    now,
+  })
   const days = dates.map((day): Day => {
     const slots = startsOn(day)
     return { date: day, slots, isClosed: slots.length === 0 && chairs.every((chair) => isClosedOn(chair, day)) }
@@ -41,12 +46,24 @@ async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Pr
   return { date, slots: days[0]?.slots ?? [], timeZone, ...(asked.days && { days }) }
 }
 
-type Span = { first: string; last: string; need: Need; now: Date }
+/** How long the chair is needed: for the named services, for what was agreed once, or at least. */
+async function getNeed(db: Database, { id, chairs }: Shop, { serviceIds, reschedule }: Asked): Promise<Need> {
+  if (reschedule) {
+    const agreed = await findAgreedNeed(db, id, reschedule)
+    if (!agreed) throw new ApiError('APPOINTMENT_NOT_FOUND')
+    return agreed
+  }
+  const need = serviceIds.length > 0 ? await findVisit(db, id, serviceIds) : chairs[0]?.shortest
+  if (!need) throw new ApiError('SERVICE_NOT_FOUND')
+  return need
+}
 
-async function findStarts(db: Database, { timeZone, chairs }: Shop, { first, last, need, now }: Span) {
+type Span = { first: string; last: string; need: Need; except: string | undefined; now: Date }
+
+async function findStarts(db: Database, { timeZone, chairs }: Shop, { first, last, need, except, now }: Span) {
   const from = dayLine(first, timeZone).toEpoch(0)
   const to = dayLine(last, timeZone).toEpoch(4 * 1440)
-  const busyOf = await listBusy(db, chairs, { from, to, now })
+  const busyOf = await listBusy(db, chairs, { from, to, now, except })
   const slotsOf = (chair: Schedule, day: string) => listSlots(chair, day, need, busyOf(chair), now)
   return (day: string) => {
     const minutes = new Set(chairs.flatMap((chair) => slotsOf(chair, day)))

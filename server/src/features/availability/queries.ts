@@ -68,8 +68,8 @@ function toSchedule(row: Row): BarberSchedule {
 /** A chair and the person in it. */
 type Seat = Pick<Schedule, 'barberId' | 'userId'>
 
-/** Epoch minutes, and the instant that decides which holds still stand. */
-type Window = { from: number; to: number; now: Date }
+/** Epoch minutes, the instant that decides which holds still stand, and an appointment that is about to leave its place. */
+type Window = { from: number; to: number; now: Date; except?: string }
 
 /**
  * What takes the time of each chair between two epoch minutes: active appointments of the person anywhere, holds that still
@@ -84,6 +84,7 @@ export async function listBusy(db: Database, chairs: readonly Seat[], window: Wi
      where barber_user_id = any(${chairs.map((chair) => chair.userId)}::uuid[])
        and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${window.now})
        and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
+       and id is distinct from ${window.except ?? null}::uuid
     union all
     select barber_id, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
       from time_off
@@ -111,7 +112,7 @@ function offeredColumns(serviceIds: readonly string[]) {
 
 /** Nothing when one of the services is not offered there. */
 function toVisit({ services, combination }: OfferedRow, serviceIds: readonly string[]): Visit | undefined {
-  return services.length === serviceIds.length ? composeVisit(services, combination) : undefined
+  return services.length > 0 && services.length === serviceIds.length ? composeVisit(services, combination) : undefined
 }
 
 /** These active services of the shop as one visit. The ids are distinct. */
@@ -119,6 +120,17 @@ export async function findVisit(db: Database, barbershopId: string, serviceIds: 
   const { rows } = await sql<OfferedRow>`/* find visit */
     select ${offeredColumns(serviceIds)} from barbershops where barbershops.id = ${barbershopId}`.execute(db)
   return rows[0] && toVisit(rows[0], serviceIds)
+}
+
+/** How long an appointment of this shop that still stands takes, as it was agreed. */
+export async function findAgreedNeed(db: Database, barbershopId: string, id: string): Promise<Need | undefined> {
+  return db
+    .selectFrom('appointments')
+    .select(['duration_min as durationMin', 'buffer_min as bufferMin'])
+    .where('id', '=', id)
+    .where('barbershop_id', '=', barbershopId)
+    .where('status', 'in', ['SCHEDULED', 'CONFIRMED'])
+    .executeTakeFirst()
 }
 
 /** All that a booking must know before it fights for a slot: the chair, the visit that the shop offers, and its time off around the start. */

@@ -1,4 +1,4 @@
-import type { Feature, Service } from '@na-regua/contract/barbershops'
+import type { Feature, Service, ServiceCombination } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
@@ -31,6 +31,10 @@ export type ShopRow = CardRow & {
   phone: string | null
   whatsapp: string | null
   services: Service[]
+  combinations: ServiceCombination[]
+  minimumNoticeMin: number
+  cancelNoticeMin: number
+  bookingWindowDays: number
 }
 
 const cardColumns = sql`
@@ -55,12 +59,16 @@ export async function listCards(db: Database, ids: readonly string[]): Promise<C
 /** An active shop with its active services. */
 export async function getShop(db: Database, id: string): Promise<ShopRow> {
   const { rows } = await sql<ShopRow>`/* get shop */
-    select ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp,
+    select ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
+           cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
            (select coalesce(json_agg(json_build_object(
                      'id', services.id, 'name', services.name, 'description', services.description,
-                     'durationMin', duration_min, 'priceCents', price_cents, 'isActive', services.is_active
+                     'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active
                    ) order by position, services.name, services.id), '[]')
-              from services where services.barbershop_id = barbershops.id and services.is_active) as services
+              from services where services.barbershop_id = barbershops.id and services.is_active) as services,
+           (select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
+                   order by service_ids), '[]')
+              from service_combinations where service_combinations.barbershop_id = barbershops.id) as combinations
       from barbershops where barbershops.id = ${id} and is_active`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]

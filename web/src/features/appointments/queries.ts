@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 /** What a person wants to book; instants in UTC. The end is the service's and only checked by the server. */
-export type Wish = Required<Omit<Body<typeof appointmentsApi.create>, 'customerId'>>
+export type Wish = Omit<Body<typeof appointmentsApi.create>, 'customerId'>
 
 export function createAppointment(wish: Wish, customerId: string, idempotencyKey: string) {
   return api(appointmentsApi.create, {
@@ -13,8 +13,13 @@ export function createAppointment(wish: Wish, customerId: string, idempotencyKey
   })
 }
 
-export function holdSlot({ barberId, serviceId, startTime }: Wish) {
-  return api(appointmentsApi.hold, { body: { barberId, serviceId, startTime } })
+export function holdSlot({ endTime: _, ...body }: Wish) {
+  return api(appointmentsApi.hold, { body })
+}
+
+/** Asks for another time of the same barber, for as long as the appointment takes. Instants in UTC. */
+export function moveAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {
+  return api(appointmentsApi.reschedule, { params: { id }, body })
 }
 
 /** Gives the time back. When this fails the hold ends by itself. */

@@ -3,11 +3,8 @@ import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
 import { weekdaysShort } from '../../lib/format.ts'
-import { addDays } from '../../lib/local-time.ts'
-import { availabilityQuery } from './queries.ts'
+import { availabilityQuery, type Target } from './queries.ts'
 import { statusOf } from './rules.ts'
-
-const MONTHS_AHEAD = 6
 
 /** The calendar counts in this device's days; noon keeps each clear of changes of clocks. */
 function toDeviceDay(date: string) {
@@ -62,18 +59,19 @@ function labelDayButton(day: Date, modifiers: Modifiers) {
 }
 
 type DayCalendarProps = {
-  barberId: string
-  serviceId: string
+  target: Target
   today: string
+  /** Until when the shop's book is open. */
+  lastDay: string
   selected: string | undefined
   onSelect: (date: string) => void
 }
 
-/** Any later day. Past days are off; full and closed ones are struck through as soon as their month is known. */
-export function DayCalendar({ barberId, serviceId, today, selected, onSelect }: DayCalendarProps) {
+/** Any later day. Past days and those that cannot be booked yet are off; full and closed ones are struck through as soon as their month is known. */
+export function DayCalendar({ target, today, lastDay, selected, onSelect }: DayCalendarProps) {
   const [month, setMonth] = useState(() => toDeviceDay(selected ?? today))
   const first = fromDeviceDay(new Date(month.getFullYear(), month.getMonth(), 1, 12))
-  const { data } = useQuery(availabilityQuery({ barberId, serviceId, from: first > today ? first : undefined }))
+  const { data } = useQuery(availabilityQuery({ target, from: first > today ? first : undefined }))
   const daysOf = (status: string) =>
     (data?.days ?? []).filter((day) => statusOf(day) === status).map(({ date }) => toDeviceDay(date))
 
@@ -85,11 +83,11 @@ export function DayCalendar({ barberId, serviceId, today, selected, onSelect }: 
       month={month}
       onMonthChange={setMonth}
       startMonth={toDeviceDay(today)}
-      endMonth={toDeviceDay(addDays(today, MONTHS_AHEAD * 30))}
+      endMonth={toDeviceDay(lastDay)}
       today={toDeviceDay(today)}
       selected={selected ? toDeviceDay(selected) : undefined}
       onSelect={(day: Date) => onSelect(fromDeviceDay(day))}
-      disabled={{ before: toDeviceDay(today) }}
+      disabled={[{ before: toDeviceDay(today) }, { after: toDeviceDay(lastDay) }]}
       modifiers={{ full: daysOf('full'), closed: daysOf('closed'), free: daysOf('free') }}
       modifiersClassNames={statusClasses}
       labels={{ labelDayButton }}

@@ -18,7 +18,11 @@ type DayTimesProps = {
   durationMin: number
   workingHours: readonly WorkingHour[]
   selected: string | undefined
+  /** The time that the appointment being moved has now, when it is on this day. */
+  current?: string
   onSelect: (time: string) => void
+  /** Below the times: how the shop takes bookings. */
+  terms: string
   isError: boolean
   onRetry: () => void
 }
@@ -69,7 +73,7 @@ export function DayTimes({ day, wished, isError, onRetry, ...free }: DayTimesPro
 
 type FreeTimesProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: Day }
 
-function FreeTimes({ day, wished, note, durationMin, workingHours, selected, onSelect }: FreeTimesProps) {
+function FreeTimes({ day, wished, note, durationMin, workingHours, terms, ...choice }: FreeTimesProps) {
   const { date, slots } = day
   return (
     <div className="grid gap-4">
@@ -79,8 +83,15 @@ function FreeTimes({ day, wished, note, durationMin, workingHours, selected, onS
         </p>
       )}
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
-      <DayRuler date={date} slots={slots} durationMin={durationMin} workingHours={workingHours} selected={selected} />
-      <TimeList date={date} slots={slots} selected={selected} onSelect={onSelect} />
+      <DayRuler
+        date={date}
+        slots={slots}
+        durationMin={durationMin}
+        workingHours={workingHours}
+        selected={choice.selected}
+      />
+      <TimeList date={date} slots={slots} {...choice} />
+      <p className="text-sm text-mute">{terms}</p>
     </div>
   )
 }

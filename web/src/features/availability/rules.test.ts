@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   clampDate,
   describeRanges,
+  describeTerms,
   findBookableDay,
   freeRanges,
   groupByPeriod,
@@ -84,4 +85,17 @@ test('the time that is held for this person stays in the list', () => {
   expect(keepOwnTime(days, { date: '2026-11-21', time: '14:00' })[0]?.slots).toEqual(['10:00', '14:00', '15:00'])
   expect(keepOwnTime(days, { date: '2026-11-21', time: '10:00' })).toEqual(days)
   expect(keepOwnTime(days, undefined)).toBe(days)
+})
+
+test('how the shop takes bookings is told in words', () => {
+  const lastDay = '2027-01-20'
+  const words = (minimumNoticeMin: number) => describeTerms({ minimumNoticeMin, lastDay })
+  expect(words(30)).toBe('Marque com 30 min de antecedência, até 20/01/2027.')
+  expect(words(0)).toBe('Marque até 20/01/2027.')
+  expect([words(120), words(90), words(1440), words(2880)].map((text) => text.slice(7, -17))).toEqual([
+    'com 2h de antecedência',
+    'com 1h30 de antecedência',
+    'com 1 dia de antecedência',
+    'com 2 dias de antecedência',
+  ])
 })

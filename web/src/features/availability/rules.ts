@@ -1,5 +1,5 @@
 import { type Day, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatMinutes } from '../../lib/format.ts'
+import { formatCount, formatLocalDate, formatMinutes } from '../../lib/format.ts'
 import { addDays } from '../../lib/local-time.ts'
 
 export type Period = 'Manhã' | 'Tarde' | 'Noite'
@@ -100,4 +100,20 @@ const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeri
 /** '2026-11-21': 'sábado, 21 de novembro'. */
 export function formatLongDay(date: string) {
   return longDay.format(new Date(`${date}T00:00:00Z`))
+}
+
+type Terms = { minimumNoticeMin: number; lastDay: string }
+
+/** 'Marque com 30 min de antecedência, até 20/01/2027.' */
+export function describeTerms({ minimumNoticeMin, lastDay }: Terms) {
+  const notice = minimumNoticeMin > 0 ? `com ${formatSpan(minimumNoticeMin)} de antecedência, ` : ''
+  return `Marque ${notice}até ${formatLocalDate(lastDay)}.`
+}
+
+/** 30: '30 min'; 90: '1h30'; 2880: '2 dias'. */
+function formatSpan(minutes: number) {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  if (minutes % 1440 === 0) return formatCount(minutes / 1440, 'dia', 'dias')
+  return rest === 0 ? `${hours}h` : `${hours}h${String(rest).padStart(2, '0')}`
 }

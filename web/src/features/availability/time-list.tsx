@@ -7,41 +7,43 @@ type TimeListProps = {
   date: string
   slots: readonly string[]
   selected: string | undefined
+  /** The time that somebody who moves an appointment has now: marked, and no choice. */
+  current?: string
   onSelect: (time: string) => void
 }
 
-function TimeChoice({
-  time,
-  isSelected,
-  onSelect,
-}: {
-  time: string
-  isSelected: boolean
-  onSelect: (time: string) => void
-}) {
+type TimeChoiceProps = { time: string; isSelected: boolean; isCurrent: boolean; onSelect: (time: string) => void }
+
+function TimeChoice({ time, isSelected, isCurrent, onSelect }: TimeChoiceProps) {
   return (
     <label
       className={classNames(
         'relative grid min-h-12 scroll-mb-36 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
-        isSelected ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+        isSelected && 'border-ink bg-ink text-paper',
+        isCurrent && 'border-brass bg-brass-soft text-brass',
+        !isSelected && !isCurrent && 'border-line bg-card hover:border-edge',
       )}
     >
       <input
         type="radio"
         name="time"
         value={time}
-        aria-label={`${time}, livre`}
+        aria-label={isCurrent ? `${time}, seu horário atual` : `${time}, livre`}
+        disabled={isCurrent}
         checked={isSelected}
         onChange={() => onSelect(time)}
         className="absolute inset-0 appearance-none rounded-control outline-none"
       />
-      <span aria-hidden="true">{time}</span>
+      <span aria-hidden="true" className="grid justify-items-center leading-tight">
+        {time}
+        {isCurrent && <span className="text-xs font-medium">atual</span>}
+      </span>
     </label>
   )
 }
 
 /** The free times of a day as one set of radios: one stop of the tab key, arrows move through all three parts of the day. */
-export function TimeList({ date, slots, selected, onSelect }: TimeListProps) {
+export function TimeList({ date, slots, selected, current, onSelect }: TimeListProps) {
   const list = useRef<HTMLDivElement>(null)
 
   // The bar below grows with a choice and must not cover it.
@@ -59,7 +61,13 @@ export function TimeList({ date, slots, selected, onSelect }: TimeListProps) {
           </div>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
             {group.slots.map((time) => (
-              <TimeChoice key={time} time={time} isSelected={time === selected} onSelect={onSelect} />
+              <TimeChoice
+                key={time}
+                time={time}
+                isSelected={time === selected}
+                isCurrent={time === current}
+                onSelect={onSelect}
+              />
             ))}
           </div>
         </section>

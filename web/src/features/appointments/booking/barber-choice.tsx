@@ -1,50 +1,51 @@
 import type { Barber } from '@na-regua/contract/staff'
-import { useState } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { ChoiceDialog } from './choice-dialog.tsx'
-import { ChoiceRow } from './choice-row.tsx'
-import { listSpecialties } from './rules.ts'
-import { useFocusBack } from './use-focus-back.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Choice, OptionText } from './choice.tsx'
+import { anyBarber, type ChosenBarber, listSpecialties } from './rules.ts'
 
-type BarberChoiceProps = { barbers: readonly Barber[]; selected: Barber | undefined; onSelect: (id: string) => void }
+type BarberChoiceProps = {
+  barbers: readonly Barber[]
+  selected: ChosenBarber | undefined
+  onSelect: (id: string) => void
+}
+
+const ANY_DETAIL = 'Mais horários: atende quem estiver livre'
+
+function AnyPicture() {
+  return (
+    <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
+      <Icon name="people" className="size-5.5" />
+    </span>
+  )
+}
+
+function describe(barber: ChosenBarber | undefined) {
+  if (!barber) return 'Esse não atende mais aqui'
+  return barber.specialties ? listSpecialties(barber.specialties) : ANY_DETAIL
+}
+
+function Picture({ barber }: { barber: ChosenBarber | undefined }) {
+  if (barber?.id === anyBarber.id) return <AnyPicture />
+  return <Avatar name={barber?.name ?? '?'} src={barber?.avatarUrl} />
+}
 
 export function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps) {
-  const [isOpen, setOpen] = useState(false)
-  const { target, awaitPath } = useFocusBack<HTMLButtonElement>()
-  const options = barbers.map((barber) => ({
+  const choices: ChosenBarber[] = barbers.length > 1 ? [anyBarber, ...barbers] : [...barbers]
+  const options = choices.map((barber) => ({
     id: barber.id,
-    content: (
-      <>
-        <Avatar name={barber.name} src={barber.avatarUrl} />
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{barber.name}</span>
-          <span className="block text-sm text-mute">{listSpecialties(barber)}</span>
-        </span>
-      </>
-    ),
+    content: <OptionText picture={<Picture barber={barber} />} title={barber.name} detail={describe(barber)} />,
   }))
   return (
-    <div>
-      <ChoiceRow
-        ref={target}
-        label="Barbeiro"
-        picture={<Avatar name={selected?.name ?? '?'} src={selected?.avatarUrl} />}
-        title={selected?.name ?? 'Selecione um barbeiro'}
-        detail={selected ? listSpecialties(selected) : 'Esse não atende mais aqui'}
-        onChange={barbers.length > 1 || !selected ? () => setOpen(true) : undefined}
-      />
-      <ChoiceDialog
-        title="Escolha o barbeiro"
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        options={options}
-        selected={selected?.id}
-        onSelect={(id) => {
-          setOpen(false)
-          awaitPath()
-          onSelect(id)
-        }}
-      />
-    </div>
+    <Choice
+      label="Barbeiro"
+      picture={<Picture barber={selected} />}
+      title={selected?.name ?? 'Selecione um barbeiro'}
+      detail={describe(selected)}
+      dialogTitle="Escolha o barbeiro"
+      options={options}
+      selected={selected?.id}
+      onSelect={onSelect}
+    />
   )
 }

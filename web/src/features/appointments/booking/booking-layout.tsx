@@ -5,6 +5,8 @@ import { Icon } from '../../../ui/icon.tsx'
 type BookingLayoutProps = {
   /** Where 'back' leads, and its name. */
   back: { to: string; label: string }
+  title: string
+  confirmationTitle: string
   choices: ReactNode
   /** Beside the choices where there is room for it. */
   calendar: ReactNode
@@ -31,6 +33,8 @@ function BackLink({ to, label }: BookingLayoutProps['back']) {
 /** One column in the order of the choices on phones; choices, times and confirmation side by side on desks. */
 export function BookingLayout({
   back,
+  title,
+  confirmationTitle,
   choices,
   calendar,
   strip,
@@ -42,7 +46,7 @@ export function BookingLayout({
   return (
     <div className="-mb-4 flex min-h-[calc(100dvh-6rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
       <BackLink {...back} />
-      <h1 className="mb-2.5 text-2xl lg:mb-5">Escolha seu horário</h1>
+      <h1 className="mb-2.5 text-2xl lg:mb-5">{title}</h1>
       <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
         <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">
           <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
@@ -56,7 +60,7 @@ export function BookingLayout({
           aria-label="Confirmação"
           className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
         >
-          <h2 className="text-xl">Confirmação</h2>
+          <h2 className="text-xl">{confirmationTitle}</h2>
           {summary}
           <div className="max-lg:hidden">{confirmation}</div>
         </section>

@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 
-type Option = { id: string; content: ReactNode }
+export type Option = { id: string; content: ReactNode }
 
 type ChoiceDialogProps = {
   title: string

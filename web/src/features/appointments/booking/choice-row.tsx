@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 
-type ChoiceRowProps = {
+export type ChoiceRowProps = {
   /** What is chosen here, for those who hear it: 'Barbeiro'. */
   label: string
   picture?: ReactNode

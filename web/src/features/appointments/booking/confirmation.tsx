@@ -3,6 +3,9 @@ import { NetworkError } from '../../../lib/network-error.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type ConfirmationProps = {
+  /** What the button does, and what is said when that fails without a reason. */
+  label: string
+  failure: string
   isLoggedIn: boolean
   /** Everything is chosen. */
   isReady: boolean
@@ -11,23 +14,23 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
-function Failure({ error }: { error: unknown }) {
-  const text = errorText(error, 'Erro ao criar agendamento')
+function Failure({ error, failure }: { error: unknown; failure: string }) {
+  const text = errorText(error, failure)
   return (
     <div className="mb-2.5 text-sm font-medium text-red">
-      {error instanceof NetworkError && <p>Erro ao criar agendamento</p>}
+      {error instanceof NetworkError && <p>{failure}</p>}
       <p>{text}</p>
     </div>
   )
 }
 
 /** The one action of the screen, and what came of it when it failed. */
-export function Confirmation({ isLoggedIn, isReady, isBusy, error, onConfirm }: ConfirmationProps) {
+export function Confirmation({ label, failure, isLoggedIn, isReady, isBusy, error, onConfirm }: ConfirmationProps) {
   return (
     <div>
-      <div role="alert">{error !== undefined && <Failure error={error} />}</div>
+      <div role="alert">{error !== undefined && <Failure error={error} failure={failure} />}</div>
       <Button data-confirm isWide size="large" isBusy={isBusy} disabled={!isLoggedIn || !isReady} onClick={onConfirm}>
-        {isLoggedIn ? 'Confirmar agendamento' : 'Faça Login para Agendar'}
+        {isLoggedIn ? label : 'Faça Login para Agendar'}
       </Button>
     </div>
   )

@@ -8,6 +8,8 @@ const kinds = {
   'same-barber': 'Mesmo barbeiro, horário próximo',
   'same-time': 'Mesmo horário, outro barbeiro',
   'next-day': 'Mesmo barbeiro, outro dia',
+  'other-time': 'Horário mais próximo no mesmo dia',
+  'other-day': 'Próximo dia com horários',
 }
 
 type ConflictDialogProps = {

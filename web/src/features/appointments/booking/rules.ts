@@ -1,12 +1,24 @@
+import { ANY_BARBER, SERVICES_PER_VISIT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Barber } from '@na-regua/contract/staff'
 import { paths } from '../../../app/paths.ts'
 import { instantOf, showSameTime } from '../../../lib/local-time.ts'
 import type { Wish } from '../queries.ts'
+import type { Visit } from '../visit/rules.ts'
 
 /** What the booking screen's address says. Nothing in it is known to exist yet. */
-export type Choices = { barbershopId: string; barberId: string; serviceId?: string; date?: string; time?: string }
+export type Choices = {
+  barbershopId: string
+  barberId: string
+  serviceId?: string
+  /** Services besides the first one. */
+  extraIds: readonly string[]
+  date?: string
+  time?: string
+  /** The appointment that is being moved. */
+  reschedule?: string
+}
 
 type Address = { barbershopId?: string; barberId?: string; serviceId?: string }
 
@@ -16,12 +28,15 @@ export function readChoices(
 ): Choices {
   const date = search.get('date') ?? ''
   const time = search.get('time') ?? ''
+  const extraIds = new Set(search.get('extras')?.split(',').filter(Boolean))
   return {
     barbershopId,
     barberId,
     serviceId,
+    extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, SERVICES_PER_VISIT - 1),
     date: isDate(date) ? date : undefined,
     time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined,
+    reschedule: search.get('reschedule') || undefined,
   }
 }
 
@@ -30,10 +45,13 @@ export function isDate(text: string) {
   return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
 }
 
-/** Another barber or another day ends the choice of the time; another service keeps it where it fits. */
-export function changeChoices(choices: Choices, change: Partial<Omit<Choices, 'barbershopId'>>): Choices {
+export type Change = Partial<Pick<Choices, 'barberId' | 'serviceId' | 'extraIds' | 'date' | 'time'>>
+
+/** Another barber or another day ends the choice of the time; other services keep it where they fit. */
+export function changeChoices(choices: Choices, change: Change): Choices {
   const losesTime = (change.barberId ?? choices.barberId) !== choices.barberId || change.date !== undefined
-  return { ...choices, ...(losesTime && { time: undefined }), ...change }
+  const next = { ...choices, ...(losesTime && { time: undefined }), ...change }
+  return { ...next, extraIds: next.extraIds.filter((id) => id !== next.serviceId) }
 }
 
 export function choicesPath(choices: Choices) {
@@ -45,12 +63,30 @@ export function selectById<T extends { id: string }>(list: readonly T[], id: str
   return id ? list.find((entry) => entry.id === id) : list[0]
 }
 
+/** Whoever is free: stands first in the list of barbers, and is nobody's chair. */
+export const anyBarber = { id: ANY_BARBER, name: 'Qualquer barbeiro' }
+
+/** The barber that the address names, or any. */
+export function selectBarber(barbers: readonly Barber[], id: string | undefined): ChosenBarber | undefined {
+  if (id !== ANY_BARBER) return selectById(barbers, id)
+  return barbers.length > 1 ? anyBarber : barbers[0]
+}
+
+export type ChosenBarber = Pick<Barber, 'id' | 'name'> & Partial<Pick<Barber, 'avatarUrl' | 'specialties'>>
+
 export function listOffered(services: readonly Service[]) {
   return services.filter(({ isActive }) => isActive)
 }
 
+/** The chosen services that are offered, the first one first; none when the first is not. */
+export function selectServices(offered: readonly Service[], { serviceId, extraIds }: Choices): Service[] {
+  const first = selectById(offered, serviceId)
+  const extras = extraIds.flatMap((id) => offered.find((service) => service.id === id && id !== first?.id) ?? [])
+  return first ? [first, ...extras] : []
+}
+
 /** 'degradê, navalhado', short enough for one line. */
-export function listSpecialties({ specialties }: Pick<Barber, 'specialties'>, most = 3) {
+export function listSpecialties(specialties: readonly string[], most = 3) {
   return specialties.slice(0, most).join(', ')
 }
 
@@ -83,23 +119,27 @@ export function createKeyring() {
   }
 }
 
-type Picked = {
-  shop: Pick<Barbershop, 'name' | 'city' | 'timeZone'>
+type Place = Pick<Barbershop, 'name' | 'city' | 'timeZone'>
+/** `visit` is what the summary tells; services that stand in an appointment already are no choice any more. */
+type Told = {
+  shop: Place
   barber: Pick<Barber, 'id' | 'name'> | undefined
-  service: Service | undefined
+  visit: Omit<Visit, 'services'> | undefined
   date: string | undefined
   time: string | undefined
 }
+type Picked = Told & { shop: Place & { id: string }; visit: Visit | undefined }
 
 /** What the screen tells about the choices; parts that are not chosen yet are absent. */
-export function summarize({ shop, barber, service, date, time }: Picked, zoneOfVisitor: string) {
+export function summarize({ shop, barber, visit, date, time }: Told, zoneOfVisitor: string) {
   const instant = date && instantOf(date, time ?? '12:00', shop.timeZone)
   return {
     barbershop: shop.name,
     barber: barber?.name,
-    service: service?.name,
-    durationMin: service?.durationMin,
-    priceCents: service?.priceCents,
+    service: visit?.name,
+    durationMin: visit?.durationMin,
+    priceCents: visit?.priceCents,
+    fullPriceCents: visit?.fullPriceCents,
     date,
     time,
     zone: instant && !showSameTime(zoneOfVisitor, shop.timeZone, instant) ? `horário de ${shop.city}` : undefined,
@@ -108,10 +148,17 @@ export function summarize({ shop, barber, service, date, time }: Picked, zoneOfV
 
 export type Summary = ReturnType<typeof summarize>
 
-/** The request, once everything is chosen. */
-export function wishOf({ shop, barber, service, date, time }: Picked): Wish | undefined {
-  if (!barber || !service || !date || !time) return undefined
+/** The request, once everything is chosen. The shop is named where no barber says it, services where there are several. */
+export function wishOf({ shop, barber, visit, date, time }: Picked): Wish | undefined {
+  const [first] = visit?.services ?? []
+  if (!barber || !visit || !first || !date || !time) return undefined
   const start = instantOf(date, time, shop.timeZone)
-  const endTime = endTimeOf(start, service.durationMin).toISOString()
-  return { barberId: barber.id, serviceId: service.id, startTime: start.toISOString(), endTime }
+  return {
+    barberId: barber.id,
+    ...(barber.id === ANY_BARBER && { barbershopId: shop.id }),
+    serviceId: first.id,
+    ...(visit.services.length > 1 && { serviceIds: visit.services.map(({ id }) => id) }),
+    startTime: start.toISOString(),
+    endTime: endTimeOf(start, visit.durationMin).toISOString(),
+  }
 }

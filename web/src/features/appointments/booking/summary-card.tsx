@@ -3,7 +3,7 @@ import type { Summary } from './rules.ts'
 
 /** Everything that is about to be booked, in one place. */
 export function SummaryCard({ summary }: { summary: Summary }) {
-  const { barbershop, barber, service, durationMin, priceCents, date, time, zone } = summary
+  const { barbershop, barber, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
   const rows = [
     ['Barbearia', barbershop],
     ['Barbeiro', barber],
@@ -23,6 +23,12 @@ export function SummaryCard({ summary }: { summary: Summary }) {
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
         <dt className="font-semibold">Total</dt>
         <dd className="text-xl font-semibold tabular-nums">
+          {fullPriceCents !== undefined && (
+            <s className="mr-2 text-base font-normal text-mute">
+              <span className="sr-only">em vez de </span>
+              {formatMoney(fullPriceCents)}
+            </s>
+          )}
           {priceCents === undefined ? '–' : formatMoney(priceCents)}
         </dd>
       </div>

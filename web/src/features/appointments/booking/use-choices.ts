@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
-import { type Choices, changeChoices, choicesPath, readChoices } from './rules.ts'
+import { type Change, type Choices, changeChoices, choicesPath, readChoices } from './rules.ts'
 
 /** The choices live in the address: a reload, the way through the login and a shared link keep them. */
 export function useChoices() {
@@ -12,7 +12,7 @@ export function useChoices() {
   const [ahead, setAhead] = useState<{ of: string; choices: Choices }>()
   const choices = ahead?.of === key ? ahead.choices : readChoices(params, search)
 
-  function change(next: Partial<Omit<Choices, 'barbershopId'>>) {
+  function change(next: Change) {
     const changed = changeChoices(choices, next)
     setAhead({ of: key, choices: changed })
     void navigate(choicesPath(changed), { replace: true, preventScrollReset: true, state })

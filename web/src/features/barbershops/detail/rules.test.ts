@@ -43,6 +43,7 @@ test('the lowest price is that of a service one can book', () => {
     name: 'Corte',
     description: null,
     durationMin: 30,
+    bufferMin: 0,
     priceCents,
     isActive,
   })

@@ -2,7 +2,15 @@ import type { Barbershop } from '@na-regua/contract/barbershops'
 import { expect, test } from 'vitest'
 import { describeShop, summarizeShop, titleShop } from './rules.ts'
 
-const service = { id: 's', name: 'Corte', description: null, durationMin: 30, priceCents: 4500, isActive: true }
+const service = {
+  id: 's',
+  name: 'Corte',
+  description: null,
+  durationMin: 30,
+  bufferMin: 0,
+  priceCents: 4500,
+  isActive: true,
+}
 
 const shop: Barbershop = {
   id: 'shop',
@@ -35,6 +43,10 @@ const shop: Barbershop = {
     { ...service, id: 't', priceCents: 9000 },
     { ...service, id: 'u', priceCents: 1, isActive: false },
   ],
+  combinations: [],
+  minimumNoticeMin: 30,
+  cancelNoticeMin: 120,
+  bookingWindowDays: 60,
   workingHours: [
     { id: '0', dayOfWeek: 0, openTime: '09:00', closeTime: '18:00', isClosed: true },
     { id: '1', dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false },

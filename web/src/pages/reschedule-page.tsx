@@ -1,0 +1,152 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { BookingLayout } from '../features/appointments/booking/booking-layout.tsx'
+import { LoadFailure } from '../features/appointments/booking/booking-problem.tsx'
+import { ConfirmBar } from '../features/appointments/booking/confirm-bar.tsx'
+import { Confirmation } from '../features/appointments/booking/confirmation.tsx'
+import { ConflictDialog } from '../features/appointments/booking/conflict-dialog.tsx'
+import { summarize } from '../features/appointments/booking/rules.ts'
+import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
+import { useChoices } from '../features/appointments/booking/use-choices.ts'
+import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
+import { appointmentQuery } from '../features/appointments/queries.ts'
+import { FixedChoices } from '../features/appointments/reschedule/fixed-choices.tsx'
+import { AppointmentFailure, Immovable } from '../features/appointments/reschedule/reschedule-problem.tsx'
+import { findObstacle } from '../features/appointments/reschedule/rules.ts'
+import { useReschedule } from '../features/appointments/reschedule/use-reschedule.ts'
+import { availabilityKey } from '../features/availability/queries.ts'
+import { NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
+import { useAvailability } from '../features/availability/use-availability.ts'
+import { barbershopQuery } from '../features/barbershops/queries.ts'
+import { instantOf, visitorZone, wallClock } from '../lib/local-time.ts'
+import { usePageTitle } from '../lib/use-page-title.ts'
+import { Waiting } from '../ui/spinner.tsx'
+import { showToast } from '../ui/toast-store.ts'
+import { useIsWide } from '../ui/use-is-wide.ts'
+
+/** The booking screen when its address names an appointment: that one moves, and everything but its time stays. */
+export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
+  const asked = useQuery(appointmentQuery(appointmentId))
+  const appointment = asked.data
+  const shop = useQuery({ ...barbershopQuery(appointment?.barbershop.id ?? ''), enabled: appointment !== undefined })
+  const [openedAt] = useState(() => new Date())
+  usePageTitle('Remarcar Horário')
+  if (asked.isLoadingError) return <AppointmentFailure error={asked.error} onRetry={() => void asked.refetch()} />
+  const obstacle = appointment && findObstacle(appointment, openedAt)
+  if (obstacle) return <Immovable {...obstacle} />
+  if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
+  if (!appointment || !shop.data) return <Waiting>Carregando informações...</Waiting>
+  return <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} />
+}
+
+type ScreenProps = { appointment: Appointment; shop: Barbershop }
+
+/** Moves it, and keeps what is on the screen true while doing so. */
+function useMove({ appointment }: ScreenProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const refresh = () =>
+    Promise.all(
+      [availabilityKey, ['appointments']].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
+    )
+  return useReschedule({
+    appointment,
+    onStale: () => void refresh(),
+    onMoved() {
+      const text = 'Seu agendamento foi remarcado com sucesso.'
+      showToast({ tone: 'success', title: 'Agendamento remarcado!', text })
+      void refresh()
+      void navigate(paths.customerAppointments(), { replace: true })
+    },
+  })
+}
+
+function useScreen(props: ScreenProps) {
+  const { appointment, shop } = props
+  const { choices, change: choose } = useChoices()
+  const reschedule = useMove(props)
+  const current = wallClock(new Date(appointment.startTime), shop.timeZone)
+  const target = {
+    barbershopId: shop.id,
+    barberId: appointment.barber.id,
+    serviceIds: [],
+    reschedule: appointment.id,
+  }
+  const wishedDate = choices.date ?? current.date
+  const times = useAvailability({ target, wishedDate, own: undefined })
+  const { day } = times
+  const isOffered = day?.date === wishedDate && day.slots.includes(choices.time ?? '')
+  const isMove = wishedDate !== current.date || choices.time !== current.time
+  const picked = {
+    shop,
+    barber: appointment.barber,
+    visit: { ...appointment, name: appointment.service.name, fullPriceCents: undefined },
+    date: day?.date,
+    time: isOffered && isMove ? choices.time : undefined,
+  }
+  function change(next: { date?: string; time?: string }) {
+    reschedule.reset()
+    choose(next)
+  }
+
+  return { change, reschedule, current, picked, dayAndTime: { shop, target, times, onChange: change } }
+}
+
+function RescheduleScreen(props: ScreenProps) {
+  const { appointment, shop } = props
+  const { change, reschedule, current, picked, dayAndTime } = useScreen(props)
+  const { date, time } = picked
+  const { stage } = reschedule
+  const isWide = useIsWide()
+  const focusConfirm = useFocusOnReady(time !== undefined)
+  const summary = summarize(picked, visitorZone())
+  const confirmation = (
+    <Confirmation
+      label="Confirmar Remarcação"
+      failure="Erro ao remarcar agendamento. Tente novamente."
+      isLoggedIn
+      isReady={time !== undefined}
+      isBusy={stage.name === 'moving'}
+      error={stage.name === 'choosing' ? stage.error : undefined}
+      onConfirm={() => date && time && reschedule.move(instantOf(date, time, shop.timeZone))}
+    />
+  )
+  return (
+    <>
+      <BookingLayout
+        back={{ to: paths.customerAppointments(), label: 'Meus agendamentos' }}
+        title="Remarcar Horário"
+        confirmationTitle="Confirmar Remarcação"
+        choices={<FixedChoices appointment={appointment} current={current} />}
+        calendar={isWide && <OpenCalendar {...dayAndTime} />}
+        strip={<NextDays {...dayAndTime} hasCalendar={isWide} />}
+        times={
+          <TimesOfDay
+            {...dayAndTime}
+            durationMin={appointment.durationMin}
+            selected={time}
+            current={current}
+            zone={summary.zone}
+          />
+        }
+        summary={<SummaryCard summary={summary} />}
+        confirmation={confirmation}
+        bar={<ConfirmBar summary={summary}>{confirmation}</ConfirmBar>}
+      />
+      <ConflictDialog
+        isOpen={stage.name === 'lost'}
+        message={stage.name === 'lost' ? stage.message : ''}
+        alternatives={stage.name === 'lost' ? stage.alternatives : []}
+        onClose={reschedule.reset}
+        onChoose={(alternative) => {
+          change({ date: alternative.date, time: alternative.time })
+          focusConfirm()
+        }}
+      />
+    </>
+  )
+}
