@@ -10,11 +10,10 @@ import { Pagination } from '../../../ui/pagination.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { agendaQuery } from './queries.ts'
-import type { Side, View } from './rules.ts'
+import { groupByTime, type Side, type View } from './rules.ts'
 
-export type AgendaListProps = {
+type AgendaListProps = {
   side: Side
-  userId: string
   view: View
   onPage: (page: number) => void
   actionsFor: (appointment: Appointment, now: Date) => ReactNode
@@ -47,11 +46,33 @@ function Failure({ onRetry }: { onRetry: () => void }) {
   return <Notice tone="error" title="Erro ao carregar agendamentos." action={retry} />
 }
 
+type CardGroupProps = Pick<AgendaListProps, 'side' | 'actionsFor'> & {
+  title: string
+  isTitleShown: boolean
+  appointments: readonly Appointment[]
+  now: Date
+}
+
+function CardGroup({ title, isTitleShown, appointments, side, now, actionsFor }: CardGroupProps) {
+  return (
+    <section aria-label={title}>
+      <h2 className={isTitleShown ? 'mb-3 text-xl' : 'sr-only'}>{title}</h2>
+      <ul className="grid gap-4">
+        {appointments.map((appointment) => (
+          <li key={appointment.id}>
+            <AppointmentCard appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
 /** One page of the agenda. The one before stays in sight until the next is there. */
-export function AgendaList({ side, userId, view, onPage, actionsFor, empty }: AgendaListProps) {
+export function AgendaList({ side, view, onPage, actionsFor, empty }: AgendaListProps) {
   const now = useNow()
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...agendaQuery({ side, userId }, view),
+    ...agendaQuery(side, view),
     placeholderData: keepPreviousData,
   })
   const lastPage = data?.pagination.totalPages ?? view.page
@@ -69,13 +90,11 @@ export function AgendaList({ side, userId, view, onPage, actionsFor, empty }: Ag
       <p role="status" className="mb-3 text-sm text-mute">
         {formatCount(data.pagination.total, 'agendamento', 'agendamentos')}
       </p>
-      <ul className="grid gap-4">
-        {data.appointments.map((appointment) => (
-          <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
-          </li>
+      <div className="grid gap-6">
+        {groupByTime(data.appointments, view, now).map((group) => (
+          <CardGroup key={group.title} {...group} {...{ side, now, actionsFor }} />
         ))}
-      </ul>
+      </div>
       <div className="mt-6">
         <Pagination label="Páginas de agendamentos" page={view.page} totalPages={lastPage} onChange={onPage} />
       </div>

@@ -1,6 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useId, useRef } from 'react'
-import { useSession } from '../../../lib/session.ts'
 import { Select } from '../../../ui/select.tsx'
 import { useIsWide } from '../../../ui/use-is-wide.ts'
 import { AgendaList } from './agenda-list.tsx'
@@ -40,27 +39,19 @@ type AgendaViewProps = {
   shops?: readonly Shop[]
 }
 
-/** The list of appointments that all three sides have in common: tabs, day, shop, pages, kept in the address. */
-export function AgendaView(props: AgendaViewProps) {
-  const { user } = useSession()
-  return user && <Agenda {...props} userId={user.id} />
-}
-
-type AgendaProps = AgendaViewProps & { userId: string }
-
 /** On a wide screen they stand beside the list, otherwise above it. */
-function Filters({ side, shops = [], userId, as: DateFilter }: AgendaProps & { as: typeof DateCard }) {
+function Filters({ side, shops = [], as: DateFilter }: AgendaViewProps & { as: typeof DateCard }) {
   const [{ date, barbershopId }, change] = useView(side)
   return (
     <>
       <ShopFilter shops={shops} value={barbershopId} onChange={(id) => change({ barbershopId: id })} />
-      <DateFilter {...{ side, userId, barbershopId, date }} onChange={(next) => change({ date: next })} />
+      <DateFilter {...{ side, barbershopId, date }} onChange={(next) => change({ date: next })} />
     </>
   )
 }
 
 /** What the open tab shows. Turning a page leads back to its beginning. */
-function TabPanel({ id, side, userId, actionsFor }: AgendaProps & { id: string }) {
+function TabPanel({ id, side, actionsFor }: AgendaViewProps & { id: string }) {
   const [view, change] = useView(side)
   const panel = useRef<HTMLDivElement>(null)
 
@@ -72,7 +63,7 @@ function TabPanel({ id, side, userId, actionsFor }: AgendaProps & { id: string }
   return (
     <div ref={panel} id={id} role="tabpanel" aria-labelledby={tabId(view.status)} className="scroll-mt-24 pt-4">
       <AgendaList
-        {...{ side, userId, view, actionsFor }}
+        {...{ side, view, actionsFor }}
         onPage={handlePage}
         empty={<EmptyAgenda side={side} view={view} onClearDate={() => change({ date: undefined })} />}
       />
@@ -80,7 +71,8 @@ function TabPanel({ id, side, userId, actionsFor }: AgendaProps & { id: string }
   )
 }
 
-function Agenda(props: AgendaProps) {
+/** The list of appointments that all three sides have in common: tabs, day, shop, pages, kept in the address. */
+export function AgendaView(props: AgendaViewProps) {
   const { side } = props
   const [{ status }, change] = useView(side)
   const isWide = useIsWide()

@@ -121,17 +121,21 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
         isAhead(appointment, now) ? 'border-edge/50' : 'border-line',
       )}
     >
-      <header className="flex items-start justify-between gap-3">
-        <When appointment={appointment} now={now} />
-        <Badge tone={statusTones[status]}>{statusWord(status, side)}</Badge>
-      </header>
-      <h2 id={titleId} className="[overflow-wrap:anywhere] mt-3 text-lg">
-        {service.name}
-      </h2>
-      <p className="text-sm text-mute tabular-nums">
-        {durationMin} min · {formatMoney(priceCents)}
-      </p>
-      <Who appointment={appointment} side={side} />
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="flex items-start justify-between gap-3 sm:flex-col sm:justify-start">
+          <When appointment={appointment} now={now} />
+          <Badge tone={statusTones[status]}>{statusWord(status, side)}</Badge>
+        </div>
+        <div className="min-w-0">
+          <h3 id={titleId} className="[overflow-wrap:anywhere] text-lg">
+            {service.name}
+          </h3>
+          <p className="text-sm text-mute tabular-nums">
+            {durationMin} min · {formatMoney(priceCents)}
+          </p>
+          <Who appointment={appointment} side={side} />
+        </div>
+      </div>
       {actions}
     </article>
   )

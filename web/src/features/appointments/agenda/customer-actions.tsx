@@ -100,7 +100,12 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
   const { mutate: download, isPending } = useCalendarDownload()
   return (
     <>
-      <Button variant="ghost" className="max-sm:flex-1" isBusy={isPending} onClick={() => download(appointment.id)}>
+      <Button
+        variant="ghost"
+        className="max-sm:flex-1 max-sm:px-2"
+        isBusy={isPending}
+        onClick={() => download(appointment.id)}
+      >
         <Icon name="calendar" />
         Calendário
         <span className="sr-only">: baixar o evento</span>
@@ -109,7 +114,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         href={directionsHref(appointment)}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'ghost' })} max-sm:flex-1`}
+        className={`${buttonClass({ variant: 'ghost' })} max-sm:flex-1 max-sm:px-2`}
       >
         <Icon name="map" />
         Como chegar

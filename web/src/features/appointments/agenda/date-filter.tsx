@@ -11,16 +11,15 @@ import type { Side } from './rules.ts'
 
 type DateFilterProps = {
   side: Side
-  userId: string
   barbershopId?: string
   date: string | undefined
   onChange: (date: string | undefined) => void
 }
 
-function MarkedCalendar({ side, userId, barbershopId, date, onChange }: DateFilterProps) {
+function MarkedCalendar({ side, barbershopId, date, onChange }: DateFilterProps) {
   const today = wallClock(new Date(), visitorZone()).date
   const [month, setMonth] = useState((date ?? today).slice(0, 7))
-  const { data } = useQuery(markedDaysQuery({ side, userId }, { month, barbershopId }))
+  const { data } = useQuery(markedDaysQuery(side, { month, barbershopId }))
   return (
     <MonthCalendar
       month={month}

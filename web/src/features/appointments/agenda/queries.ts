@@ -5,9 +5,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import type { Side, View } from './rules.ts'
 
-/** Whose agenda it is stands in the key: another person may log in at the same screen. */
-type Reader = { side: Side; userId: string }
-
 export type AgendaPage = { appointments: Appointment[]; pagination: Pagination }
 
 const lists: Record<Side, (query: View, signal: AbortSignal) => Promise<AgendaPage>> = {
@@ -19,9 +16,9 @@ const lists: Record<Side, (query: View, signal: AbortSignal) => Promise<AgendaPa
 /** Every list of appointments on any page; live events name its first word. */
 export const agendaKey = ['appointments', 'agenda'] as const
 
-export function agendaQuery({ side, userId }: Reader, view: View) {
+export function agendaQuery(side: Side, view: View) {
   return queryOptions({
-    queryKey: [...agendaKey, userId, side, view],
+    queryKey: [...agendaKey, side, view],
     queryFn: ({ signal }) => lists[side](view, signal),
     // What was seen before shows at once, and is never believed: others change it.
     refetchOnMount: 'always',
@@ -37,9 +34,9 @@ const calendars = {
 }
 
 /** The days of a month, YYYY-MM, on which something stands. */
-export function markedDaysQuery({ side, userId }: Reader, month: Month) {
+export function markedDaysQuery(side: Side, month: Month) {
   return queryOptions({
-    queryKey: ['appointments', 'calendar', userId, side, month],
+    queryKey: ['appointments', 'calendar', side, month],
     queryFn: ({ signal }) => calendars[side](month, signal),
     select: ({ calendar }) => calendar,
   })
@@ -47,14 +44,14 @@ export function markedDaysQuery({ side, userId }: Reader, month: Month) {
 
 export type Change = { id: string; act: 'confirm' | 'cancel' | 'complete' | 'no-show'; reason?: string }
 
-/** Asks for one transition; the answer is the appointment as it then is. */
-export function changeAppointment({ id, act, reason }: Change) {
+/** Asks for one transition; the answer is the appointment as it then is. `keepalive` when the page is being left. */
+export function changeAppointment({ id, act, reason }: Change, keepalive = false) {
   const params = { id }
-  if (act === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {} })
+  if (act === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {}, keepalive })
   const call = {
     confirm: appointmentsApi.confirm,
     complete: appointmentsApi.complete,
     'no-show': appointmentsApi.noShow,
   }
-  return api(call[act], { params })
+  return api(call[act], { params, keepalive })
 }

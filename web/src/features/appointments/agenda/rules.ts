@@ -85,6 +85,17 @@ export function isAhead(appointment: Pick<Appointment, 'status' | 'endTime'>, no
   return isOpen(appointment) && Date.parse(appointment.endTime) > now.getTime()
 }
 
+/** The parts of a page: what is ahead, then the rest. A day, and a tab where nothing is ahead, need no parting. */
+export function groupByTime(appointments: readonly Appointment[], view: Pick<View, 'status' | 'date'>, now: Date) {
+  if (view.date || view.status === 'completed' || view.status === 'cancelled') {
+    return [{ title: 'Agendamentos', isTitleShown: false, appointments }]
+  }
+  return [
+    { title: 'Próximos', isTitleShown: true, appointments: appointments.filter((row) => isAhead(row, now)) },
+    { title: 'Histórico', isTitleShown: true, appointments: appointments.filter((row) => !isAhead(row, now)) },
+  ].filter((group) => group.appointments.length > 0)
+}
+
 /** Whether the customer may still move or cancel it. */
 export function isChangeable(appointment: Pick<Appointment, 'status' | 'changeableUntil'>, now: Date) {
   return isOpen(appointment) && Date.parse(appointment.changeableUntil) > now.getTime()

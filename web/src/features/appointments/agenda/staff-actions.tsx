@@ -20,6 +20,12 @@ const questions = {
   cancel: { title: 'Cancelar agendamento', label: 'Cancelar agendamento' },
 }
 
+/** The next step stands out, the way back does not: a full agenda would be a column of the word 'Cancelar'. */
+function variantOf(act: StaffAct, place: number) {
+  if (act === 'cancel') return 'ghost'
+  return place === 0 ? 'ink' : 'outline'
+}
+
 type StaffActionsProps = { appointment: Appointment; now: Date }
 
 /** What the barber and the owner do with an appointment. */
@@ -41,8 +47,8 @@ export function StaffActions({ appointment, now }: StaffActionsProps) {
           {acts.map((act, place) => (
             <Button
               key={act}
-              variant={place === 0 && acts.length > 1 ? 'ink' : 'outline'}
-              className="max-sm:flex-1"
+              variant={variantOf(act, place)}
+              className={act === 'cancel' ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
               onClick={() => handleAct(act)}
             >
               {labels[act]}

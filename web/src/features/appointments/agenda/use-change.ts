@@ -42,7 +42,7 @@ function explain(error: Error) {
 export function useChange() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: changeAppointment,
+    mutationFn: (change: Change) => changeAppointment(change),
     async onMutate(change) {
       await client.cancelQueries({ queryKey: agendaKey })
       return showAtOnce(client, change)
