@@ -35,9 +35,12 @@ export const paths = {
   notifications: () => '/notifications',
   notificationPreferences: () => '/profile#notificacoes',
   becomeOwner: () => '/become-owner',
+  checkout: (planId: string) => withQuery('/checkout', { planId }),
   admin: () => '/admin',
   adminAppointments: () => '/admin/appointments',
   barberAppointments: () => '/barber/appointments',
+  /** Of one's own first chair, or of the chair that is named. */
+  barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
   about: () => '/sobre',
   contact: () => '/contato',
   terms: () => '/termos',

@@ -1,0 +1,45 @@
+import type { BillingPeriod, Plan } from '@na-regua/contract/plans'
+import { formatMoney } from '../../lib/format.ts'
+
+export const periods: readonly { value: BillingPeriod; label: string; payment: string; unit: string }[] = [
+  { value: 'monthly', label: 'Mensal', payment: 'Pagamento mensal', unit: 'por mês' },
+  { value: 'quarterly', label: 'Trimestral', payment: 'Pagamento trimestral', unit: 'por trimestre' },
+  { value: 'annually', label: 'Anual', payment: 'Pagamento anual', unit: 'por ano' },
+]
+
+export function periodOf(value: BillingPeriod) {
+  return periods.find((period) => period.value === value) as (typeof periods)[number]
+}
+
+function countLimit(limit: number | null, words: { unlimited: string; one: string; many: string }) {
+  if (limit === null) return words.unlimited
+  return limit === 1 ? words.one : `Até ${limit} ${words.many}`
+}
+
+const barbershops = { unlimited: 'Barbearias ilimitadas', one: '1 barbearia', many: 'barbearias' }
+const barbers = { unlimited: 'Barbeiros ilimitados', one: '1 barbeiro', many: 'barbeiros' }
+
+const extras: Record<Plan['tier'], readonly string[]> = {
+  basic: ['Suporte por email'],
+  professional: ['Destaque nas buscas', 'Suporte prioritário'],
+  premium: ['Destaque premium nas buscas', 'Badge de verificado', 'Suporte VIP 24/7'],
+}
+
+/** What a plan holds, in the specification's words. */
+export function listPlanFeatures({ tier, max_barbershops, max_barbers }: Plan): string[] {
+  return [
+    countLimit(max_barbershops, barbershops),
+    countLimit(max_barbers, barbers),
+    'Gerenciamento de agendamentos',
+    ...extras[tier],
+  ]
+}
+
+/** Cents that a commission takes from a month, to set beside a plan's price. */
+export function commissionOf(cuts: number, priceCents: number, percent: number) {
+  return Math.round((cuts * priceCents * percent) / 100)
+}
+
+export function describeSaving({ original_price_cents, price_cents }: Plan) {
+  return original_price_cents === null ? undefined : `Você economiza ${formatMoney(original_price_cents - price_cents)}`
+}
