@@ -7,7 +7,7 @@ import { Logo } from './logo.tsx'
 import { paths } from './paths.ts'
 
 // Visitors without a session do not download it.
-const UserMenu = lazy(() => import('./user-menu.tsx').then((module) => ({ default: module.UserMenu })))
+const AccountCorner = lazy(() => import('./account-corner.tsx').then((module) => ({ default: module.AccountCorner })))
 
 function LoginLink() {
   const { pathname, search, state } = useLocation()
@@ -29,8 +29,14 @@ function Account() {
       </div>
     )
   return (
-    <Suspense fallback={<Avatar name={user.name} src={user.avatarUrl} />}>
-      <UserMenu user={user} />
+    <Suspense
+      fallback={
+        <div className="pl-12 md:pl-13">
+          <Avatar name={user.name} src={user.avatarUrl} />
+        </div>
+      }
+    >
+      <AccountCorner user={user} />
     </Suspense>
   )
 }

@@ -19,7 +19,7 @@ type Deps = { db: Database; clock: Clock; live: Live; beatMs?: number }
 export type Streams = ReturnType<typeof holdStreams>
 
 /** The lines of this process on which people hear at once what changes. Each lives as long as its session. */
-export function holdStreams({ db, clock, live, beatMs = BEAT_MS }: Deps) {
+export function holdStreams({ live, beatMs = BEAT_MS, ...deps }: Deps) {
   const streams = new Set<Stream>()
   const beating = setInterval(() => void beat(), beatMs).unref()
 
@@ -44,20 +44,12 @@ export function holdStreams({ db, clock, live, beatMs = BEAT_MS }: Deps) {
 
   async function tell(stream: Stream, event: LiveEvent) {
     write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
-    if (event === 'account' || event === 'everything') await endClosedSessions([stream])
+    if (event === 'account' || event === 'everything') await endClosedSessions(deps, [stream])
   }
 
   async function beat() {
-    await endClosedSessions([...streams])
+    await endClosedSessions(deps, [...streams])
     for (const stream of streams) write(stream, ':\n\n')
-  }
-
-  /** While the base is away nobody knows: the lines stay, and the next beat asks again. */
-  async function endClosedSessions(asked: readonly Stream[]) {
-    const hashes = asked.map(({ tokenHash }) => tokenHash)
-    if (hashes.length === 0) return
-    const open = await findOpenSessions(db, hashes, clock.now()).catch(() => undefined)
-    for (const { tokenHash, out } of asked) if (open?.has(tokenHash.toString('hex')) === false) out.end()
   }
 
   function close() {
@@ -66,6 +58,14 @@ export function holdStreams({ db, clock, live, beatMs = BEAT_MS }: Deps) {
   }
 
   return { refuseTooMany, add, close }
+}
+
+/** While the base is away nobody knows: the lines stay, and the next beat asks again. */
+async function endClosedSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, streams: readonly Stream[]) {
+  const hashes = streams.map(({ tokenHash }) => tokenHash)
+  if (hashes.length === 0) return
+  const open = await findOpenSessions(db, hashes, clock.now()).catch(() => undefined)
+  for (const { tokenHash, out } of streams) if (open?.has(tokenHash.toString('hex')) === false) out.end()
 }
 
 function write({ out }: Stream, words: string) {

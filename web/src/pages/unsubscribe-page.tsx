@@ -1,0 +1,16 @@
+import { type MetaArgs, useSearchParams } from 'react-router'
+import { LettersSwitch } from '../features/notifications/unsubscribe/letters-switch.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'E-mails' })
+}
+
+export default function UnsubscribePage() {
+  const [address] = useSearchParams()
+  return (
+    <div className="mx-auto max-w-2xl py-6">
+      <LettersSwitch token={address.get('token') ?? ''} />
+    </div>
+  )
+}
