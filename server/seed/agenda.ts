@@ -74,7 +74,7 @@ function fillDay(random: Random, day: Day): Visit[] {
         const status = chooseStatus(random, offset * 1440 + minute - day.now.minute, service.duration_min)
         visits.push({ id, shop, barber, service, offset, minute, status })
       }
-      minute += isTaken ? Math.ceil(service.duration_min / grid) * grid : gap
+      minute += isTaken ? Math.ceil((service.duration_min + service.buffer_min) / grid) * grid : gap
     }
   }
   return visits

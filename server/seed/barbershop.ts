@@ -1,7 +1,7 @@
 import type { City, Neighborhood } from './cities/city.ts'
 import { chooseHours, longWeek, type Opening } from './hours.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
-import { chooseServices, type Service, type ShopClass } from './service-menu.ts'
+import { type Combination, chooseServices, combineStaples, type Service, type ShopClass } from './service-menu.ts'
 import { type Barber, hireBarbers } from './staff.ts'
 
 /** A whole shop as the base stores it: columns in the base's words, its parts beside them. */
@@ -29,6 +29,7 @@ export type Barbershop = {
   /** Web addresses; the first one is the cover. */
   images: string[]
   services: Service[]
+  combinations: Combination[]
   openings: Opening[]
   barbers: Barber[]
   /** What its customers think on average, 1 to 5. */
@@ -71,6 +72,7 @@ export function planBarbershop(plan: ShopPlan): Barbershop {
     featureIds: chooseFeatures(random, shopClass),
     images: [],
     services,
+    combinations: combineStaples(id, shopClass, services),
     openings,
     barbers: hireBarbers(random, { id, openings }, chooseStaffSize(random, shopClass)),
     quality,

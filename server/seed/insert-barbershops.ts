@@ -11,6 +11,7 @@ export async function insertBarbershops(db: Database, shops: readonly Barbershop
   await insertRows(db, 'barbershop_features', shops.flatMap(listFeatures))
   await insertRows(db, 'images', shops.flatMap(listImages))
   await insertRows(db, 'services', shops.flatMap(listServices))
+  await insertRows(db, 'service_combinations', shops.flatMap(listCombinations))
   await insertRows(db, 'working_hours', shops.flatMap(listHours))
   await insertStaff(db, shops, now)
 }
@@ -33,7 +34,17 @@ export async function refreshKeptColumns(db: Database, now: Date) {
   await sql`select collect_search_words()`.execute(db)
 }
 
-function toRow({ featureIds, images, services, openings, barbers, quality, visits, ...columns }: Barbershop) {
+function toRow({
+  featureIds,
+  images,
+  services,
+  combinations,
+  openings,
+  barbers,
+  quality,
+  visits,
+  ...columns
+}: Barbershop) {
   return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...zeroes }
 }
 // The table's own defaults do not reach columns that are named, so what refreshKeptColumns fills begins here.
@@ -55,6 +66,9 @@ const listImages = ({ id, images }: Barbershop) =>
 
 const listServices = ({ id, services }: Barbershop) =>
   services.map(({ demand, ...service }, position) => ({ ...service, barbershop_id: id, is_active: true, position }))
+
+const listCombinations = ({ id, combinations }: Barbershop) =>
+  combinations.map((combination) => ({ ...combination, barbershop_id: id }))
 
 const listHours = ({ id, openings }: Barbershop) =>
   openings.map((opening) => ({

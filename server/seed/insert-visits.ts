@@ -19,6 +19,7 @@ export async function insertVisits(db: Database, visits: readonly SeatedVisit[],
     service_id: visit.service.id,
     service_name: visit.service.name,
     duration_min: visit.service.duration_min,
+    buffer_min: visit.service.buffer_min,
     price_cents: visit.service.price_cents,
     status: visit.status,
     time_zone: visit.shop.time_zone,
@@ -26,14 +27,14 @@ export async function insertVisits(db: Database, visits: readonly SeatedVisit[],
     minute: visit.minute,
     hours_before: createRandom(visit.id).int(1, visit.status === 'SCHEDULED' ? 20 : 150),
   }))
-  const copied = sql`id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, status`
+  const copied = sql`id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, buffer_min, price_cents, status`
   await insertSelected(db, 'appointments', rows, {
     columns: sql`${copied}, starts_at, ends_at, created_at, updated_at`,
     select: (json) => sql`
       select ${copied}, starts_at, starts_at + make_interval(mins => duration_min), made_at, made_at
       from json_to_recordset(${json}::json) as visit(
         id uuid, barbershop_id uuid, barber_id uuid, barber_user_id uuid, customer_id uuid, service_id uuid,
-        service_name text, duration_min int, price_cents int, status text, time_zone text, day date, minute int, hours_before int
+        service_name text, duration_min int, buffer_min int, price_cents int, status text, time_zone text, day date, minute int, hours_before int
       ),
       lateral (select (day + make_interval(mins => minute)) at time zone time_zone as starts_at) start,
       lateral (

@@ -8,6 +8,8 @@ export type Service = {
   name: string
   description: string
   duration_min: number
+  /** Minutes until the chair is ready again. */
+  buffer_min: number
   price_cents: number
   /** How often it is asked for, against the others of the shop. */
   demand: number
@@ -18,6 +20,14 @@ type Offer = Omit<Service, 'id'> & { classes: readonly ShopClass[] }
 const everywhere: readonly ShopClass[] = ['simple', 'classic', 'premium']
 const finer: readonly ShopClass[] = ['classic', 'premium']
 
+/** What leaves bowls, foil and colour behind. */
+const buffers = new Map([
+  ['Platinado', 15],
+  ['Luzes', 15],
+  ['Relaxamento', 10],
+  ['Pigmentação', 10],
+])
+
 function offer(
   name: string,
   duration: number,
@@ -26,7 +36,15 @@ function offer(
   description: string,
   classes = everywhere,
 ) {
-  return { name, description, duration_min: duration, price_cents: reais * 100, demand, classes }
+  return {
+    name,
+    description,
+    duration_min: duration,
+    buffer_min: buffers.get(name) ?? 0,
+    price_cents: reais * 100,
+    demand,
+    classes,
+  }
 }
 
 /** What every shop does. */
@@ -67,4 +85,20 @@ export function chooseServices(random: Random, shopId: string, shopClass: ShopCl
     duration_min: entry.duration_min + (entry.duration_min >= 30 && random.chance(0.25) ? 5 : 0),
     price_cents: Math.max(1000, Math.round((entry.price_cents * taste) / 500) * 500),
   }))
+}
+
+export type Combination = { id: string; service_ids: string[]; duration_min: number; price_cents: number }
+
+/** Finer shops do cut and beard together in less time, for about a tenth less. */
+export function combineStaples(shopId: string, shopClass: ShopClass, services: readonly Service[]): Combination[] {
+  const [cut, beard] = services
+  if (shopClass !== 'premium' || !cut || !beard) return []
+  return [
+    {
+      id: uuidOf(`${shopId} cut and beard`),
+      service_ids: [cut.id, beard.id].sort(),
+      duration_min: cut.duration_min + beard.duration_min - 10,
+      price_cents: Math.round(((cut.price_cents + beard.price_cents) * 0.9) / 500) * 500,
+    },
+  ]
 }

@@ -26,7 +26,7 @@ import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useChoices } from '../features/appointments/booking/use-choices.ts'
 import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
-import { ExtraServices } from '../features/appointments/visit/extra-services.tsx'
+import { ExtraChoice } from '../features/appointments/visit/extra-choice.tsx'
 import { composeVisit } from '../features/appointments/visit/rules.ts'
 import { availabilityKey, type Target } from '../features/availability/queries.ts'
 import { type DayAndTime, NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
@@ -179,7 +179,7 @@ function ScreenChoices({ shop, barbers, screen }: ScreenProps & { screen: Screen
         onSelect={(serviceId) => change({ serviceId })}
       />
       {visit && (
-        <ExtraServices
+        <ExtraChoice
           offered={services}
           visit={visit}
           shop={shop}

@@ -96,25 +96,15 @@ function useScreen(props: ScreenProps) {
   return { change, reschedule, current, picked, dayAndTime: { shop, target, times, onChange: change } }
 }
 
+type Screen = ReturnType<typeof useScreen>
+
 function RescheduleScreen(props: ScreenProps) {
-  const { appointment, shop } = props
-  const { change, reschedule, current, picked, dayAndTime } = useScreen(props)
-  const { date, time } = picked
-  const { stage } = reschedule
+  const { appointment } = props
+  const screen = useScreen(props)
+  const { current, picked, dayAndTime } = screen
   const isWide = useIsWide()
-  const focusConfirm = useFocusOnReady(time !== undefined)
   const summary = summarize(picked, visitorZone())
-  const confirmation = (
-    <Confirmation
-      label="Confirmar Remarcação"
-      failure="Erro ao remarcar agendamento. Tente novamente."
-      isLoggedIn
-      isReady={time !== undefined}
-      isBusy={stage.name === 'moving'}
-      error={stage.name === 'choosing' ? stage.error : undefined}
-      onConfirm={() => date && time && reschedule.move(instantOf(date, time, shop.timeZone))}
-    />
-  )
+  const confirmation = <MoveConfirmation screen={screen} />
   return (
     <>
       <BookingLayout
@@ -128,7 +118,7 @@ function RescheduleScreen(props: ScreenProps) {
           <TimesOfDay
             {...dayAndTime}
             durationMin={appointment.durationMin}
-            selected={time}
+            selected={picked.time}
             current={current}
             zone={summary.zone}
           />
@@ -137,16 +127,40 @@ function RescheduleScreen(props: ScreenProps) {
         confirmation={confirmation}
         bar={<ConfirmBar summary={summary}>{confirmation}</ConfirmBar>}
       />
-      <ConflictDialog
-        isOpen={stage.name === 'lost'}
-        message={stage.name === 'lost' ? stage.message : ''}
-        alternatives={stage.name === 'lost' ? stage.alternatives : []}
-        onClose={reschedule.reset}
-        onChoose={(alternative) => {
-          change({ date: alternative.date, time: alternative.time })
-          focusConfirm()
-        }}
-      />
+      <MoveConflict screen={screen} />
     </>
+  )
+}
+
+function MoveConfirmation({ screen: { picked, reschedule } }: { screen: Screen }) {
+  const { shop, date, time } = picked
+  const { stage, move } = reschedule
+  return (
+    <Confirmation
+      label="Confirmar Remarcação"
+      failure="Erro ao remarcar agendamento. Tente novamente."
+      isLoggedIn
+      isReady={time !== undefined}
+      isBusy={stage.name === 'moving'}
+      error={stage.name === 'choosing' ? stage.error : undefined}
+      onConfirm={() => date && time && move(instantOf(date, time, shop.timeZone))}
+    />
+  )
+}
+
+function MoveConflict({ screen: { picked, reschedule, change } }: { screen: Screen }) {
+  const { stage, reset } = reschedule
+  const focusConfirm = useFocusOnReady(picked.time !== undefined)
+  return (
+    <ConflictDialog
+      isOpen={stage.name === 'lost'}
+      message={stage.name === 'lost' ? stage.message : ''}
+      alternatives={stage.name === 'lost' ? stage.alternatives : []}
+      onClose={reset}
+      onChoose={({ date, time }) => {
+        change({ date, time })
+        focusConfirm()
+      }}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { OptionText } from '../booking/choice.tsx'
 import { ChoiceDialog } from '../booking/choice-dialog.tsx'
 import { addedBy, type Visit } from './rules.ts'
 
-type ExtraServicesProps = {
+type ExtraChoiceProps = {
   offered: readonly Service[]
   visit: Visit
   shop: Pick<Barbershop, 'combinations'>
@@ -17,7 +17,7 @@ type ExtraServicesProps = {
 }
 
 /** What else is done in the same visit, and what all of it takes and costs together. */
-export function ExtraServices({ offered, visit, shop, onChange }: ExtraServicesProps) {
+export function ExtraChoice({ offered, visit, shop, onChange }: ExtraChoiceProps) {
   const adding = useRef<HTMLButtonElement>(null)
   const extras = visit.services.slice(1)
   const others = offered.filter((service) => !visit.services.includes(service))
@@ -79,7 +79,7 @@ function Together({ visit: { services, durationMin, priceCents, fullPriceCents }
 }
 
 /** An option tells what it adds, which is less than the service alone where the shop has its own price for both. */
-function Addition({ service, visit, shop }: { service: Service; visit: Visit; shop: ExtraServicesProps['shop'] }) {
+function Addition({ service, visit, shop }: { service: Service; visit: Visit; shop: ExtraChoiceProps['shop'] }) {
   const added = addedBy(service, visit, shop)
   const isCheaper = added.priceCents < service.priceCents
   const minutes = added.durationMin >= 0 ? `+ ${added.durationMin} min` : `${-added.durationMin} min a menos`
