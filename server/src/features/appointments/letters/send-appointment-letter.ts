@@ -1,6 +1,7 @@
 import type { Database } from '../../../lib/database.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { isWanted } from '../../notifications/queries.ts'
+import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { answerDeadline } from '../life/rules.ts'
 import { findLetter } from './queries.ts'
 import type { NewsKind, Side } from './rules.ts'
@@ -34,6 +35,7 @@ export async function sendAppointmentLetter({ db, mail, site }: Deps, payload: P
     {
       ...payload,
       previousStart: payload.previousStart ? new Date(payload.previousStart) : undefined,
+      unsubscribeUrl: await getUnsubscribeUrl(db, { userId: payload.userId, topic: 'appointments', site }),
       answerBy: facts.status === 'SCHEDULED' ? answerDeadline(facts) : undefined,
     },
     site,
