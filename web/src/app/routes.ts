@@ -21,8 +21,6 @@ export default [
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
   route('desfazer-email', '../pages/undo-email-page.tsx'),
-  route('notifications', '../pages/notifications-page.tsx'),
-  route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
   route('*', '../pages/not-found-page.tsx'),
 ] satisfies RouteConfig
