@@ -30,9 +30,13 @@ export type Params<R extends Route> = Part<R, 'params'>
 export type Query<R extends Route> = Part<R, 'querystring'>
 export type Body<R extends Route> = Part<R, 'body'>
 
-type SuccessSchema<R extends Route> = R['schema']['response'][200 & keyof R['schema']['response']] extends TSchema
-  ? R['schema']['response'][200 & keyof R['schema']['response']]
-  : R['schema']['response'][201 & keyof R['schema']['response']]
+type Responses<R extends Route> = R['schema']['response']
+
+type SuccessSchema<R extends Route> = 200 extends keyof Responses<R>
+  ? Responses<R>[200]
+  : 201 extends keyof Responses<R>
+    ? Responses<R>[201]
+    : undefined
 
 /** What a successful call answers. */
 export type Output<R extends Route> = SuccessSchema<R> extends TSchema ? Static<SuccessSchema<R>> : undefined
