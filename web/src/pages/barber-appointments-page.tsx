@@ -1,23 +1,58 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
+import { BarberDay } from '../features/appointments/day/barber-day.tsx'
+import { useSheet } from '../features/appointments/day/use-sheet.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
 
+const sheets = [
+  { value: 'hoje', label: 'Hoje' },
+  { value: 'lista', label: 'Lista' },
+] as const
+
 function actionsFor(appointment: Appointment, now: Date) {
   return <StaffActions appointment={appointment} now={now} />
+}
+
+function scheduleLink(barberId: string) {
+  return (
+    <ButtonLink to={paths.barberSchedule(barberId)} variant="outline">
+      <Icon name="clock" className="size-4.5" />
+      Meu horário
+    </ButtonLink>
+  )
 }
 
 export default function BarberAppointmentsPage() {
   return (
     <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
-      <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
-      <AgendaView side="barber" actionsFor={actionsFor} />
+      <BarberAppointments />
     </RequireLogin>
+  )
+}
+
+function BarberAppointments() {
+  const { user } = useSession()
+  const [sheet, open] = useSheet(sheets)
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
+        <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
+      </div>
+      {sheet === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
+      {sheet === 'hoje' && user && <BarberDay userId={user.id} scheduleLink={scheduleLink} />}
+    </>
   )
 }

@@ -1,0 +1,74 @@
+import type { ChairDay } from '@na-regua/contract/agendas'
+import type { Appointment } from '@na-regua/contract/appointments'
+import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
+import { DayLine } from './day-line.tsx'
+import { NowLine } from './now-line.tsx'
+import { describeGaps, gapsFrom, lineSpan, type Span, toLineMinute } from './rules.ts'
+import type { Undoable } from './use-undoable.ts'
+
+const SCALE = 2
+
+type TodayLineProps = {
+  chair: ChairDay
+  date: string
+  now: Date
+  undoable: Undoable
+  onOpen: (appointment: Appointment) => void
+  onFit: (chair: ChairDay, gap: Span) => void
+}
+
+type Fold = { whole: Span; minute: number; isUnfolded: boolean }
+
+/** What is long over is folded away: the thumb should not travel through the morning. */
+function foldPast({ whole, minute, isUnfolded }: Fold): Span {
+  const isNow = whole.start < minute && minute < whole.end
+  if (!isNow || isUnfolded) return whole
+  return { start: Math.max(whole.start, Math.floor((minute - 45) / 60) * 60), end: whole.end }
+}
+
+/** The day of one chair on the ruler. */
+export function TodayLine({ chair, date, now, undoable, onOpen, onFit }: TodayLineProps) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const appointments = chair.appointments.map(undoable.show)
+  const whole = lineSpan([{ ...chair, appointments }], date)
+  if (!whole) return <NobodyWorks>Sem expediente neste dia.</NobodyWorks>
+  const minute = toLineMinute(now, date, chair.timeZone)
+  const span = foldPast({ whole, minute, isUnfolded })
+  const gaps = gapsFrom(chair.free, minute)
+  const inView = appointments.filter((one) => isOnLine(one, date, span))
+  return (
+    <div className="grid gap-3">
+      <p className="sr-only">{describeGaps(gaps)}</p>
+      {span.start > whole.start && (
+        <Button variant="ghost" className="justify-self-start text-mute" onClick={() => setUnfolded(true)}>
+          Mostrar desde a abertura
+        </Button>
+      )}
+      <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 py-2">
+        <VerticalRuler
+          from={span.start}
+          to={span.end}
+          free={gaps.map(({ start, end }) => [start, end] as const)}
+          scale={SCALE}
+        />
+        <DayLine
+          chair={{ ...chair, appointments: inView }}
+          {...{ date, gaps, span, onOpen }}
+          scale={SCALE}
+          onFit={(gap) => onFit(chair, gap)}
+        />
+        <NowLine minute={minute} span={span} scale={SCALE} offset={8} />
+      </div>
+    </div>
+  )
+}
+
+export function NobodyWorks({ children }: { children: string }) {
+  return <p className="rounded-card border border-dashed border-line p-6 text-center text-mute">{children}</p>
+}
+
+function isOnLine({ startTime, timeZone, durationMin }: Appointment, date: string, span: Span) {
+  return toLineMinute(startTime, date, timeZone) + durationMin > span.start
+}
