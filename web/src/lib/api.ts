@@ -43,8 +43,9 @@ export function apiUrl(url: string, params: object = {}, query: object = {}) {
   return `${BASE}${path}${search && `?${search}`}`
 }
 
-function requestOf(method: string, { body, headers, signal, keepalive }: Omit<Input<Route>, 'query'>): RequestInit {
-  const { token } = getSession()
+type Request = Omit<Input<Route>, 'query'> & { token: string | undefined }
+
+function requestOf(method: string, { body, headers, signal, keepalive, token }: Request): RequestInit {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   return {
     method,
@@ -64,11 +65,11 @@ function readBody(response: Response) {
   return isJson ? response.json() : response.text()
 }
 
-async function errorOf(response: Response) {
-  const body: unknown = await readBody(response).catch(() => undefined)
-  const { code, message, ...details } = (typeof body === 'object' ? body : {}) as Record<string, unknown>
+/** What a refusal says, whoever asked. */
+export function toApiError(status: number, body: unknown) {
+  const { code, message, ...details } = Object(typeof body === 'object' ? body : {}) as Record<string, unknown>
   const known = Object.keys(errors).find((name) => name === code) as ErrorCode | undefined
-  const fallback: ErrorCode = response.status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
+  const fallback: ErrorCode = status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
   return new ApiError(known ?? fallback, details, typeof message === 'string' ? message : undefined)
 }
 
@@ -78,11 +79,13 @@ async function errorOf(response: Response) {
  */
 export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {
   const given = (input ?? {}) as Input<Route>
+  const { token } = getSession()
   try {
-    const response = await transport(apiUrl(call.url, given.params, given.query), requestOf(call.method, given))
+    const url = apiUrl(call.url, given.params, given.query)
+    const response = await transport(url, requestOf(call.method, { ...given, token }))
     if (response.ok) return (await readBody(response)) as Output<R>
-    const error = await errorOf(response)
-    if (response.status === 401) expireSession()
+    const error = toApiError(response.status, await readBody(response).catch(() => undefined))
+    if (response.status === 401) expireSession(token)
     throw error
   } catch (error) {
     if (error instanceof ApiError || given.signal?.aborted) throw error

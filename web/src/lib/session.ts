@@ -86,9 +86,14 @@ export function updateSessionUser(user: User) {
   if (token) openSession({ user, token })
 }
 
-/** The server no longer knows the token: closes the session and tells whoever leads to the login. */
-export function expireSession() {
-  const wasOpen = getSession().token !== undefined
+/**
+ * The server no longer knows the token: closes the session and tells whoever leads to the login. A refused token that was
+ * replaced in the meantime, by a change of the password for one, ends nothing.
+ */
+export function expireSession(refused = getSession().token) {
+  const { token } = getSession()
+  if (token !== refused) return
+  const wasOpen = token !== undefined
   closeSession()
   if (wasOpen) for (const listener of expiryListeners) listener()
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { smallPicture } from '../lib/small-picture.ts'
 import { classNames } from './class-names.ts'
 
 /** White text stands at 4.5:1 or more on each. */
@@ -24,11 +25,18 @@ function colourOf(name: string) {
   return palette[sum % palette.length]
 }
 
-type AvatarProps = { name: string; src?: string | null; className?: string }
+type AvatarProps = {
+  name: string
+  src?: string | null
+  className?: string
+  /** Wider than 48 px: the large one of a picture's sizes. */
+  isLarge?: boolean
+}
 
 /** Decorative: the name stands beside it. */
-export function Avatar({ name, src, className = 'size-11 text-sm' }: AvatarProps) {
-  const [isBroken, setBroken] = useState(false)
+export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = false }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const picture = src && !isLarge ? smallPicture(src) : src
   return (
     <span
       aria-hidden="true"
@@ -38,8 +46,14 @@ export function Avatar({ name, src, className = 'size-11 text-sm' }: AvatarProps
         className,
       )}
     >
-      {src && !isBroken ? (
-        <img src={src} alt="" loading="lazy" className="size-full object-cover" onError={() => setBroken(true)} />
+      {picture && picture !== broken ? (
+        <img
+          src={picture}
+          alt=""
+          loading="lazy"
+          className="size-full object-cover"
+          onError={() => setBroken(picture)}
+        />
       ) : (
         initialsOf(name)
       )}

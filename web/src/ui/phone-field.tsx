@@ -3,12 +3,12 @@ import { PatternFormat } from 'react-number-format'
 import { classNames } from './class-names.ts'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
 
-type PhoneFieldProps = FieldProps & { name: string; autoComplete?: string }
+type PhoneFieldProps = FieldProps & { name: string; autoComplete?: string; defaultValue?: string }
 
 /** A Brazilian phone as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
-export function PhoneField({ label, error, hint, ...rest }: PhoneFieldProps) {
+export function PhoneField({ label, error, hint, defaultValue = '', ...rest }: PhoneFieldProps) {
   const id = useId()
-  const [digits, setDigits] = useState('')
+  const [digits, setDigits] = useState(defaultValue)
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <PatternFormat

@@ -1,4 +1,4 @@
-import type { Role } from '@na-regua/contract/accounts'
+import type { Role, User } from '@na-regua/contract/accounts'
 
 export type Door = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
 
@@ -10,4 +10,9 @@ export function isAdmin(role: Role | undefined) {
 export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: Door) {
   if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
   return allowedRoles?.includes(role) ?? true
+}
+
+/** Google keeps e-mail and password of such an account: neither can be changed here. */
+export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {
+  return Boolean(google_id) && !hasPassword
 }

@@ -6,7 +6,7 @@ import { getMe } from './queries.ts'
 /** Asks once a visit who the session belongs to: the account may have changed on another device, or only its token be here. */
 export function useOwnAccount() {
   const { token } = useSession()
-  const { data } = useQuery({ queryKey: ['me', token], queryFn: getMe, enabled: token !== undefined })
+  const { data } = useQuery({ queryKey: ['account', 'me', token], queryFn: getMe, enabled: token !== undefined })
   const user = data?.user
   useEffect(() => {
     if (user) updateSessionUser(user)

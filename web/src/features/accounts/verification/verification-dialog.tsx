@@ -1,7 +1,8 @@
 import type { User } from '@na-regua/contract/accounts'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { CodeStep } from './code-step.tsx'
+import { sendCode, verifyCode } from '../queries.ts'
+import { type CodePurpose, CodeStep } from './code-step.tsx'
 import { EmailStep } from './email-step.tsx'
 import type { Sent } from './rules.ts'
 
@@ -13,6 +14,13 @@ type VerificationDialogProps = {
   onVerified: (user: User) => void
   /** Why it is worth the trouble, above both steps. */
   children?: ReactNode
+}
+
+const proof: CodePurpose<{ user: User }> = {
+  send: sendCode,
+  verify: verifyCode,
+  sendFailure: 'Erro ao enviar código de verificação. Tente novamente.',
+  verifyFailure: 'Código inválido. Tente novamente.',
 }
 
 /** Proves in two steps that the account's address is read: the address, which may be mended here, then the code. */
@@ -29,7 +37,13 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
       <div className="grid grid-cols-1 gap-5">
         {children}
         {isCodeStep ? (
-          <CodeStep sent={sent} onSent={setSent} onChangeEmail={() => setMending(true)} onVerified={onVerified} />
+          <CodeStep
+            purpose={proof}
+            sent={sent}
+            onSent={setSent}
+            onChangeEmail={() => setMending(true)}
+            onVerified={({ user: verified }) => onVerified(verified)}
+          />
         ) : (
           <EmailStep
             email={email}

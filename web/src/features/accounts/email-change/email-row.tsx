@@ -1,0 +1,33 @@
+import type { User } from '@na-regua/contract/accounts'
+import { useState } from 'react'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { ProfileFact } from '../profile/profile-fact.tsx'
+import { isGoogleManaged } from '../rules.ts'
+import { EmailChangeDialog } from './email-change-dialog.tsx'
+
+/** The address is read here and changed in its panel only. */
+export function EmailRow({ user }: { user: User }) {
+  return <Row key={user.email} user={user} />
+}
+
+function Row({ user }: { user: User }) {
+  const [isOpen, setOpen] = useState(false)
+  const isManaged = isGoogleManaged(user)
+  const change = (
+    <Button variant="outline" onClick={() => setOpen(true)}>
+      Alterar
+    </Button>
+  )
+  return (
+    <>
+      <dl className="grid grid-cols-1 gap-2">
+        <ProfileFact label="E-mail" action={isManaged ? undefined : change}>
+          {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}
+        </ProfileFact>
+      </dl>
+      {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
+      <EmailChangeDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { openSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useFormErrors } from '../../../ui/use-form-errors.ts'
+import { FormAlert } from '../login/form-alert.tsx'
+import { PasswordStrength } from '../login/password-strength.tsx'
+import { changePassword } from './queries.ts'
+import { type Passwords, passwordProblems } from './rules.ts'
+
+type PanelProps = { isOpen: boolean; onClose: () => void }
+
+export function PasswordChangeDialog({ isOpen, onClose }: PanelProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Redefinir senha">
+      <PasswordForm onDone={onClose} />
+    </Dialog>
+  )
+}
+
+function readInput(form: HTMLFormElement): Passwords {
+  const data = new FormData(form)
+  const text = (name: keyof Passwords) => String(data.get(name) ?? '')
+  return {
+    currentPassword: text('currentPassword'),
+    newPassword: text('newPassword'),
+    confirmPassword: text('confirmPassword'),
+  }
+}
+
+function useChange(onDone: () => void, report: (errors: Partial<Passwords>) => void) {
+  const change = useMutation({
+    mutationFn: changePassword,
+    onSuccess(session) {
+      openSession(session)
+      showToast({ tone: 'success', title: 'Senha atualizada com sucesso!' })
+      onDone()
+    },
+    onError(error) {
+      if (hasCode(error, 'WRONG_PASSWORD')) report({ currentPassword: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD')) report({ newPassword: error.message })
+    },
+  })
+  const isSaid = hasCode(change.error, 'WRONG_PASSWORD', 'WEAK_PASSWORD')
+  const failure = change.error && !isSaid ? errorText(change.error, 'Erro ao atualizar senha') : undefined
+  return { change, failure }
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { form, errors, reportErrors, handleInput } = useFormErrors<keyof Passwords>()
+  const { change, failure } = useChange(onDone, reportErrors)
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const input = readInput(event.currentTarget)
+    if (!change.isPending && reportErrors(passwordProblems(input))) change.mutate(input)
+  }
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+      <PasswordField label="Senha atual" name="currentPassword" error={errors.currentPassword} />
+      <NewPasswordFields errors={errors} />
+      <p className="text-sm text-mute">As outras sessões da sua conta serão encerradas.</p>
+      <FormAlert>{failure}</FormAlert>
+      <Button type="submit" isWide isBusy={change.isPending}>
+        Salvar nova senha
+      </Button>
+    </form>
+  )
+}
+
+function NewPasswordFields({ errors }: { errors: Partial<Passwords> }) {
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <PasswordField
+        label="Nova senha"
+        name="newPassword"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.newPassword}
+        hint={<PasswordStrength password={password} />}
+      />
+      <PasswordField
+        label="Confirmar nova senha"
+        name="confirmPassword"
+        autoComplete="new-password"
+        error={errors.confirmPassword}
+      />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import type { User } from '@na-regua/contract/accounts'
+import { IMAGE_TYPES } from '@na-regua/contract/pictures'
+import { type ChangeEvent, useRef } from 'react'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { RulerLine } from '../../../ui/ruler.tsx'
+import { useAvatarUpload } from './use-avatar-upload.ts'
+
+const TICKS = 21
+
+/** How much of the picture has left: the ruler, and its words for those who do not see it. */
+function UploadProgress({ part }: { part: number }) {
+  const percent = Math.round(part * 100)
+  return (
+    <div
+      role="progressbar"
+      aria-label="Envio da foto"
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="grid max-w-60 gap-1.5"
+    >
+      <RulerLine steps={TICKS} done={Math.round(part * TICKS)} />
+      <span className="text-sm text-mute tabular-nums">{percent < 100 ? `Enviando ${percent} %` : 'Preparando…'}</span>
+    </div>
+  )
+}
+
+type PickerProps = { label: string; isBusy: boolean; onPick: (file: File | undefined) => void }
+
+/** A button that opens the device's own choice of files: pictures only. */
+function PicturePicker({ label, isBusy, onPick }: PickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
+    onPick(target.files?.[0])
+    // The same file chosen again is a choice, too.
+    target.value = ''
+  }
+
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={IMAGE_TYPES}
+        onChange={handleChange}
+        tabIndex={-1}
+        aria-label="Foto de perfil"
+        className="sr-only"
+      />
+      <Button variant="outline" isBusy={isBusy} onClick={() => input.current?.click()}>
+        {!isBusy && <Icon name="camera" />}
+        {label}
+      </Button>
+    </>
+  )
+}
+
+export function AvatarField({ user }: { user: User }) {
+  const { preview, progress, problem, choose, clear, isSending, isClearing } = useAvatarUpload(user)
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-24 text-2xl md:size-28" />
+      <div className="grid min-w-0 gap-2">
+        <div className="flex flex-wrap gap-2">
+          <PicturePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
+          {user.avatarUrl && !isSending && (
+            <Button variant="ghost" isBusy={isClearing} onClick={clear}>
+              Remover foto
+            </Button>
+          )}
+        </div>
+        {isSending && <UploadProgress part={progress} />}
+        <p role="alert" className="text-sm font-medium text-red empty:hidden">
+          {problem}
+        </p>
+        {!isSending && !problem && <p className="text-sm text-mute">JPEG, PNG, WebP ou AVIF, até 5 MB.</p>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { MetaArgs } from 'react-router'
+import { EmailRow } from '../features/accounts/email-change/email-row.tsx'
+import { IdentitySection } from '../features/accounts/profile/identity-section.tsx'
+import { SecuritySection } from '../features/accounts/profile/security-section.tsx'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { useLogout } from '../features/accounts/use-logout.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Meu Perfil' })
+}
+
+export default function ProfilePage() {
+  return (
+    <RequireLogin waitingText="Carregando seu perfil...">
+      <Profile />
+    </RequireLogin>
+  )
+}
+
+/** The sections of the account, one below the other; a part of the product that a person can set joins with one line. */
+function Profile() {
+  const { user } = useSession()
+  const logout = useLogout()
+  if (!user) return null
+  return (
+    <div className="mx-auto grid w-full max-w-2xl grid-cols-1 gap-5">
+      <h1 className="text-2xl">Meu Perfil</h1>
+      <IdentitySection user={user} email={<EmailRow user={user} />} />
+      <SecuritySection user={user} />
+      <div>
+        <Button variant="outline" onClick={logout}>
+          <Icon name="logout" />
+          Sair da Conta
+        </Button>
+      </div>
+    </div>
+  )
+}

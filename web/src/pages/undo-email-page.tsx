@@ -1,0 +1,16 @@
+import type { MetaArgs } from 'react-router'
+import { UndoForm } from '../features/accounts/email-change/undo-form.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useHash } from '../lib/use-hash.ts'
+import { Waiting } from '../ui/spinner.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Desfazer a troca de e-mail' })
+}
+
+/** The token stands behind the #, where only the browser reads it. */
+export default function UndoEmailPage() {
+  const hash = useHash()
+  if (hash === undefined) return <Waiting>Um instante...</Waiting>
+  return <UndoForm token={/^[\w-]{43}$/.test(hash) ? hash : undefined} />
+}
