@@ -37,6 +37,10 @@ export const CODE_RESEND_SECONDS = 60
 /** The specification's least length of a new password. */
 export const PASSWORD_LENGTH = 6
 
+/** Of the documents at /termos and /privacidade that are in force: the day from which they are. */
+export const TERMS_VERSION = '2026-11-21'
+export const PRIVACY_VERSION = '2026-11-21'
+
 const Password = Text({ min: PASSWORD_LENGTH, max: 200 })
 const Phone = Type.String({ pattern: '^\\d{10,11}$' })
 const Done = Type.Object({ ok: Type.Boolean() })
@@ -51,6 +55,8 @@ export const accountsApi = {
       password: Password,
       phone: Type.Optional(Phone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
+      /** Which terms the form showed. Absent: those in force, which every form must show. */
+      acceptedTerms: Type.Optional(Type.Union([Type.Literal(TERMS_VERSION)])),
     }),
     response: { 201: Session },
   }),
@@ -58,6 +64,22 @@ export const accountsApi = {
     summary: 'Abre uma sessão',
     body: Strict({ email: Email, password: Text({ min: 1, max: 200 }) }),
     response: { 200: Session },
+  }),
+  forgotPassword: route('POST', '/auth/forgot-password', {
+    summary: 'Envia um código para criar uma nova senha',
+    description: 'Responde o mesmo, exista a conta ou não.',
+    body: Strict({ email: Email }),
+    response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
+  }),
+  resetPassword: route('POST', '/auth/reset-password', {
+    summary: 'Cria uma nova senha com o código e encerra todas as sessões',
+    body: Strict({
+      email: Email,
+      code: Type.String({ pattern: '^\\d{6}$' }),
+      newPassword: Password,
+      confirmPassword: Text({ max: 200 }),
+    }),
+    response: { 200: Done },
   }),
   logout: route('POST', '/auth/logout', { summary: 'Encerra a sessão', response: { 200: Done } }),
   me: route('GET', '/users/me', { summary: 'A própria conta', response: { 200: Type.Object({ user: User }) } }),

@@ -1,3 +1,4 @@
+import { googleRoutes } from './features/accounts/google/routes.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
@@ -22,11 +23,14 @@ import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
+import { createGoogle } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
 import { createLive } from './lib/live.ts'
+import { mountLocalGoogle } from './lib/local-google.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
+import { createSecurityLog } from './lib/security-log.ts'
 import { createLocalStorage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
@@ -41,6 +45,7 @@ export async function createApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
   await serveUploads(app, deps.config)
+  const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {
       sealAnswers(api)
@@ -48,7 +53,9 @@ export async function createApp(deps: Deps): Promise<App> {
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
       const countAttempts = createAttempts(deps)
       const captcha = createCaptcha(deps)
-      accountsRoutes(api, { ...deps, captcha, countAttempts })
+      const noteSecurity = createSecurityLog(app.log)
+      accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
+      googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
       profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
       notificationRoutes(api, { ...deps, live })
       outboxRoutes(api, deps)
@@ -68,4 +75,10 @@ export async function createApp(deps: Deps): Promise<App> {
     { prefix: '/api' },
   )
   return app
+}
+
+async function openGoogle(app: App, config: Config) {
+  const { google } = config
+  if (!google) return undefined
+  return createGoogle(google, google.isLocal ? await mountLocalGoogle(app, { google, config }) : undefined)
 }

@@ -1,5 +1,7 @@
 import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
 import { sendChangeNotice } from './features/accounts/email-change/send-change-notice.ts'
+import { sendLinkNotice } from './features/accounts/google/send-link-notice.ts'
+import { planResetLetter } from './features/accounts/password/plan-reset-letter.ts'
 import { sendPasswordNotice } from './features/accounts/password-change/send-password-notice.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
@@ -34,6 +36,8 @@ export function createTasks(deps: Deps): Tasks {
     'send-contact-letter': (payload) => sendContactLetter(deps, payload),
     'send-change-notice': (payload) => sendChangeNotice(deps, payload),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
+    'plan-reset-letter': (payload) => planResetLetter(deps, payload),
+    'send-link-notice': (payload) => sendLinkNotice(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),

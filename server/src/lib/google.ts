@@ -1,6 +1,8 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
+import { Email } from '@na-regua/contract/fields'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration } from 'openid-client'
+import { Value } from 'typebox/value'
 import type { GoogleConfig } from './config.ts'
 
 /** Whom the issuer says somebody is. `issuer` and `subject` are the key; the rest may change or be wrong. */
@@ -30,26 +32,18 @@ const ANSWER_SECONDS = 3
 export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetch): Google {
   const discover = remember(() => discoverIssuer(config, reach))
   const getKeys = remember(async () => fetchKeys((await discover()).serverMetadata().jwks_uri, reach))
+  const getIssuer = () => orThrow('GOOGLE_UNAVAILABLE', discover)
 
   return {
-    async startVisit({ state, nonce, verifier }, returnUrl) {
-      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
-      const issuer = await orThrow('GOOGLE_UNAVAILABLE', discover)
-      const url = buildAuthorizationUrl(issuer, {
-        redirect_uri: returnUrl,
-        scope: 'openid email profile',
-        code_challenge: await calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        state,
-        nonce,
-      })
+    async startVisit(checks, returnUrl) {
+      const url = await addressOfVisit(await getIssuer(), checks, returnUrl)
       // Our own issuer stands wherever the browser reached us.
       return config.isLocal ? new URL(url.pathname + url.search, returnUrl) : url
     },
 
     async finishVisit({ state, nonce, verifier }, url) {
       const { authorizationCodeGrant } = await import('openid-client')
-      const issuer = await orThrow('GOOGLE_UNAVAILABLE', discover)
+      const issuer = await getIssuer()
       const tokens = await orThrow('GOOGLE_FAILED', () =>
         authorizationCodeGrant(issuer, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }),
       )
@@ -57,27 +51,41 @@ export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetch):
     },
 
     async readCredential(idToken) {
-      const { jwtVerify } = await import('jose')
       const keys = await orThrow('GOOGLE_UNAVAILABLE', getKeys)
-      const { payload } = await orThrow('GOOGLE_FAILED', () =>
-        jwtVerify(idToken, keys, {
-          // Google itself leaves the scheme out now and then.
-          issuer: [config.issuer, config.issuer.replace('https://accounts.google.com', 'accounts.google.com')],
-          audience: config.clientId,
-          algorithms: ['RS256'],
-          requiredClaims: ['sub', 'iat', 'exp'],
-        }),
-      )
-      return toPerson(config, payload)
+      return toPerson(config, await orThrow('GOOGLE_FAILED', () => readClaims(config, idToken, keys)))
     },
 
     async readAccessToken(accessToken) {
       const { fetchUserInfo } = await import('openid-client')
-      const issuer = await orThrow('GOOGLE_UNAVAILABLE', discover)
+      const issuer = await getIssuer()
       const subject = await findSubject(config, reach, accessToken)
       return toPerson(config, await orThrow('GOOGLE_FAILED', () => fetchUserInfo(issuer, accessToken, subject)))
     },
   }
+}
+
+async function addressOfVisit(issuer: Configuration, { state, nonce, verifier }: VisitChecks, returnUrl: string) {
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+  return buildAuthorizationUrl(issuer, {
+    redirect_uri: returnUrl,
+    scope: 'openid email profile',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+  })
+}
+
+async function readClaims({ issuer, clientId }: GoogleConfig, idToken: string, keys: JWTVerifyGetKey) {
+  const { jwtVerify } = await import('jose')
+  const { payload } = await jwtVerify(idToken, keys, {
+    // Google itself leaves the scheme out now and then.
+    issuer: [issuer, issuer.replace('https://accounts.google.com', 'accounts.google.com')],
+    audience: clientId,
+    algorithms: ['RS256'],
+    requiredClaims: ['sub', 'iat', 'exp'],
+  })
+  return payload
 }
 
 async function discoverIssuer({ issuer, clientId, clientSecret }: GoogleConfig, reach: typeof fetch) {
@@ -123,12 +131,11 @@ async function findSubject(config: GoogleConfig, reach: typeof fetch, accessToke
 
 /** Google writes truth as a word now and then. Whoever has no usable address or subject is nobody. */
 function toPerson({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): ProvedPerson {
-  if (typeof sub !== 'string' || !sub || sub.length > 255) throw new ApiError('GOOGLE_FAILED')
-  if (typeof email !== 'string' || email.length > 254 || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-    throw new ApiError('GOOGLE_FAILED')
-  }
+  const isPerson = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && Value.Check(Email, email)
+  if (!isPerson) throw new ApiError('GOOGLE_FAILED')
   const isEmailVerified = email_verified === true || email_verified === 'true'
-  return { issuer, subject: sub, email, isEmailVerified, name: typeof name === 'string' ? name : '' }
+  const words = typeof name === 'string' ? name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ') : ''
+  return { issuer, subject: sub, email, isEmailVerified, name: words }
 }
 
 /** Asked again after a failure, never after a success. */

@@ -15,7 +15,7 @@ type Options = { google: GoogleConfig; config: Pick<Config, 'trustProxy'> }
  * Plays Google in the demo, at the demo's own address: a real issuer, but one that believes everybody. Answers how to
  * reach it without the network. It is loaded when the first person comes.
  */
-export function mountLocalGoogle(app: App, { google, config }: Options): typeof fetch {
+export async function mountLocalGoogle(app: App, { google, config }: Options): Promise<typeof fetch> {
   const people = createPeople()
   let issuer: Promise<Provider> | undefined
   const getIssuer = () => {
@@ -35,7 +35,7 @@ export function mountLocalGoogle(app: App, { google, config }: Options): typeof 
     return hand(provider, request.raw, reply.raw)
   }
 
-  app.register(async (scope) => {
+  await app.register(async (scope) => {
     // The issuer reads its forms itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))

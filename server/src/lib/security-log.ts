@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyBaseLogger } from 'fastify'
 
 /** What must be found again when somebody asks who came in, and who tried. Each is one line of the log. */
@@ -5,7 +6,6 @@ const events = {
   'account-claimed': 'an address was proved by Google; who registered it without proof was put out',
   'code-refused': 'a code for an e-mail was wrong, used or too old',
   'code-sent': 'a letter with a code was planned',
-  'consent-given': 'terms and privacy were agreed to',
   'email-verified': 'an e-mail was proved by a code',
   'google-linked': 'Google opens an account that had a password only',
   'google-login': 'somebody came in with Google',
@@ -44,5 +44,20 @@ export function createSecurityLog(log: Pick<FastifyBaseLogger, 'info' | 'warn'>)
     const line = { security: event, userId, client, reason }
     if (refusals.test(event)) log.warn(line, events[event])
     else log.info(line, events[event])
+  }
+}
+
+/** Does `act`, and notes what it refuses. */
+export async function noteRefusals<T>(
+  note: NoteSecurity,
+  event: SecurityEvent,
+  facts: SecurityFacts,
+  act: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof ApiError) note(event, { ...facts, reason: error.code })
+    throw error
   }
 }

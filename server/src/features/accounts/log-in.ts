@@ -5,10 +5,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
+import type { NoteSecurity } from '../../lib/security-log.ts'
 import { openSession } from './open-session.ts'
 import { findUserByEmail, toUser } from './queries.ts'
 
-type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
+type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
 
 const FIVE_MINUTES = 300
 
@@ -24,6 +25,11 @@ export async function logIn(deps: Deps, client: string, input: Body<typeof accou
   )
   const row = await findUserByEmail(deps.db, email)
   const isRight = await verifyPassword(row?.password_hash, password)
-  if (!row || !isRight) throw new ApiError('INVALID_CREDENTIALS')
-  return openSession(deps.db, toUser(row), deps.clock.now())
+  if (!row || !isRight) {
+    deps.noteSecurity('login-failed', { userId: row?.id, client })
+    throw new ApiError('INVALID_CREDENTIALS')
+  }
+  const session = await openSession(deps.db, toUser(row), deps.clock.now())
+  deps.noteSecurity('login-succeeded', { userId: row.id, client })
+  return session
 }

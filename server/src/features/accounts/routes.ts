@@ -4,17 +4,27 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
+import type { NoteSecurity } from '../../lib/security-log.ts'
 import { sendEmailVerification } from './codes/send-email-verification.ts'
 import { verifyEmailCode } from './codes/verify-email-code.ts'
 import { logIn } from './log-in.ts'
+import { askReset } from './password/ask-reset.ts'
+import { resetPassword } from './password/reset-password.ts'
 import { deleteSession, getUser } from './queries.ts'
 import { registerAccount } from './register-account.ts'
 
-type Deps = { db: DatabasePool; clock: Clock; captcha: CaptchaGate; countAttempts: CountAttempts }
+type Deps = {
+  db: DatabasePool
+  clock: Clock
+  captcha: CaptchaGate
+  countAttempts: CountAttempts
+  noteSecurity: NoteSecurity
+}
 
 export function accountsRoutes(app: App, deps: Deps) {
   doorRoutes(app, deps)
   sessionRoutes(app, deps)
+  passwordRoutes(app, deps)
   verificationRoutes(app, deps)
 }
 
@@ -45,12 +55,29 @@ function doorRoutes(app: App, deps: Deps) {
   })
 }
 
-function sessionRoutes(app: App, { db }: Deps) {
+/** For people who forgot theirs. */
+function passwordRoutes(app: App, deps: Deps) {
+  app.route({
+    ...accountsApi.forgotPassword,
+    access: 'public',
+    handler: (request) => askReset(deps, clientKey(request), request.body.email),
+  })
+
+  app.route({
+    ...accountsApi.resetPassword,
+    access: 'public',
+    handler: (request) => resetPassword(deps, clientKey(request), request.body),
+  })
+}
+
+function sessionRoutes(app: App, { db, noteSecurity }: Deps) {
   app.route({
     ...accountsApi.logout,
     access: 'self',
-    handler: async ({ caller }) => {
+    handler: async (request) => {
+      const { caller } = request
       await deleteSession(db, caller.tokenHash)
+      noteSecurity('logged-out', { userId: caller.id, client: clientKey(request) })
       return { ok: true }
     },
   })
@@ -72,6 +99,9 @@ function verificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.verifyEmailCode,
     access: 'self',
-    handler: async ({ caller, body }) => ({ user: await verifyEmailCode(deps, caller, body) }),
+    handler: async (request) => {
+      const { caller, body } = request
+      return { user: await verifyEmailCode(deps, { caller, client: clientKey(request) }, body) }
+    },
   })
 }

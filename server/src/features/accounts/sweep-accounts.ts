@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { deleteOldEmailChanges } from './email-change/queries.ts'
+import { deleteOldVisits } from './google/queries.ts'
 import { SESSION_IDLE_DAYS } from './rules.ts'
 
 declare module '../../lib/jobs.ts' {
@@ -22,6 +23,7 @@ export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock 
   await deleteOldEmailChanges(db, now)
   await db.deleteFrom('codes').where('created_at', '<=', daysAgo(2)).execute()
   await db.deleteFrom('attempts').where('window_start', '<=', daysAgo(2)).execute()
+  await deleteOldVisits(db, now)
   // A puzzle lives by the machine's own time, so it is forgotten by the same.
   await db
     .deleteFrom('spent_challenges')

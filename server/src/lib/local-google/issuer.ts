@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import type { GoogleConfig } from '../config.ts'
+import { createMemory } from './memory.ts'
 import type { createPeople } from './people.ts'
 import { failurePage } from './person-page.ts'
 
@@ -23,6 +24,7 @@ export async function createIssuer({ config, people, isProxied }: Options): Prom
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    adapter: createMemory(),
     cookies: { keys: [randomBytes(32).toString('hex')] },
     ...knowPeople(people),
     ...manners,

@@ -80,8 +80,9 @@ export async function useCode(db: Database, id: string, now: Date): Promise<bool
 
 /** The code whose letter should still leave: the account's newest, unused, alive, for an address nobody else owns. */
 export async function findCodeToSend(db: Database, id: string, now: Date) {
-  const { rows } = await sql<CodeScope & { name: string }>`
-    select codes.id, codes.user_id as "userId", codes.email, codes.purpose, users.name
+  const { rows } = await sql<CodeScope & { name: string; isGoogleManaged: boolean }>`
+    select codes.id, codes.user_id as "userId", codes.email, codes.purpose, users.name,
+      users.password_hash is null and exists (select 1 from identities where user_id = users.id) as "isGoogleManaged"
     from codes join users on users.id = codes.user_id
     where codes.id = ${id} and codes.used_at is null and codes.expires_at > ${now}::timestamptz
       and not exists (select 1 from users others where others.email = codes.email and others.id <> codes.user_id)

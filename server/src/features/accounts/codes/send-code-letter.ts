@@ -3,7 +3,7 @@ import type { Database } from '../../../lib/database.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findCodeToSend, setCodeHash } from './queries.ts'
 import { drawCode, hashCode } from './rules.ts'
-import { writeCodeLetter } from './write-code-letter.ts'
+import { writeCodeLetter, writeGoogleLetter } from './write-code-letter.ts'
 
 declare module '../../../lib/jobs.ts' {
   interface JobPayloads {
@@ -11,15 +11,18 @@ declare module '../../../lib/jobs.ts' {
   }
 }
 
-type Deps = { db: Database; clock: Clock; mail: Mailer }
+type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /**
  * Draws the code at the moment its letter leaves, so that it stands readable in the letter only. A repeated try draws
  * another one: the newest letter is right.
  */
-export async function sendCodeLetter({ db, clock, mail }: Deps, { codeId }: { codeId: string }): Promise<void> {
+export async function sendCodeLetter({ db, clock, mail, site }: Deps, { codeId }: { codeId: string }): Promise<void> {
   const scope = await findCodeToSend(db, codeId, clock.now())
   if (!scope) return
+  if (scope.purpose === 'reset-password' && scope.isGoogleManaged) {
+    return mail.send(scope.email, writeGoogleLetter({ name: scope.name, site }))
+  }
   const code = drawCode()
   if (!(await setCodeHash(db, codeId, hashCode(scope, code)))) return
   await mail.send(scope.email, writeCodeLetter({ name: scope.name, code, purpose: scope.purpose }))

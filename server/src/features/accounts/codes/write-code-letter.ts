@@ -21,3 +21,16 @@ export function writeCodeLetter({ name, code, purpose }: CodeFacts): Letter {
     code,
   })
 }
+
+/** For whoever forgot a password that never was: Google opens this account, and no code is needed. */
+export function writeGoogleLetter({ name, site }: { name: string; site: string }): Letter {
+  return layOutLetter({
+    subject: 'Entre com o Google',
+    greeting: `Olá, ${name}!`,
+    paragraphs: [
+      'Você pediu para criar uma nova senha, mas sua conta não tem senha: ela abre com o Google. Na tela de entrada, toque em "Entrar com Google".',
+      'Se não foi você que pediu, ignore esta mensagem.',
+    ],
+    action: { label: 'Ir para a entrada', url: `${site}/login` },
+  })
+}

@@ -6,16 +6,10 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { ProvedPerson } from '../../../lib/google.ts'
 import { type NoteSecurity, noteRefusals, type SecurityEvent } from '../../../lib/security-log.ts'
 import { giveConsents } from '../consents/queries.ts'
+import { refuseReservedEmail } from '../email-change/queries.ts'
 import { openSession } from '../open-session.ts'
 import { getUser } from '../queries.ts'
-import {
-  claimUser,
-  findIdentityUser,
-  insertIdentity,
-  insertLink,
-  insertProvedUser,
-  lockEmailOwner,
-} from './queries.ts'
+import { claimUser, findIdentityUser, insertIdentity, insertLink, insertProvedUser, lockEmailOwner } from './queries.ts'
 import { drawSecret, endOfLink, judgeArrival } from './rules.ts'
 
 export type AdmitDeps = { db: DatabasePool; clock: Clock; noteSecurity: NoteSecurity }
@@ -42,7 +36,11 @@ export async function admitPerson(deps: AdmitDeps, client: string, person: Prove
   })
 }
 
-async function receive(tx: Database, person: ProvedPerson, now: Date): Promise<Arrival | { linkToken: string; email: string }> {
+async function receive(
+  tx: Database,
+  person: ProvedPerson,
+  now: Date,
+): Promise<Arrival | { linkToken: string; email: string }> {
   const known = await findIdentityUser(tx, person)
   if (known) return { userId: known, event: 'google-login' }
   const owner = await lockEmailOwner(tx, person.email, person.issuer)
@@ -54,6 +52,7 @@ async function receive(tx: Database, person: ProvedPerson, now: Date): Promise<A
   const userId = owner?.id ?? (await insertProvedUser(tx, person, now))
   // Two first visits at once: the second finds the account of the first when it tries again.
   if (!userId || !(await insertIdentity(tx, person, userId, now))) throw new ApiError('GOOGLE_FAILED')
+  await refuseReservedEmail(tx, { userId, email: person.email, now })
   await giveConsents(tx, userId, now)
   return { userId, event: owner ? 'account-claimed' : 'google-registered' }
 }

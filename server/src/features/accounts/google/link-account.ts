@@ -32,7 +32,7 @@ async function tryLink({ db, clock, noteSecurity }: Deps, client: string, { link
   const session = await db.transaction().execute(async (tx) => {
     if (!(await spendLink(tx, tokenHash, link.userId))) throw new ApiError('GOOGLE_LINK_EXPIRED')
     if (!(await insertIdentity(tx, link, link.userId, now))) throw new ApiError('GOOGLE_OTHER_ACCOUNT')
-    await addJob(tx, 'send-account-notice', { userId: link.userId, notice: 'google-linked' })
+    await addJob(tx, 'send-link-notice', { userId: link.userId, linkedAt: now.toISOString() })
     return openSession(tx, await getUser(tx, link.userId), now)
   })
   noteSecurity('google-linked', { userId: link.userId, client })

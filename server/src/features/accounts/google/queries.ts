@@ -35,7 +35,12 @@ export async function lockEmailOwner(tx: Database, email: string, issuer: string
     .where('user_id', '=', owner.id)
     .where('issuer', '=', issuer)
     .executeTakeFirst()
-  return { id: owner.id, isVerified: Boolean(owner.isVerified), hasPassword: Boolean(owner.hasPassword), hasIdentity: identity !== undefined }
+  return {
+    id: owner.id,
+    isVerified: Boolean(owner.isVerified),
+    hasPassword: Boolean(owner.hasPassword),
+    hasIdentity: identity !== undefined,
+  }
 }
 
 /** Undefined when somebody registered the address in between. */
@@ -56,7 +61,7 @@ export async function claimUser(tx: Database, userId: string, person: ProvedPers
     .set({ name: nameOf(person), phone: null, avatar_url: null, password_hash: null, email_verified_at: now })
     .where('id', '=', userId)
     .execute()
-  for (const table of ['sessions', 'codes', 'identities', 'identity_links', 'consents'] as const) {
+  for (const table of ['sessions', 'codes', 'identities', 'identity_links', 'email_changes', 'consents'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
 }
@@ -150,4 +155,13 @@ export async function spendLink(tx: Database, tokenHash: Buffer, userId: string)
 export async function deleteOldVisits(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity_visits').where('expires_at', '<=', now).execute()
   await db.deleteFrom('identity_links').where('expires_at', '<=', now).execute()
+}
+
+export function findLinkToTell(db: Database, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', userId)
+    .where((eb) => eb.exists(eb.selectFrom('identities').select('subject').whereRef('user_id', '=', 'users.id')))
+    .executeTakeFirst()
 }

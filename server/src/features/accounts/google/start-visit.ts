@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { GoogleVisit } from '@na-regua/contract/google'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -15,7 +16,8 @@ const HOUR = 3600
 export async function startVisit(deps: Deps, client: string, origin: string): Promise<GoogleVisit> {
   await deps.countAttempts({ action: 'google-start', of: [client], max: 60, seconds: HOUR })
   const [state, nonce, verifier, secret] = [drawSecret(), drawSecret(), drawSecret(), drawSecret()]
-  const return_url = `${origin}/api/auth/google/callback`
+  const return_url = URL.parse('/api/auth/google/callback', origin)?.href
+  if (!return_url) throw new ApiError('INVALID_INPUT')
   const url = await deps.google.startVisit({ state, nonce, verifier }, return_url)
   const now = deps.clock.now()
   const visit = { state_hash: hashToken(state), secret_hash: hashToken(secret), nonce, verifier, return_url }

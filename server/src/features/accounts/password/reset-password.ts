@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { accountsApi } from '@na-regua/contract/accounts'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import { addJob } from '../../../lib/jobs.ts'
+import { hashPassword } from '../../../lib/password.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { type NoteSecurity, noteRefusals } from '../../../lib/security-log.ts'
+import { takeTry, useCode } from '../codes/queries.ts'
+import { isCode } from '../codes/rules.ts'
+import { findUserByEmail } from '../queries.ts'
+import { isCommonPassword } from '../rules.ts'
+import { replacePassword } from './queries.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
+type Reset = Body<typeof accountsApi.resetPassword>
+
+const HOUR = 3600
+
+/**
+ * Replaces the password of whoever reads the address, which counts as proved by this, and ends every session. Every wrong
+ * guess is one answer, after the same statements: nothing tells whether the address has an account.
+ */
+export async function resetPassword(deps: Deps, client: string, input: Reset): Promise<{ ok: boolean }> {
+  await deps.countAttempts({ action: 'reset-password', of: [client], max: 60, seconds: HOUR })
+  if (input.newPassword !== input.confirmPassword) throw new ApiError('PASSWORD_MISMATCH')
+  if (isCommonPassword(input.newPassword)) throw new ApiError('WEAK_PASSWORD')
+  const userId = await noteRefusals(deps.noteSecurity, 'password-reset-refused', { client }, () =>
+    tryReset(deps, input),
+  )
+  deps.noteSecurity('password-reset', { userId, client })
+  return { ok: true }
+}
+
+async function tryReset({ db, clock }: Deps, { email, code, newPassword }: Reset): Promise<string> {
+  const user = await findUserByEmail(db, email)
+  const request = { userId: user?.id ?? randomUUID(), email, purpose: 'reset-password' as const }
+  const now = clock.now()
+  const taken = await takeTry(db, request, now)
+  if (!user || !taken || !isCode({ ...request, id: taken.id }, taken.hash, code)) {
+    throw new ApiError('RESET_CODE_INVALID')
+  }
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction().execute(async (tx) => {
+    if (!(await useCode(tx, taken.id, now))) throw new ApiError('RESET_CODE_INVALID')
+    if (!(await replacePassword(tx, { userId: user.id, email, passwordHash, now })))
+      throw new ApiError('RESET_CODE_INVALID')
+    await addJob(tx, 'send-password-notice', { userId: user.id, changedAt: now.toISOString() })
+  })
+  return user.id
+}
