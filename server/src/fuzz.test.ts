@@ -5,6 +5,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
+import { googleApi } from '@na-regua/contract/google'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { placesApi } from '@na-regua/contract/places'
 import { reviewsApi } from '@na-regua/contract/reviews'
@@ -51,7 +52,11 @@ const samples = {
   email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],
   password: ['navalha-azul-7', 'errada', '123456', 'ç'.repeat(200)],
   phone: ['62999990000', '6232320000', '1'],
-  code: ['000000', '123456', '12345', '１２３４５６'],
+  code: ['000000', '123456', '12345', '１２３４５６', 'k'.repeat(43)],
+  secret: ['k'.repeat(43)],
+  linkToken: ['k'.repeat(43)],
+  credential: ['e30.e30.e30', '...'],
+  state: ['k'.repeat(43)],
   name: ['Ana Souza', ' ', 'Ana\n\tSouza', '💈', 'a@b.c'],
   latitude: [-16.6869, -16.6869, 90, -90, 90.1],
   longitude: [-49.2648, -49.2648, 180, -180],
@@ -70,6 +75,7 @@ const calls = [
     availabilityApi,
     barbershopsApi,
     favoritesApi,
+    googleApi,
     outboxApi,
     placesApi,
     reviewsApi,
@@ -96,6 +102,7 @@ async function judge({ call, request, token }: Sent, fits: Map<string, ValidateF
   if (request.method === 'HEAD') expect(payload).toBe('')
   else if (String(headers['content-type']).startsWith('text/calendar')) expect(call).toBe(appointmentsApi.calendar)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
+  else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
   else if (status < 400) expect(fits.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)
   else {
     const { code, message } = JSON.parse(payload)
