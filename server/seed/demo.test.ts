@@ -206,3 +206,15 @@ test('a base that holds accounts of other people is refused and stays as it was'
   expect(await other.db.selectFrom('barbershops').select('id').execute()).toEqual([])
   await other.close()
 })
+
+test('the open accounts were told of what happened to them', async () => {
+  const told = await read(sql<{ email: string; count: number; unread: number; future: number }>`
+    select email, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
+           count(*) filter (where notifications.created_at > ${now})::int as future
+      from notifications join users on users.id = user_id group by email order by email`)
+  expect(told.map(({ email }) => email)).toEqual(['barbeiro@naregua.test', 'cliente@naregua.test', 'dono@naregua.test'])
+  for (const { count, unread, future } of told) {
+    expect(count).toBeGreaterThanOrEqual(4)
+    expect([unread, future]).toEqual([3, 0])
+  }
+})

@@ -7,6 +7,7 @@ import { insertReviews, insertVisits } from './insert-visits.ts'
 import { isWoman } from './people/names.ts'
 import { type Album, composeAlbum } from './pictures/album.ts'
 import { drawPictures } from './pictures/draw-pictures.ts'
+import { insertNotifications } from './notifications.ts'
 import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
 import { insertSubscriptions } from './subscriptions.ts'
@@ -43,6 +44,7 @@ async function insertDemo(tx: Database, album: Album, now: Date) {
   await insertSubscriptions(tx, now)
   await insertVisits(tx, visits, now)
   await insertReviews(tx, visits)
+  await insertNotifications(tx, now)
   await refreshKeptColumns(tx, now)
   // Without it the planner takes full tables for empty ones until the base looks by itself, a minute later.
   await sql`analyze`.execute(tx)

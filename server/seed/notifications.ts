@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { describeNews, type NewsKind, type Side } from '../src/features/appointments/letters/rules.ts'
+import type { Database } from '../src/lib/database.ts'
+import { demoAccounts } from './accounts.ts'
+import { insertRows } from './insert-rows.ts'
+
+type Told = { user_id: string; type: string; fact: string; title: string; message: string; path: string; at: Date }
+
+/** What the three open accounts were told lately. The newest wait to be read; the rest was. */
+export async function insertNotifications(db: Database, now: Date) {
+  const { customer, barber, owner } = demoAccounts
+  const told = [
+    ...(await tellOfVisits(db, customer.id, 'customer', now)),
+    ...(await tellOfVisits(db, barber.id, 'barber', now)),
+    ...(await tellOfReviews(db, [barber.id, owner.id])),
+    tellOfPlan(owner.id, now),
+  ]
+  const rows = [customer, barber, owner].flatMap(({ id }) => {
+    const own = told.filter(({ user_id, at }) => user_id === id && at <= now).sort((a, b) => +b.at - +a.at)
+    return own.map(({ at, ...words }, index) => ({ ...words, created_at: at, read_at: index < 3 ? null : at }))
+  })
+  await insertRows(db, 'notifications', rows)
+}
+
+const kinds: Record<Side, Partial<Record<string, NewsKind>>> = {
+  customer: { CONFIRMED: 'confirmed', CANCELLED: 'cancelled', COMPLETED: 'completed' },
+  barber: { SCHEDULED: 'received', CANCELLED: 'cancelled' },
+}
+
+type Visit = {
+  id: string
+  status: string
+  at: Date
+  startsAt: Date
+  serviceName: string
+  customerName: string
+  barberName: string
+  shopName: string
+  timeZone: string
+}
+
+async function tellOfVisits(db: Database, userId: string, side: Side, now: Date): Promise<Told[]> {
+  const { rows } = await sql<Visit>`
+    select visit.id, status, starts_at as "startsAt", service_name as "serviceName", customers.name as "customerName",
+           barber_people.name as "barberName", shops.name as "shopName", shops.time_zone as "timeZone",
+           case status when 'COMPLETED' then ends_at else visit.created_at + interval '25 minutes' end as at
+      from appointments visit
+      join users customers on customers.id = visit.customer_id
+      join users barber_people on barber_people.id = visit.barber_user_id
+      join barbershops shops on shops.id = visit.barbershop_id
+     where ${userId} in (visit.customer_id, visit.barber_user_id)
+       and visit.created_at > ${now}::timestamptz - interval '60 days'
+     order by at desc limit 400`.execute(db)
+  const news = rows.flatMap((visit): Told[] => {
+    const kind = kinds[side][visit.status]
+    const described = kind && describeNews(kind, side, visit)
+    return described ? [{ ...described, user_id: userId, fact: `appointment:${visit.id}:${kind}:1`, at: visit.at }] : []
+  })
+  return news.filter(({ at }) => at <= now).slice(0, 9)
+}
+
+type Review = {
+  id: string
+  userId: string
+  rating: number
+  customerName: string
+  shopId: string
+  shopName: string
+  at: Date
+}
+
+async function tellOfReviews(db: Database, userIds: readonly string[]): Promise<Told[]> {
+  const { rows } = await sql<Review>`
+    select told.* from unnest(${userIds}::uuid[]) as person (id)
+     cross join lateral (
+       select reviews.id, person.id as "userId", rating, split_part(users.name, ' ', 1) as "customerName",
+              shops.id as "shopId", shops.name as "shopName", reviews.created_at as at
+         from reviews
+         join users on users.id = reviews.customer_id
+         join barbershops shops on shops.id = reviews.barbershop_id
+         join appointments visit on visit.id = reviews.appointment_id
+        where person.id in (shops.owner_id, visit.barber_user_id)
+        order by reviews.created_at desc limit 4
+     ) told`.execute(db)
+  return rows.map(({ id, userId, rating, customerName, shopId, shopName, at }) => ({
+    user_id: userId,
+    type: 'review_received',
+    fact: `review:${id}:received`,
+    title: 'Nova avaliação',
+    message: `${customerName} deu ${rating} ${rating === 1 ? 'estrela' : 'estrelas'} à ${shopName}.`,
+    path: `/barbershop/${shopId}?tab=avaliacoes`,
+    at,
+  }))
+}
+
+function tellOfPlan(userId: string, now: Date): Told {
+  const words = { title: 'Plano Premium ativo', message: 'Seu plano anual já vale para todas as suas barbearias.' }
+  const at = new Date(now.getTime() - 65 * 86_400_000)
+  return { user_id: userId, type: 'plan_changed', fact: 'plan:demo', ...words, path: '/admin', at }
+}
