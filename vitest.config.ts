@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/** Tests that take times: they run after all others and one at a time, or they would measure their neighbours. */
-const timed = ['src/**/race.test.ts']
+/**
+ * Tests that take times or all of the machine: they run after all others and one at a time, or they would measure their neighbours.
+ * None of them looks at a clock on a wall, so `npm test` runs them in one time zone only.
+ */
+const timed = ['src/**/{race,model}.test.ts']
 
 const server = {
   root: './server',

@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import type { SceneCustomer } from './booking-scene.ts'
+import { createHarness } from './harness.ts'
+
+export type Outcome = { status: number; code?: string; alternatives?: unknown[]; milliseconds: number }
+
+/** The app behind a real port, with what a race is judged by. Warm up with `send` from as many as will race. */
+export async function createArena() {
+  // Being turned away from a busy machine is another test's matter.
+  const harness = await createHarness({ connectMs: 10_000 })
+  await harness.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = `http://127.0.0.1:${(harness.app.server.address() as AddressInfo).port}/api`
+
+  async function send(
+    method: 'POST' | 'PATCH',
+    path: string,
+    { token }: SceneCustomer,
+    body: object,
+  ): Promise<Outcome> {
+    const started = performance.now()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
+    const { code, alternatives } = (await answer.json()) as Partial<Outcome>
+    return { status: answer.status, code, alternatives, milliseconds: performance.now() - started }
+  }
+
+  async function countDeadlocks(): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`.execute(harness.db)
+    const { rows } = await sql<{
+      deadlocks: number
+    }>`select deadlocks from pg_stat_database where datname = current_database()`.execute(harness.db)
+    return rows[0]?.deadlocks ?? 0
+  }
+
+  /** Pairs that share a chair or a customer at one instant; the chair until it is ready again. */
+  async function countOverlaps(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) from appointments a join appointments b on a.id < b.id
+         and ((a.barber_user_id = b.barber_user_id
+               and tstzrange(a.starts_at, a.busy_until) && tstzrange(b.starts_at, b.busy_until))
+           or (a.customer_id = b.customer_id and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)))
+       where a.status in ('HELD', 'SCHEDULED', 'CONFIRMED') and b.status in ('HELD', 'SCHEDULED', 'CONFIRMED')`.execute(
+      harness.db,
+    )
+    return rows[0]?.count ?? 0
+  }
+
+  const clear = () => sql`delete from appointments`.execute(harness.db)
+
+  return { ...harness, send, countDeadlocks, countOverlaps, clear }
+}
+
+export function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] as number
+}
