@@ -72,3 +72,13 @@ test('without a window nobody knows yet', async () => {
   const { getSession } = await import('./session.ts')
   expect(getSession()).toEqual({ isHydrated: false, token: undefined, user: undefined })
 })
+
+test('a refused token that was replaced meanwhile ends nothing', async () => {
+  const values = openBrowser({ authToken: 'before', authUser: JSON.stringify(user) })
+  const { expireSession, openSession, getSession } = await import('./session.ts')
+  openSession({ user, token: 'fresh' })
+  expireSession('before')
+  expect([getSession().token, values.get('authToken')]).toEqual(['fresh', 'fresh'])
+  expireSession('fresh')
+  expect(getSession().token).toBeUndefined()
+})

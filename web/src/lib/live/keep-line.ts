@@ -33,7 +33,7 @@ async function hearOnce({ token, share, signal }: Line) {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: AbortSignal.any([signal, watch.signal]),
     })
-    if (answer.status === 401) expireSession()
+    if (answer.status === 401) expireSession(token)
     if (!answer.ok || !answer.body) {
       return { isOver: answer.status === 401, pauseMs: Number(answer.headers.get('retry-after')) * 1000 }
     }

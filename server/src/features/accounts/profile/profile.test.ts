@@ -1,0 +1,184 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accountsApi } from '@na-regua/contract/accounts'
+import { IMAGE_BYTES, pictureOfWidth } from '@na-regua/contract/pictures'
+import { profileApi } from '@na-regua/contract/profile'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCaller } from '../../../../test/factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createMailbox } from '../../../../test/mailbox.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'na-regua-profile-'))
+const world = await createHarness({ environment: { DATA_DIR: folder } })
+const mailbox = createMailbox(world)
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const me = async (token: string) => (await world.call(accountsApi.me, { token })).body.user
+const jpeg = await sharp({ create: { width: 640, height: 480, channels: 3, background: '#1b6b45' } })
+  .jpeg()
+  .toBuffer()
+
+type Sent = { field?: string; name?: string; type?: string; contentType?: string }
+
+/** What a browser's form sends, or what somebody sends who writes it by hand. */
+async function upload(token: string | undefined, bytes: Buffer, sent: Sent = {}) {
+  const { field = 'avatar', name = 'eu.jpg', type = 'image/jpeg', contentType } = sent
+  const head = `--grenze\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: ${type}\r\n\r\n`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/users/avatar',
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--grenze--\r\n')]),
+    headers: {
+      'content-type': contentType ?? 'multipart/form-data; boundary=grenze',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+const fileOf = (url: string) => join(folder, url)
+const filesIn = (name: string) => readdir(join(folder, 'uploads', name)).catch(() => [])
+
+describe('the own data', () => {
+  const save = (token: string | undefined, id: string, body: object) =>
+    world.call(profileApi.update, { token, params: { id }, body })
+
+  test('are changed by their person: a clean name, a phone that may go again', async () => {
+    const { user, token } = await createCaller(world, { phone: '6232320000' })
+    const answer = await save(token, user.id, { name: '  Ana\n  Beatriz ' })
+    expect(answer.body.user).toMatchObject({ id: user.id, name: 'Ana Beatriz', phone: '6232320000', email: user.email })
+    expect((await save(token, user.id.toUpperCase(), { name: 'Ana', phone: '62999990000' })).body.user.phone).toBe(
+      '62999990000',
+    )
+    expect((await save(token, user.id, { name: 'Ana', phone: null })).body.user.phone).toBeNull()
+    expect(await me(token)).toMatchObject({ name: 'Ana', phone: null })
+  })
+
+  test('are nobody else’s to change', async () => {
+    const [mine, other] = [await createCaller(world), await createCaller(world, { name: 'Bia', role: 'OWNER' })]
+    const answer = await save(mine.token, other.user.id, { name: 'Outra' })
+    expect([answer.status, answer.body.code]).toEqual([403, 'FORBIDDEN'])
+    expect((await save(undefined, mine.user.id, { name: 'Outra' })).status).toBe(401)
+    expect((await me(other.token)).name).toBe('Bia')
+  })
+
+  test.each([
+    ['no name', {}],
+    ['a name of spaces', { name: ' \n ' }],
+    ['a name of 121 letters', { name: 'a'.repeat(121) }],
+    ['a phone with a letter', { name: 'Ana', phone: '6299999000a' }],
+    ['a role', { name: 'Ana', role: 'OWNER' }],
+    ['an e-mail', { name: 'Ana', email: 'a@b.cd' }],
+  ])('refuse %s', async (_, body) => {
+    const { user, token } = await createCaller(world, { name: 'Como antes' })
+    expect((await save(token, user.id, body)).body.code).toBe('INVALID_INPUT')
+    expect((await me(token)).name).toBe('Como antes')
+  })
+})
+
+describe('the picture', () => {
+  test('comes in two sizes under a name that nobody can guess, and is served to be kept for long', async () => {
+    const { token } = await createCaller(world)
+    const { status, body } = await upload(token, jpeg, { name: '../../../etc/x.png', type: 'text/html' })
+    expect([status, body.avatarUrl]).toEqual([200, expect.stringMatching(/^\/uploads\/avatars\/[\w-]{22}-320\.webp$/)])
+    expect((await me(token)).avatarUrl).toBe(body.avatarUrl)
+    for (const width of [96, 320]) {
+      const answer = await world.app.inject(pictureOfWidth(body.avatarUrl, width))
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
+      expect(answer.headers['cache-control']).toContain('immutable')
+      expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
+    }
+  })
+
+  test('makes the one before go, after the commit, from disk too', async () => {
+    const { token } = await createCaller(world)
+    const before = (await upload(token, jpeg)).body.avatarUrl
+    const after = (await upload(token, jpeg)).body.avatarUrl
+    expect(existsSync(fileOf(before))).toBe(true)
+    await mailbox.deliver()
+    const exist = (url: string) => [96, 320].map((width) => existsSync(fileOf(pictureOfWidth(url, width))))
+    expect([exist(before), exist(after)]).toEqual([
+      [false, false],
+      [true, true],
+    ])
+    expect((await world.call(profileApi.clearAvatar, { token })).body).toEqual({ avatarUrl: null })
+    expect((await me(token)).avatarUrl).toBeNull()
+    await mailbox.deliver(new Date('2099-01-01'))
+    expect(exist(after)).toEqual([false, false])
+  })
+
+  test('that is never committed goes by itself; one that is stays', async () => {
+    const { token } = await createCaller(world)
+    const { avatarUrl } = (await upload(token, jpeg)).body
+    await sql`alter table users add constraint users_no_picture check (avatar_url is null) not valid`.execute(world.db)
+    const files = await filesIn('avatars')
+    expect((await upload(token, jpeg)).status).toBe(500)
+    await sql`alter table users drop constraint users_no_picture`.execute(world.db)
+    expect(await filesIn('avatars')).toHaveLength(files.length + 2)
+    await mailbox.deliver(new Date('2099-01-01'))
+    expect((await filesIn('avatars')).toSorted()).toEqual(files.toSorted())
+    expect(existsSync(fileOf(avatarUrl))).toBe(true)
+  })
+
+  test('of the demo, which many share, is never removed', async () => {
+    const { user, token } = await createCaller(world)
+    await world.db
+      .updateTable('users')
+      .set({ avatar_url: '/uploads/demo/rosto-1.webp' })
+      .where('id', '=', user.id)
+      .execute()
+    await world.call(profileApi.clearAvatar, { token })
+    const planned = sql`select 1 from graphile_worker.jobs where task_identifier = 'delete-files'`
+    expect((await planned.execute(world.db)).rows).toEqual([])
+  })
+
+  const invalid = [422, 'IMAGE_INVALID', 'Por favor, selecione um arquivo de imagem válido.'] as const
+  const large = [413, 'IMAGE_TOO_LARGE', 'A imagem deve ter no máximo 5MB.'] as const
+  const unknown = [415, 'UNSUPPORTED_MEDIA_TYPE', 'Formato de envio não aceito.'] as const
+
+  test.each<[string, readonly [number, string, string], () => Buffer, Sent?]>([
+    ['SVG by the name of a JPEG', invalid, () => Buffer.from('<svg/>')],
+    ['an empty file', invalid, () => Buffer.alloc(0)],
+    ['half a picture', invalid, () => jpeg.subarray(0, 700)],
+    ['another field', invalid, () => jpeg, { field: 'foto' }],
+    ['one byte too many', large, () => padded(IMAGE_BYTES + 1)],
+    ['ten megabytes', large, () => padded(2 * IMAGE_BYTES)],
+    ['JSON', unknown, () => jpeg, { contentType: 'application/json' }],
+    ['another kind of form', unknown, () => jpeg, { contentType: 'multipart/mixed; boundary=grenze' }],
+    ['a form without a boundary', unknown, () => jpeg, { contentType: 'multipart/form-data' }],
+    ['another boundary', invalid, () => jpeg, { contentType: 'multipart/form-data; boundary=x' }],
+  ])('is refused as %s, and nothing changes', async (_, [status, code, message], bytes, sent) => {
+    const { token } = await createCaller(world)
+    const files = await filesIn('avatars')
+    expect(await upload(token, bytes(), sent)).toEqual({ status, body: { code, message } })
+    expect((await me(token)).avatarUrl).toBeNull()
+    expect(await filesIn('avatars')).toEqual(files)
+  })
+
+  test('of exactly 5 MB is taken; nobody without a session is', async () => {
+    const { token } = await createCaller(world)
+    expect((await upload(token, padded(IMAGE_BYTES))).status).toBe(200)
+    expect((await upload(undefined, jpeg)).status).toBe(401)
+  })
+
+  test('of several at once leaves exactly the files of one', async () => {
+    const { token } = await createCaller(world)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => upload(token, jpeg)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    await mailbox.deliver(new Date('2099-01-01'))
+    const { avatarUrl } = await me(token)
+    for (const { body } of answers) expect(existsSync(fileOf(body.avatarUrl))).toBe(body.avatarUrl === avatarUrl)
+  })
+})
+
+/** A whole picture with as much behind it as makes it so long. */
+function padded(length: number) {
+  return Buffer.concat([jpeg, Buffer.alloc(length - jpeg.length)])
+}
