@@ -3,6 +3,7 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
+import { notificationsApi } from '@na-regua/contract/notifications'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
@@ -19,8 +20,9 @@ afterAll(async () => {
   await world.close()
 })
 
-const shop = await createShop(world.db, { chairs: 3 })
+const shop = await createShop(world.db, { chairs: 3, durations: [30, 15] })
 const [person, rival] = (await createCustomers(world.db, 2)) as [SceneCustomer, SceneCustomer]
+const [visitor] = (await createCustomers(world.db, 1)) as [SceneCustomer]
 const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) as [SceneCustomer]
 const wish = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
 const nine = wish('2026-03-12T12:00:00Z')
@@ -39,6 +41,10 @@ const ownerToken = await createSession(world, owner_id)
 const ownAgenda = `${agendasApi.listOfOwner.url}?barbershopId=${shop.id}&date=2026-03-12&status=pending`
 const ownMonth = `${agendasApi.calendarOfOwner.url}?month=2026-03&barbershopId=${shop.id}`
 
+const serviceIds = shop.services.map(({ id }) => id)
+const two = { ...wish('2026-03-20T16:00:00Z'), serviceIds }
+const anyone = { ...wish('2026-03-20T17:00:00Z'), barberId: 'any', barbershopId: shop.id }
+
 type Input = { url?: string; token?: string; body?: object; status: number }
 
 /** Statements of one call, the one that asks for the caller included; opening and ending a transaction are none here. */
@@ -53,10 +59,12 @@ async function count({ method, url }: Pick<Route, 'method' | 'url'>, { token, bo
 const availability = availabilityApi.get.url.replace(':id', shop.barbers[0]?.id ?? '')
 const appointment = appointmentsApi.get.url.replace(':id', booked.body.id)
 const month = `${availability}?date=2026-03-12&days=31&serviceId=${shop.services[0]?.id}`
+const monthOfShop = `/barbershops/${shop.id}/availability?date=2026-03-12&days=31&serviceIds=${serviceIds.join()}`
 
 test.each([
   // The chair and its shop, the service when it is named, what takes time.
   ['a month of free times', availabilityApi.get, { url: month, status: 200 }, 3],
+  ['a month of any barber', availabilityApi.ofShop, { url: monthOfShop, status: 200 }, 3],
   ['the free times of today', availabilityApi.get, { url: availability, status: 200 }, 2],
   [
     'the rulers of a page',
@@ -66,6 +74,9 @@ test.each([
   ],
   // Who asks, what is offered; in the transaction: the locks, what the customer already has, the row, who is told of it.
   ['a booking', appointmentsApi.create, { token: person.token, body: wish('2026-03-12T13:00:00Z'), status: 201 }, 6],
+  ['two services at once', appointmentsApi.create, { token: visitor.token, body: two, status: 201 }, 5],
+  // One more ranks the chairs.
+  ['a booking with any barber', appointmentsApi.create, { token: visitor.token, body: anyone, status: 201 }, 6],
   ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 5],
   // Three more tell what else is free.
   ['a lost booking', appointmentsApi.create, { token: person.token, body: nine, status: 409 }, 8],
@@ -92,6 +103,8 @@ test.each([
   ],
   // Who asks, chair, service; the lock, whether he sits there already, the row, who is told; then as the barber reads it.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
+  ['the bell', notificationsApi.list, { token: person.token, status: 200 }, 2],
+  ['reading all', notificationsApi.readAll, { token: person.token, status: 200 }, 2],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],

@@ -5,7 +5,7 @@ import type { Interval } from '../src/lib/intervals.ts'
 
 export type SceneCustomer = { id: string; token: string }
 
-type ShopWish = { timeZone?: string; hours?: Interval; chairs?: number; durations?: number[] }
+type ShopWish = { timeZone?: string; hours?: Interval; chairs?: number; durations?: number[]; buffers?: number[] }
 
 /** People with an open session, whose e-mail is proved unless said otherwise. */
 export async function createCustomers(
@@ -47,7 +47,7 @@ export async function createCustomers(
 
 /** A shop in São Paulo, open daily 09:00–18:00, one service of 30 minutes, one chair, unless said otherwise. */
 export async function createShop(db: DatabasePool, wish: ShopWish = {}) {
-  const { timeZone = 'America/Sao_Paulo', hours = [540, 1080], chairs = 1, durations = [30] } = wish
+  const { timeZone = 'America/Sao_Paulo', hours = [540, 1080], chairs = 1, durations = [30], buffers = [] } = wish
   const [owner, ...staff] = await createCustomers(db, chairs + 1)
   const shop = await db
     .insertInto('barbershops')
@@ -84,6 +84,7 @@ export async function createShop(db: DatabasePool, wish: ShopWish = {}) {
         barbershop_id: shop.id,
         name: `Corte ${duration_min}`,
         duration_min,
+        buffer_min: buffers[position] ?? 0,
         price_cents: 5000,
         position,
       })),

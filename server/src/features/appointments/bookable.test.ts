@@ -25,16 +25,25 @@ const instantAt = (minute: number) => new Date(Date.parse(`${date}T04:00:00Z`) +
 const clockText = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-type Day = { timeOff: [number, number][]; taken: number[]; breaks: [number, number][]; grid: number; now: number }
+type Taken = { minute: number; buffer: number }
+type Day = {
+  timeOff: [number, number][]
+  taken: Taken[]
+  breaks: [number, number][]
+  grid: number
+  now: number
+  buffer: number
+}
 
 /** Puts a day together anew: what was there goes. */
-async function arrange({ timeOff, taken, breaks, grid, now }: Day) {
+async function arrange({ timeOff, taken, breaks, grid, now, buffer }: Day) {
   const [chair, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
   harness.clock.set(instantAt(now))
   await sql`delete from appointments`.execute(harness.db)
   await sql`delete from time_off`.execute(harness.db)
   await sql`delete from breaks`.execute(harness.db)
   await sql`update barbershops set grid_minutes = ${grid}`.execute(harness.db)
+  await sql`update services set buffer_min = ${buffer}`.execute(harness.db)
   for (const [start, minutes] of timeOff) {
     await harness.db
       .insertInto('time_off')
@@ -49,7 +58,7 @@ async function arrange({ timeOff, taken, breaks, grid, now }: Day) {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  for (const minute of taken) {
+  for (const { minute, buffer: buffer_min } of taken) {
     const row = {
       barbershop_id: shop.id,
       barber_id: chair.id,
@@ -58,6 +67,7 @@ async function arrange({ timeOff, taken, breaks, grid, now }: Day) {
       service_id: service.id,
       service_name: 'Corte',
       duration_min: 30,
+      buffer_min,
       price_cents: 5000,
       starts_at: instantAt(minute),
       ends_at: instantAt(minute + 30),
@@ -71,12 +81,14 @@ async function arrange({ timeOff, taken, breaks, grid, now }: Day) {
   }
 }
 
+const minutesAfter = fc.constantFrom(0, 0, 5, 20, 120)
 const day = fc.record({
   timeOff: fc.array(fc.tuple(minuteOfDay, length), { maxLength: 2 }),
-  taken: fc.array(minuteOfDay, { maxLength: 6 }),
+  taken: fc.array(fc.record({ minute: minuteOfDay, buffer: minutesAfter }), { maxLength: 6 }),
   breaks: fc.array(fc.tuple(minuteOfDay, length), { maxLength: 2 }),
   grid: fc.constantFrom(10, 15, 30),
   now: fc.integer({ min: -600, max: 1439 }),
+  buffer: minutesAfter,
 })
 
 it('what the list shows can be booked over HTTP, and nothing else can', async () => {
