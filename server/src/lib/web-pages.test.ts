@@ -25,7 +25,7 @@ function serve(render: WebModule['render'], publicUrl?: string) {
   app.setErrorHandler(answerError)
   app.get('/api/visitor', (request) => ({ address: request.ip }))
   mountPages(app, {
-    config: { publicUrl, hasOutbox: false, tilesUrl: '' },
+    config: { publicUrl, hasOutbox: false, google: undefined, tilesUrl: '' },
     loadWeb: async () => ({ render }),
     assets: new Map([
       ['/500.html', failure],

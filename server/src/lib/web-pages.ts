@@ -13,6 +13,7 @@ export type WebModule = {
 }
 type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
   publicUrl: string
+  hasGoogle: boolean
   nonce: string
   reportError: (error: unknown) => void
 }
@@ -21,7 +22,7 @@ const HTML_BYTES = 64 * 1024 * 1024
 const LONGEST_URL = 1_000
 
 type Pages = {
-  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'tilesUrl'>
+  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl'>
   loadWeb: () => Promise<WebModule>
   assets: Map<string, Asset>
   freshMs: number
@@ -37,7 +38,8 @@ export function mountPages(app: App, { config, loadWeb, assets, freshMs, policyO
     const nonce = crypto.randomUUID()
     const reportError = (error: unknown) => request.log.error({ err: error, url }, 'page failed')
     const { hasOutbox, tilesUrl } = config
-    const site: Site = { publicUrl: origin, hasOutbox, tilesUrl, nonce, reportError }
+    const hasGoogle = config.google !== undefined
+    const site: Site = { publicUrl: origin, hasOutbox, hasGoogle, tilesUrl, nonce, reportError }
     const { render } = await loadWeb()
     return sealPage(await render(new Request(origin + url), site, callInProcess(app)), nonce)
   }

@@ -10,7 +10,7 @@ import { mountPages, type WebModule } from './web-pages.ts'
 import { contentSecurityPolicy } from './web-security.ts'
 
 type Options = {
-  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'tilesUrl' | 'captcha'>
+  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl' | 'captcha'>
   mode: 'production' | 'development'
 }
 

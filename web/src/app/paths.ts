@@ -21,6 +21,7 @@ export const paths = {
   home: () => '/',
   login: () => '/login',
   register: () => '/login?mode=register',
+  forgotPassword: () => '/login?mode=forgot',
   barbershop: (id: string) => `/barbershop/${id}`,
   booking: ({ barbershopId, barberId, serviceId, extraIds = [], date, time, reschedule }: Booking) =>
     withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
@@ -41,6 +42,8 @@ export const paths = {
   barberAppointments: () => '/barber/appointments',
   /** Of one's own first chair, or of the chair that is named. */
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
+  barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
+  ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
   about: () => '/sobre',
   contact: () => '/contato',
   terms: () => '/termos',

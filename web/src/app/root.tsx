@@ -26,8 +26,8 @@ export function links() {
 }
 
 export function loader({ context }: LoaderFunctionArgs) {
-  const { publicUrl, hasOutbox, tilesUrl } = context.get(siteContext)
-  return { publicUrl, hasOutbox, tilesUrl }
+  const { publicUrl, hasOutbox, hasGoogle, tilesUrl } = context.get(siteContext)
+  return { publicUrl, hasOutbox, hasGoogle, tilesUrl }
 }
 
 /** What the server said about itself holds for the whole visit. */

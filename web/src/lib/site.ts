@@ -6,6 +6,8 @@ export type Site = {
   publicUrl: string
   /** The demo shows the letters that would have left by e-mail. */
   hasOutbox: boolean
+  /** Somebody can sign in with Google here. */
+  hasGoogle: boolean
   /** Address of map tiles with {z}, {x} and {y}; the page's policy lets pictures in from that host alone. */
   tilesUrl: string
   /** Marks the inline scripts that are ours; the server turns the mark into the hashes of the page's policy. */
@@ -16,7 +18,7 @@ export type Site = {
 export const siteContext = createContext<Site>()
 
 /** The part that the browser knows too. */
-export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox' | 'tilesUrl'>
+export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox' | 'hasGoogle' | 'tilesUrl'>
 
 export function useSite() {
   return useRouteLoaderData('root') as PublicSite | undefined

@@ -1,36 +1,97 @@
+import type { ReactNode } from 'react'
 import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
+import { LinkForm } from '../features/accounts/google/link-form.tsx'
+import { useGoogleReturn } from '../features/accounts/google/use-google-return.ts'
+import { ConsentWords } from '../features/accounts/login/consent-words.tsx'
 import { LoginForm } from '../features/accounts/login/login-form.tsx'
 import { LoginSide } from '../features/accounts/login/login-side.tsx'
 import { ModeSwitch } from '../features/accounts/login/mode-switch.tsx'
+import { OtherDoor } from '../features/accounts/login/other-door.tsx'
 import { RegisterForm } from '../features/accounts/login/register-form.tsx'
 import { safeFrom } from '../features/accounts/login/rules.ts'
+import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
+import { Waiting } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Entrar ou cadastrar' })
+}
+
+function Screen({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <div>
+        <h1 className="text-2xl">{title}</h1>
+        <p className="mt-1.5 text-mute">{text}</p>
+      </div>
+      {children}
+    </>
+  )
+}
+
+function Register() {
+  return (
+    <Screen title="Crie sua conta" text="Leva menos de um minuto. Depois é só escolher o horário.">
+      <ModeSwitch isRegistering />
+      <RegisterForm />
+      <OtherDoor />
+      <ConsentWords />
+    </Screen>
+  )
+}
+
+function Login() {
+  return (
+    <Screen title="Entre na sua conta" text="Falta pouco para marcar o seu horário.">
+      <ModeSwitch isRegistering={false} />
+      <LoginForm />
+      <OtherDoor />
+      <ConsentWords />
+    </Screen>
+  )
+}
+
+function Mode({ mode }: { mode: string | null }) {
+  if (mode === 'forgot') return <Forgot />
+  return mode === 'register' ? <Register /> : <Login />
+}
+
+function Forgot() {
+  return (
+    <Screen title="Crie uma nova senha" text="Enviamos um código ao seu e-mail para ter certeza de que é você.">
+      <ForgotPassword />
+    </Screen>
+  )
 }
 
 export default function LoginPage() {
   const { user } = useSession()
   const { state } = useLocation()
   const [search] = useSearchParams()
-  const isRegistering = search.get('mode') === 'register'
+  const { isEntering, link, giveUpLink } = useGoogleReturn()
+  const mode = search.get('mode')
   if (user) return <Navigate to={safeFrom(state)} replace />
+  if (isEntering) return <Waiting>Entrando com o Google...</Waiting>
 
   return (
     <div className="mx-auto grid w-full max-w-5xl items-start gap-10 py-2 lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-16 lg:py-8">
       <section className="mx-auto grid w-full max-w-md gap-6">
-        <div>
-          <h1 className="text-2xl">{isRegistering ? 'Crie sua conta' : 'Entre na sua conta'}</h1>
-          <p className="mt-1.5 text-mute">
-            {isRegistering
-              ? 'Leva menos de um minuto. Depois é só escolher o horário.'
-              : 'Falta pouco para marcar o seu horário.'}
-          </p>
-        </div>
-        <ModeSwitch isRegistering={isRegistering} />
-        {isRegistering ? <RegisterForm /> : <LoginForm />}
+        {link && !mode ? (
+          <Screen
+            title="Você já tem uma conta"
+            text={
+              <>
+                O e-mail <strong className="font-semibold wrap-anywhere text-ink">{link.email}</strong> tem uma conta
+                com senha aqui. Entre com ela uma vez; depois, o Google abre a mesma conta.
+              </>
+            }
+          >
+            <LinkForm link={link} onCancel={giveUpLink} />
+          </Screen>
+        ) : (
+          <Mode mode={mode} />
+        )}
       </section>
       <LoginSide />
     </div>

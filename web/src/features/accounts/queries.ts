@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, type TERMS_VERSION } from '@na-regua/contract/accounts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -23,6 +23,7 @@ export type Registration = {
   password: string
   phone?: string
   recaptchaToken?: string
+  acceptedTerms: typeof TERMS_VERSION
 }
 
 export const register = (body: Registration) => api(accountsApi.register, { body })

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +21,7 @@ function readInput(form: HTMLFormElement): LoginInput {
 /** Opens the session; the page then leads on. */
 export function LoginForm() {
   const { form, errors, reportErrors, handleInput } = useFormErrors<keyof LoginInput>()
+  const { state } = useLocation()
   const login = useMutation({
     mutationFn: logIn,
     onSuccess(session) {
@@ -45,6 +48,13 @@ export function LoginForm() {
     >
       <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
       <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
+      <Link
+        to={paths.forgotPassword()}
+        state={state}
+        className="-my-2 inline-flex min-h-11 items-center justify-self-end self-end rounded-small text-sm font-semibold text-navy underline-offset-4 hover:underline"
+      >
+        Esqueci minha senha
+      </Link>
       <FormAlert>{login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={login.isPending}>
         Entrar

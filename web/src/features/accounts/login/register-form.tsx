@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
@@ -98,8 +99,9 @@ export function RegisterForm() {
     const input = readInput(event.currentTarget)
     const isSolved = captcha?.provider === 'off' || token !== undefined
     if (registration.isPending || !reportErrors(listProblems(input, isSolved))) return
-    const { name, email, phone } = input
-    registration.mutate({ name, email, password: input.password, phone: phone || undefined, recaptchaToken: token })
+    const { name, email, phone, password } = input
+    const proof = { recaptchaToken: token, acceptedTerms: TERMS_VERSION } as const
+    registration.mutate({ name, email, password, phone: phone || undefined, ...proof })
   }
 
   return (

@@ -28,7 +28,7 @@ export function registerProblems({ name, email, password, confirmation, phone }:
   }
 }
 
-function passwordProblem(password: string) {
+export function passwordProblem(password: string) {
   if (!password) return 'Por favor, informe uma senha'
   return password.length < PASSWORD_LENGTH ? `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres` : undefined
 }

@@ -1,0 +1,135 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { openSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { OtpField } from '../../../ui/otp-field.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
+import { useFormErrors } from '../../../ui/use-form-errors.ts'
+import { FormAlert } from '../login/form-alert.tsx'
+import { PasswordStrength } from '../login/password-strength.tsx'
+import { passwordProblem } from '../login/rules.ts'
+import { codeProblem, type Sent } from '../verification/rules.ts'
+import { useCountdown } from '../verification/use-countdown.ts'
+import { askReset, resetPassword } from './queries.ts'
+
+type ResetFormProps = { sent: Sent; onSent: (sent: Sent) => void; onChangeEmail: () => void }
+type Field = 'code' | 'password' | 'confirmation'
+type Errors = Partial<Record<Field, string>>
+
+function useReset(reportErrors: (errors: Errors) => void) {
+  return useMutation({
+    mutationFn: resetPassword,
+    onSuccess(session) {
+      openSession(session)
+      showToast({ tone: 'success', title: 'Senha atualizada com sucesso!' })
+    },
+    onError(error) {
+      if (hasCode(error, 'RESET_CODE_INVALID')) reportErrors({ code: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD')) reportErrors({ password: error.message })
+    },
+  })
+}
+
+function alertOf(error: unknown) {
+  if (!error || hasCode(error, 'RESET_CODE_INVALID', 'WEAK_PASSWORD')) return undefined
+  return errorText(error, 'Erro ao atualizar senha')
+}
+
+function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
+  const seconds = useCountdown(sent.resendAt)
+  const again = useMutation({
+    mutationFn: askReset,
+    onSuccess: ({ resendAt }) => onSent({ ...sent, resendAt }),
+    onError: (error) =>
+      showToast({ tone: 'error', title: errorText(error, 'Erro ao enviar código de verificação. Tente novamente.') }),
+  })
+  return (
+    <div>
+      <p className="text-mute">
+        Se existe uma conta com <strong className="font-semibold wrap-anywhere text-ink">{sent.email}</strong>, o código
+        chega em instantes. Ele vale por 10 minutos.
+      </p>
+      <div className="-mx-2 mt-1 flex flex-wrap justify-between">
+        <Button variant="ghost" className="px-2! text-sm!" onClick={onChangeEmail}>
+          Trocar e-mail
+        </Button>
+        <Button
+          variant="ghost"
+          className="px-2! text-sm!"
+          disabled={seconds > 0}
+          isBusy={again.isPending}
+          onClick={() => again.mutate(sent.email)}
+        >
+          {seconds > 0 ? `Reenviar código em ${seconds} s` : 'Reenviar código'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PasswordFields({ errors }: { errors: Errors }) {
+  const [password, setPassword] = useState('')
+  return (
+    <>
+      <PasswordField
+        label="Nova senha"
+        name="password"
+        autoComplete="new-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={errors.password}
+        hint={<PasswordStrength password={password} />}
+      />
+      <PasswordField
+        label="Confirmar nova senha"
+        name="confirmation"
+        autoComplete="new-password"
+        error={errors.confirmation}
+      />
+    </>
+  )
+}
+
+/** A right code opens the account with the new password; a wrong one leaves the passwords standing for another try. */
+export function ResetForm(props: ResetFormProps) {
+  const { email } = props.sent
+  const [code, setCode] = useState('')
+  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<Field>()
+  const reset = useReset(reportErrors)
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
+    const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
+    const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
+    if (!reset.isPending && reportErrors(problems)) reset.mutate({ email, code, newPassword, confirmPassword })
+  }
+
+  function handleCode(next: string) {
+    setCode(next)
+    clearError('code')
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit}
+      onInput={handleInput}
+      className="flex flex-col gap-4"
+    >
+      <SentTo {...props} />
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <OtpField label="Código de 6 dígitos" value={code} onChange={handleCode} error={errors.code} />
+      <PasswordFields errors={errors} />
+      <FormAlert>{alertOf(reset.error)}</FormAlert>
+      <Button type="submit" size="large" isWide isBusy={reset.isPending}>
+        Criar nova senha
+      </Button>
+    </form>
+  )
+}
