@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../test/barbershop-factories.ts'
 import { createSession, createUser } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
+import { injectStart } from '../test/inject-start.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { type Access, guardRoutes } from './lib/auth.ts'
 import { createHttp } from './lib/http.ts'
@@ -90,7 +91,7 @@ async function ask(
   const token = await askers[asker as keyof typeof askers].token()
   const headers = token ? { authorization: `Bearer ${token}` } : {}
   const url = path.replaceAll(/\{\w+\}/g, id ?? crypto.randomUUID())
-  return app.inject({ method: method as 'GET', url, headers })
+  return injectStart(app, { method: method as 'GET', url, headers })
 }
 
 describe('the door', () => {

@@ -13,6 +13,7 @@ import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
+import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
@@ -44,6 +45,7 @@ export async function createApp(deps: Deps): Promise<App> {
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
+  oneClickRoutes(app, deps)
   await serveUploads(app, deps.config)
   const google = await openGoogle(app, deps.config)
   await app.register(

@@ -6,8 +6,10 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
+import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { placesApi } from '@na-regua/contract/places'
+import { profileApi } from '@na-regua/contract/profile'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
@@ -19,6 +21,8 @@ import { createBarber, createBarbershop, createReview } from '../test/barbershop
 import { createCaller, createSession } from '../test/factories.ts'
 import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
 import { createHarness } from '../test/harness.ts'
+import { injectStart } from '../test/inject-start.ts'
+import { getUnsubscribeUrl } from './features/notifications/unsubscribe/queries.ts'
 
 /** Requests per call. The same ones each time; more, and others, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
 const numRuns = Number(process.env.FUZZ_RUNS ?? 200)
@@ -37,9 +41,20 @@ const newcomer = await createCaller(world, { isEmailVerified: false })
 const slots = ['12:00', '12:30', '14:00', '20:45'].map((time) => `2026-03-12T${time}:00.000Z`)
 const wish = { barberId: barber.id, serviceId: service.id, startTime: '2026-03-13T12:00:00Z' }
 const made = await world.call(appointmentsApi.create, { token: customer.token, body: wish })
+const fact = {
+  user_id: customer.user.id,
+  type: 'booking_confirmed',
+  fact: 'fuzz',
+  title: 'Horário confirmado',
+  message: '',
+}
+const told = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
+const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
 
 const samples = {
-  id: [shop.id, shop.id, barber.id, barber.id, made.body.id, randomUUID()],
+  preferences: [[{ topic: 'reviews', channel: 'email', isOn: false }], [], [{ topic: 'reviews' }], Array(13).fill({})],
+  token: [link.split('=').at(-1), 'nada', `${customer.user.id}.reviews.x`],
+  id: [shop.id, shop.id, barber.id, barber.id, made.body.id, told.id, randomUUID()],
   ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
   barbershopId: [shop.id, shop.id, barber.id, randomUUID()],
   barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],
@@ -57,6 +72,13 @@ const samples = {
   linkToken: ['k'.repeat(43)],
   credential: ['e30.e30.e30', '...'],
   state: ['k'.repeat(43)],
+  // Never one that is taken: what follows would be asked by nobody.
+  currentPassword: ['navalha-azul-7', 'errada', ''],
+  newPassword: ['senha123', 'senha123', 'abc', ''],
+  confirmPassword: ['senha123', 'senha123', ''],
+  newEmail: ['novo@naregua.test', customer.user.email, newcomer.user.email, 'a@b.c'],
+  verificationCode: ['000000', '123456', '12345', '１２３４５６'],
+  token: ['x'.repeat(43), 'x'],
   name: ['Ana Souza', ' ', 'Ana\n\tSouza', '💈', 'a@b.c'],
   latitude: [-16.6869, -16.6869, 90, -90, 90.1],
   longitude: [-49.2648, -49.2648, 180, -180],
@@ -76,8 +98,10 @@ const calls = [
     barbershopsApi,
     favoritesApi,
     googleApi,
+    notificationsApi,
     outboxApi,
     placesApi,
+    profileApi,
     reviewsApi,
     staffApi,
   ],
@@ -89,7 +113,7 @@ async function send({ request: { token: kind, ...request }, token }: Omit<Sent, 
   const tokens = { none: undefined, customer: token, mangled: `${token.slice(0, -1)}~` }
   const headers = { ...request.headers, ...(tokens[kind] && { authorization: `Bearer ${tokens[kind]}` }) }
   const started = performance.now()
-  const answer = await world.app.inject({ ...request, method: request.method as 'GET', headers })
+  const answer = await injectStart(world.app, { ...request, method: request.method as 'GET', headers })
   return { answer, milliseconds: performance.now() - started }
 }
 
@@ -101,6 +125,7 @@ async function judge({ call, request, token }: Sent, fits: Map<string, ValidateF
   if (request.token === 'customer' && call !== accountsApi.logout) expect(status).not.toBe(401)
   if (request.method === 'HEAD') expect(payload).toBe('')
   else if (String(headers['content-type']).startsWith('text/calendar')) expect(call).toBe(appointmentsApi.calendar)
+  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(call).toBe(notificationsApi.stream)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
   else if (status < 400) expect(fits.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)

@@ -49,6 +49,22 @@ describe('the link in a letter', () => {
     }
   })
 
+  test.each([
+    ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+  ])('takes the one click of a mail program as %s', async (type, payload) => {
+    const { userId, url } = await createLink()
+    const headers = { 'content-type': type }
+    const answer = await world.app.inject({ method: 'POST', url: url.replace(site, ''), headers, payload })
+    expect([answer.statusCode, answer.payload]).toEqual([200, 'Você não recebe mais estes e-mails.'])
+    expect(await isWanted(world.db, { userId, topic: 'reminders', channel: 'email' })).toBe(false)
+    const forged = await world.app.inject({ method: 'POST', url: '/descadastrar?token=x', headers, payload })
+    expect(forged.json().code).toBe('LINK_INVALID')
+  })
+
   test('of somebody who is gone changes nothing and says nothing else', async () => {
     const { userId, token } = await createLink()
     await world.db.deleteFrom('users').where('id', '=', userId).execute()

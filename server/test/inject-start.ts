@@ -1,0 +1,13 @@
+import { text } from 'node:stream/consumers'
+import type { InjectOptions } from 'fastify'
+import type { App } from '../src/lib/http.ts'
+
+/** As `inject`, but an answer that never ends (Server-Sent Events) is left once it has begun. */
+export async function injectStart(app: App, request: InjectOptions) {
+  const answer = await app.inject({ ...request, payloadAsStream: true })
+  const { statusCode, headers } = answer
+  const isEndless = request.method === 'GET' && String(headers['content-type']).startsWith('text/event-stream')
+  if (isEndless) answer.stream().destroy()
+  const payload = isEndless ? '' : await text(answer.stream())
+  return { statusCode, headers, payload, json: () => JSON.parse(payload) }
+}
