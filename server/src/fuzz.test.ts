@@ -53,7 +53,7 @@ const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user
 
 const samples = {
   preferences: [[{ topic: 'reviews', channel: 'email', isOn: false }], [], [{ topic: 'reviews' }], Array(13).fill({})],
-  token: [link.split('=').at(-1), 'nada', `${customer.user.id}.reviews.x`],
+  token: [link.split('=').at(-1), 'nada', 'x'.repeat(43), `${customer.user.id}.reviews.x`],
   id: [shop.id, shop.id, barber.id, barber.id, made.body.id, told.id, randomUUID()],
   ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
   barbershopId: [shop.id, shop.id, barber.id, randomUUID()],
@@ -78,7 +78,6 @@ const samples = {
   confirmPassword: ['senha123', 'senha123', ''],
   newEmail: ['novo@naregua.test', customer.user.email, newcomer.user.email, 'a@b.c'],
   verificationCode: ['000000', '123456', '12345', '１２３４５６'],
-  token: ['x'.repeat(43), 'x'],
   name: ['Ana Souza', ' ', 'Ana\n\tSouza', '💈', 'a@b.c'],
   latitude: [-16.6869, -16.6869, 90, -90, 90.1],
   longitude: [-49.2648, -49.2648, 180, -180],

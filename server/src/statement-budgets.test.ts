@@ -4,6 +4,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
@@ -106,6 +107,14 @@ test.each([
   ['the bell', notificationsApi.list, { token: person.token, status: 200 }, 2],
   ['reading all', notificationsApi.readAll, { token: person.token, status: 200 }, 2],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
+  ['the own sessions', profileApi.listSessions, { token: person.token, status: 200 }, 2],
+  // Who asks; the row, and the word to other open pages.
+  [
+    'a new name',
+    profileApi.update,
+    { url: `/users/${person.id}`, token: person.token, body: { name: 'Ana' }, status: 200 },
+    3,
+  ],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],
 ] as const)('%s', async (_, call, input: Input, budget) => {

@@ -91,16 +91,16 @@ export async function useUndo(tx: Database, tokenHash: Buffer, now: Date) {
   return undone
 }
 
-type Restored = { userId: string; oldEmail: string; changedAt: Date; unusablePassword: string; now: Date }
+type Restored = { userId: string; oldEmail: string; changedAt: Date; closedPassword: string; now: Date }
 
 /** Gives the account its address back and shuts what whoever changed it may have left open: the password, and linked identities. */
-export async function restoreAccount(tx: Database, { userId, oldEmail, changedAt, unusablePassword, now }: Restored) {
+export async function restoreAccount(tx: Database, { userId, oldEmail, changedAt, closedPassword, now }: Restored) {
   await tx
     .updateTable('users')
     .set({
       email: oldEmail,
       email_verified_at: now,
-      password_hash: sql`case when password_hash is null then null else ${unusablePassword} end`,
+      password_hash: sql`case when password_hash is null then null else ${closedPassword} end`,
     })
     .where('id', '=', userId)
     .execute()

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { hashPassword } from '../../../lib/password.ts'
+import { closedPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { deleteSessions } from '../queries.ts'
 import { restoreAccount, useUndo } from './queries.ts'
@@ -20,12 +19,12 @@ export async function undoEmailChange(
   token: string,
 ): Promise<void> {
   await countAttempts({ action: 'undo-email', of: [client], max: 30, seconds: 3600 })
-  const unusablePassword = await hashPassword(randomBytes(32).toString('base64url'))
+  const closed = await closedPassword()
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const undone = await useUndo(tx, hashToken(token), now)
     if (!undone) throw new ApiError('LINK_INVALID')
-    await restoreAccount(tx, { ...undone, unusablePassword, now })
+    await restoreAccount(tx, { ...undone, closedPassword: closed, now })
     await deleteSessions(tx, undone.userId)
   })
 }
