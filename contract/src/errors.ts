@@ -5,6 +5,7 @@ export const errors = {
   UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre novamente.'],
   FORBIDDEN: [403, 'Você não tem permissão para fazer isso.'],
   EMAIL_NOT_VERIFIED: [403, 'Confirme seu e-mail para agendar.'],
+  ACCOUNT_LEAVING: [403, 'Esta conta está sendo excluída. Use o link do e-mail para desistir.'],
   RECENT_LOGIN_REQUIRED: [403, 'Confirme sua senha para continuar.'],
   EMAIL_MANAGED: [403, 'Email gerenciado pelo Google. Não é possível alterar.'],
   PASSWORD_MANAGED: [
@@ -27,6 +28,10 @@ export const errors = {
     'Já existe uma conta com este e-mail. Entre com a senha uma vez para ligar o Google a ela.',
   ],
   GOOGLE_OTHER_ACCOUNT: [409, 'A conta deste e-mail já está ligada a outra conta do Google.'],
+  ACCOUNT_HAS_SHOPS: [
+    409,
+    'Você ainda tem barbearia ativa ou assinatura paga. Desative as barbearias e cancele a assinatura antes de excluir a conta.',
+  ],
   SLOT_TAKEN: [409, 'Este horário acabou de ser reservado por outra pessoa. Escolha outro.'],
   CUSTOMER_BUSY: [409, 'Você já tem um agendamento neste horário.'],
   STATE_CHANGED: [409, 'Este agendamento mudou enquanto você olhava. Atualize a página.'],

@@ -62,6 +62,7 @@ export const nouns: readonly string[] = [
   'payments',
   'contact',
   'outbox',
+  'privacy',
 ]
 
 /** What another feature of the server may be asked for. */

@@ -2,8 +2,10 @@ import { googleRoutes } from './features/accounts/google/routes.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { confirmLogin } from './features/accounts/sessions/confirm-login.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
+import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
 import { lifeRoutes } from './features/appointments/life/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
@@ -17,6 +19,7 @@ import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
+import { privacyRoutes } from './features/privacy/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
@@ -73,6 +76,7 @@ export async function createApp(deps: Deps): Promise<App> {
       reviewRoutes(api, deps)
       favoriteRoutes(api, deps)
       placeRoutes(api, deps)
+      privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLogin })
     },
     { prefix: '/api' },
   )

@@ -5,10 +5,13 @@ import { planResetLetter } from './features/accounts/password/plan-reset-letter.
 import { sendPasswordNotice } from './features/accounts/password-change/send-password-notice.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
+import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
 import { releaseRequests } from './features/appointments/life/release-requests.ts'
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
 import { sendContactLetter } from './features/contact/send-message.ts'
 import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
+import { eraseAccounts } from './features/privacy/erase-accounts.ts'
+import { sendDeletionLetter } from './features/privacy/send-deletion-letter.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
@@ -30,6 +33,7 @@ export function createTasks(deps: Deps): Tasks {
   const storage = createLocalStorage(deps.config)
   return {
     'delete-files': (payload) => deleteFiles({ storage }, payload),
+    'erase-accounts': () => eraseAccounts({ ...deps, giveUpAppointments }),
     'release-requests': () => releaseRequests(deps),
     'revive-jobs': () => reviveJobs(deps.db),
     'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
@@ -38,6 +42,7 @@ export function createTasks(deps: Deps): Tasks {
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'plan-reset-letter': (payload) => planResetLetter(deps, payload),
     'send-link-notice': (payload) => sendLinkNotice(deps, payload),
+    'send-deletion-letter': (payload) => sendDeletionLetter(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
@@ -47,6 +52,7 @@ export function createTasks(deps: Deps): Tasks {
 
 /** Minute, hour, day, month, weekday; in UTC. */
 export const schedule: Schedule = [
+  { task: 'erase-accounts', match: '*/10 * * * *' },
   { task: 'release-requests', match: '* * * * *' },
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },

@@ -25,6 +25,12 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountDeletions {
+  due_at: Timestamp;
+  requested_at: Timestamp;
+  user_id: string;
+}
+
 export interface Appointments {
   barber_id: string;
   barber_user_id: string;
@@ -362,6 +368,7 @@ export interface WorkingHours {
 }
 
 export interface DB {
+  account_deletions: AccountDeletions;
   appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;

@@ -177,3 +177,15 @@ export async function releaseOverdue(tx: Database, now: Date, limit: number): Pr
     select ${lifeColumns} from taken ${appointmentJoins}`.execute(tx)
   return rows
 }
+
+/** What a person still has before him, on either side of the chair, held until the commit. A held time is let go at once. */
+export async function lockOpenOf(tx: Database, userId: string, now: Date): Promise<string[]> {
+  const isTheirs = sql`(customer_id = ${userId} or barber_user_id = ${userId})`
+  await sql`/* let holds go */ delete from appointments where status = 'HELD' and ${isTheirs}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`/* lock open of */
+    select id from appointments
+     where ${isTheirs} and status in ('SCHEDULED', 'CONFIRMED') and starts_at > ${now} order by id for update`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

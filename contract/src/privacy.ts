@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+/** So long somebody who asked for the deletion may change his mind. */
+export const DELETION_DAYS = 7
+
+/** Everything that the base knows of a person, by section; the rows as they stand, without secrets and other people's data. */
+export const PersonalData = Type.Object({
+  exportedAt: Instant,
+  about: Type.String(),
+  data: Type.Record(Type.String(), Type.Array(Type.Unknown())),
+})
+export type PersonalData = Static<typeof PersonalData>
+
+export const privacyApi = {
+  export: route('GET', '/users/me/export', {
+    summary: 'Tudo o que guardamos sobre a própria pessoa',
+    response: { 200: PersonalData },
+  }),
+  requestDeletion: route('POST', '/users/me/deletion', {
+    summary: 'Pede a exclusão da conta, que fecha na hora e some em 7 dias',
+    /** The password, or a login of the last minutes. */
+    body: Strict({ password: Type.Optional(Text({ max: 200 })) }),
+    response: { 200: Type.Object({ dueAt: Instant }) },
+  }),
+  undoDeletion: route('POST', '/users/deletion/undo', {
+    summary: 'Desiste da exclusão, com o link do e-mail ou depois de um login',
+    body: Strict({ token: Text({ min: 1, max: 300 }) }),
+    response: { 200: Type.Object({ ok: Type.Boolean() }) },
+  }),
+}

@@ -1,0 +1,48 @@
+import { privacyApi } from '@na-regua/contract/privacy'
+import type { Caller } from '../../lib/auth.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
+import { exportPerson } from './queries.ts'
+import { type GiveUpAppointments, requestDeletion } from './request-deletion.ts'
+import { about } from './rules.ts'
+import { undoDeletion } from './undo-deletion.ts'
+
+type Base = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+type Asker = { caller: Caller; client: string }
+
+type Deps = Base & {
+  giveUpAppointments: GiveUpAppointments
+  /** Passes whoever logged in just now or gives the password. */
+  confirmLogin: (deps: Base, asker: Asker, password: string | undefined) => Promise<void>
+}
+
+export function privacyRoutes(app: App, deps: Deps) {
+  const { db, clock, countAttempts } = deps
+  app.route({
+    ...privacyApi.export,
+    access: 'self',
+    handler: async ({ caller }) => {
+      await countAttempts({ action: 'export', of: ['account', caller.id], max: 10, seconds: 3600 })
+      return { exportedAt: clock.now().toISOString(), about, data: await exportPerson(db, caller.id) }
+    },
+  })
+  app.route({
+    ...privacyApi.requestDeletion,
+    access: 'self',
+    handler: async (request) => {
+      const { caller, body } = request
+      await deps.confirmLogin(deps, { caller, client: clientKey(request) }, body.password)
+      return requestDeletion(deps, caller)
+    },
+  })
+  app.route({
+    ...privacyApi.undoDeletion,
+    access: 'public',
+    handler: async (request) => {
+      await undoDeletion(deps, clientKey(request), request.body.token)
+      return { ok: true }
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../lib/database.ts'
+import { layOutLetter } from '../../lib/letter.ts'
+import type { Mailer } from '../../lib/mail.ts'
+import { findDeletion, getUndoSecret } from '../accounts/deletion/queries.ts'
+import { signUndo, tellDay } from '../accounts/deletion/rules.ts'
+import { getUser } from '../accounts/queries.ts'
+
+declare module '../../lib/jobs.ts' {
+  interface JobPayloads {
+    'send-deletion-letter': { userId: string }
+  }
+}
+
+type Deps = { db: Database; mail: Mailer; site: string }
+
+/** The way back. Behind the # it reaches the page and no server's log. Silent when the request was undone meanwhile. */
+export async function sendDeletionLetter({ db, mail, site }: Deps, { userId }: { userId: string }): Promise<void> {
+  const deletion = await findDeletion(db, userId)
+  if (!deletion) return
+  const { name, email } = await getUser(db, userId)
+  const token = signUndo(await getUndoSecret(db), deletion)
+  const letter = layOutLetter({
+    subject: 'Sua conta será excluída',
+    greeting: `Olá, ${name}!`,
+    paragraphs: [
+      `Recebemos o pedido para excluir sua conta. Ela já está fechada, e em ${tellDay(deletion.dueAt)} seus dados pessoais somem de vez.`,
+      'Mudou de ideia, ou não foi você? Até lá, um toque desfaz o pedido. Os agendamentos que foram cancelados não voltam.',
+      'Não encaminhe esta mensagem. Depois dessa data não guardamos nada que diga quem você é: nem poderemos escrever de novo.',
+    ],
+    details: [['Exclusão definitiva', tellDay(deletion.dueAt)]],
+    action: { label: 'Ficar com a minha conta', url: `${site}/desfazer-exclusao#${token}` },
+  })
+  await mail.send(email, letter)
+}
