@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
 import { openSession } from '../../server/src/features/accounts/open-session.ts'
 import { toUser } from '../../server/src/features/accounts/queries.ts'
@@ -7,6 +8,8 @@ import type { World } from '../app/world.ts'
 
 type PersonFields = {
   name?: string
+  role?: Role
+  phone?: string
   isEmailVerified?: boolean
   /** Without one the person is logged in already and never asked. */
   password?: string
@@ -14,13 +17,15 @@ type PersonFields = {
 
 /** Somebody with an account and an open session; an address of his own, whatever else runs beside. */
 export async function createPerson({ db, now }: World, fields: PersonFields = {}) {
-  const { name = 'Caio Neves', isEmailVerified = true, password } = fields
+  const { name = 'Caio Neves', role, phone, isEmailVerified = true, password } = fields
   const email = newAddress()
   const row = await db
     .insertInto('users')
     .values({
       name,
       email,
+      role,
+      phone,
       password_hash: password === undefined ? null : await hashPassword(password),
       email_verified_at: isEmailVerified ? now() : null,
     })

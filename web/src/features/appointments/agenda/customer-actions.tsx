@@ -102,7 +102,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
     <>
       <Button
         variant="ghost"
-        className="max-sm:flex-1 max-sm:px-2"
+        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1"
         isBusy={isPending}
         onClick={() => download(appointment.id)}
       >
@@ -114,7 +114,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         href={directionsHref(appointment)}
         target="_blank"
         rel="noopener noreferrer"
-        className={`${buttonClass({ variant: 'ghost' })} max-sm:flex-1 max-sm:px-2`}
+        className={`${buttonClass({ variant: 'ghost' })} whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1`}
       >
         <Icon name="map" />
         Como chegar

@@ -1,0 +1,166 @@
+import { agendasApi } from '@na-regua/contract/agendas'
+import type { Page } from '@playwright/test'
+import { openTwoShops, seat } from './app/agendas.ts'
+import { axeCheck } from './steps/accessibility.ts'
+import { call } from './steps/call.ts'
+import { expectNoSidewaysScroll } from './steps/page-checks.ts'
+import { createPerson, enterAs } from './steps/people.ts'
+import { isPhone } from './steps/screen.ts'
+import { visit } from './steps/visit.ts'
+import { expect, test } from './test.ts'
+
+const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
+const localDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' })
+const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'America/Sao_Paulo' })
+
+async function openTab(page: Page, name: string) {
+  await page.getByRole('tab', { name }).click()
+  await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+}
+
+/** Beside the list on a desktop, behind a button on a phone; the month of the day may be the next one. */
+async function chooseDay(page: Page, day: Date) {
+  if (isPhone(page)) await page.getByRole('button', { name: 'Filtrar por data' }).click()
+  const wanted = page.getByRole('gridcell').getByRole('button', { name: new RegExp(longDay.format(day)) })
+  const next = page.getByRole('button', { name: /próximo mês/i })
+  await expect(next).toBeVisible()
+  if (!(await wanted.isVisible())) await next.click()
+  await expect(wanted).toHaveAccessibleName(/com agendamento/)
+  await wanted.click()
+}
+
+test('a customer finds what is ahead, looks at one day, and cancels in time', async ({ page, world, customer }) => {
+  const { barber, first, second } = await openTwoShops(world)
+  const mine = { customerId: customer.user.id }
+  const tomorrow = await seat(world, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
+  await seat(world, second, { ...mine, status: 'SCHEDULED', hoursFromNow: 75 })
+  await seat(world, first, { ...mine, status: 'COMPLETED', hoursFromNow: -50 })
+  await seat(world, first, { ...mine, status: 'CANCELLED', hoursFromNow: -100 })
+
+  await visit(page, '/customer/appointments')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
+  await expect(cardsOf(page)).toHaveCount(4)
+  const ahead = page.getByRole('region', { name: 'Próximos' }).getByRole('article')
+  await expect(ahead).toHaveCount(2)
+  await expect(ahead.first()).toContainText('Confirmado')
+  await expect(ahead.last()).toContainText('Agendado')
+  await axeCheck(page)
+  await expectNoSidewaysScroll(page)
+
+  await openTab(page, 'Concluídos')
+  await expect(page).toHaveURL(/status=completed/)
+  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(cardsOf(page).getByRole('button', { name: 'Avaliar' })).toBeVisible()
+  await expect(cardsOf(page).getByRole('link', { name: 'Agendar de novo' })).toHaveAttribute(
+    'href',
+    `/barbershop/${first.id}/booking/${first.barberId}/${first.serviceId}`,
+  )
+  await page.getByRole('tab', { name: 'Concluídos' }).press('Home')
+  await expect(page.getByRole('tab', { name: 'Todos' })).toBeFocused()
+  await expect(cardsOf(page)).toHaveCount(4)
+
+  await chooseDay(page, tomorrow.startsAt)
+  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(cardsOf(page)).toContainText(localDay.format(tomorrow.startsAt))
+  await page.reload()
+  await expect(cardsOf(page)).toHaveCount(1)
+
+  const card = cardsOf(page)
+  await expect(card.getByRole('link', { name: 'Remarcar' })).toHaveAttribute('href', new RegExp(tomorrow.id))
+  await card.getByRole('button', { name: 'Cancelar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' })
+  await expect(dialog).toContainText('2 horas antes')
+  await axeCheck(page)
+  await dialog.getByLabel('Motivo (opcional)').fill('Vou viajar')
+  await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
+  await expect(page.getByText('Agendamento cancelado')).toBeVisible()
+  await expect(card).toContainText('Cancelado')
+  await expect(card.getByRole('button', { name: 'Cancelar' })).toBeHidden()
+  await page.getByRole('button', { name: 'Limpar data' }).click()
+  await expect(cardsOf(page)).toHaveCount(4)
+
+  const { body } = await call(agendasApi.listOfBarber, {
+    token: barber.token,
+    query: { status: 'cancelled', page: 1, perPage: 10 },
+  })
+  expect(body.appointments.map(({ id }) => id)).toContain(tomorrow.id)
+})
+
+test('a barber answers what waits, and finishes who sits in the chair', async ({ page, world }) => {
+  const { barber, first, second } = await openTwoShops(world)
+  const [ana, beto] = [
+    await createPerson(world, { name: 'Ana Lua', phone: '62900005555' }),
+    await createPerson(world, { name: 'Beto Sol' }),
+  ]
+  await seat(world, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
+  await seat(world, second, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 50 })
+  await seat(world, first, { customerId: beto.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
+  await enterAs(page, barber)
+
+  await visit(page, '/barber/appointments')
+  await page.getByRole('button', { name: 'Lista' }).click()
+  await openTab(page, 'Pendentes')
+  const request = cardsOf(page).filter({ hasText: 'Ana Lua' })
+  await expect(cardsOf(page)).toHaveCount(2)
+  await expect(request).toContainText('Pendente')
+  await expect(request.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5562900005555')
+  await axeCheck(page)
+  await expectNoSidewaysScroll(page)
+  await request.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(page.getByText('Agendamento confirmado')).toBeVisible()
+  await expect(cardsOf(page)).toHaveCount(1)
+
+  await cardsOf(page).getByRole('button', { name: 'Recusar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Recusar agendamento' })
+  await expect(dialog).toContainText('Beto Sol')
+  await dialog.getByLabel('Motivo (opcional)').fill('Neste dia a casa fecha')
+  await dialog.getByRole('button', { name: 'Recusar agendamento' }).click()
+  await expect(page.getByText('Nenhum pedido esperando resposta')).toBeVisible()
+
+  await openTab(page, 'Confirmados')
+  const running = cardsOf(page).filter({ hasText: 'Beto Sol' })
+  await running.getByRole('button', { name: 'Finalizar' }).click()
+  await expect(page.getByText('Atendimento finalizado')).toBeVisible()
+  await expect(running).toHaveCount(0)
+  await openTab(page, 'Concluídos')
+  await expect(cardsOf(page)).toHaveCount(1)
+})
+
+test('an owner looks at one shop, page by page', async ({ page, world }) => {
+  const { owner, first, second } = await openTwoShops(world)
+  const { user } = await createPerson(world, { name: 'Clara Maré' })
+  for (let day = 1; day <= 11; day += 1) {
+    await seat(world, first, { customerId: user.id, status: 'COMPLETED', hoursFromNow: -24 * day })
+  }
+  await seat(world, second, { customerId: user.id, status: 'CONFIRMED', hoursFromNow: 30 })
+  await enterAs(page, owner)
+
+  await visit(page, '/admin/appointments')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
+  await expect(page.getByText('12 agendamentos', { exact: true })).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Páginas de agendamentos' })
+  await pages.getByRole('button', { name: 'Página 2' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(cardsOf(page)).toHaveCount(2)
+  await axeCheck(page)
+
+  await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia da Praça')
+  await expect(page).toHaveURL(new RegExp(`barbershopId=${second.id}`))
+  await expect(cardsOf(page)).toHaveCount(1)
+  await expect(cardsOf(page)).toContainText('Barbearia da Praça')
+  await expect(pages).toBeHidden()
+  await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia do Largo')
+  await expect(page.getByText('11 agendamentos', { exact: true })).toBeVisible()
+  await expectNoSidewaysScroll(page)
+})
+
+test('each agenda opens to its own people only', { tag: '@phone' }, async ({ page, customer }) => {
+  expect(customer.token).toBeTruthy()
+  for (const address of ['/barber/appointments', '/admin/appointments']) {
+    await visit(page, address)
+    await expect(page).toHaveURL('/')
+  }
+  await page.evaluate(() => localStorage.clear())
+  await visit(page, '/customer/appointments?status=confirmed')
+  await expect(page).toHaveURL('/login')
+})
