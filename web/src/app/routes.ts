@@ -8,6 +8,7 @@ export default [
   route('barbershop/:barbershopId/booking/:barberId/:serviceId?', '../pages/booking-page.tsx'),
   route('customer/appointments', '../pages/customer-appointments-page.tsx'),
   route('barber/appointments', '../pages/barber-appointments-page.tsx'),
+  route('barber/schedule', '../pages/barber-schedule-page.tsx'),
   route('admin/appointments', '../pages/admin-appointments-page.tsx'),
   route('customer/favorites', '../pages/favorites-page.tsx'),
   route('become-owner', '../pages/become-owner-page.tsx'),

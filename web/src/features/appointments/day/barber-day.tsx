@@ -10,9 +10,9 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { DayActions, tapsFor } from './day-actions.tsx'
 import { DayFrame } from './day-frame.tsx'
 import { NextCard } from './next-card.tsx'
-import { findNext, listUnfinished } from './rules.ts'
+import { OpenList } from './open-list.tsx'
+import { findNext, listRequests, listUnfinished } from './rules.ts'
 import { TodayLine } from './today-line.tsx'
-import { UnfinishedList } from './unfinished-list.tsx'
 import { useDay } from './use-day.ts'
 import { useNow } from './use-now.ts'
 import { type Undoable, useUndoable } from './use-undoable.ts'
@@ -63,7 +63,7 @@ function ChairScreen({ day, chair, isToday }: ChairScreenProps) {
     <>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn {...{ next, now, undoable, fitNow }} hasShop={day.chairs.length > 1}>
-          <UnfinishedList appointments={listUnfinished(all, now)} {...{ now, undoable }} />
+          <OpenLists {...{ all, next, now, undoable }} />
         </NextColumn>
         <TodayLine
           key={chair.barberId + day.date}
@@ -80,6 +80,18 @@ function ChairScreen({ day, chair, isToday }: ChairScreenProps) {
         onClose={() => setOpenId(undefined)}
       />
       <WalkInDialog place={place} onClose={() => setPlace(undefined)} />
+    </>
+  )
+}
+
+type OpenListsProps = { all: readonly Appointment[]; next: Appointment | undefined; now: Date; undoable: Undoable }
+
+function OpenLists({ all, next, now, undoable }: OpenListsProps) {
+  const requests = listRequests(all, now).filter((one) => one !== next)
+  return (
+    <>
+      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, undoable }} />
+      <OpenList title="Esperando sua resposta" appointments={requests} {...{ now, undoable }} />
     </>
   )
 }

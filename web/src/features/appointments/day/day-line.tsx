@@ -18,8 +18,6 @@ export type LineProps = {
   onFit: (gap: Span) => void
 }
 
-const SHORTEST_LABEL = 10
-
 /** One chair's day from top to bottom: what stands, what is closed, what is free. The ruler stands beside it. */
 export function DayLine({ chair, date, gaps, span, scale, onOpen, onFit }: LineProps) {
   const place = ({ start, end }: Span) => ({ top: (start - span.start) * scale, height: (end - start) * scale })
@@ -85,24 +83,23 @@ function ClosedItem({ span, style, label }: { span: Span; style: Place; label: s
 /** Free time is the product: it is seen, and one press fills it. */
 function GapItem({ gap, style, onFit }: { gap: Span; style: Place; onFit: () => void }) {
   const length = gap.end - gap.start
-  const isTight = length < SHORTEST_LABEL
   return (
     <li className="absolute inset-x-0 py-px" style={style}>
       <button
         type="button"
         onClick={onFit}
         className={classNames(
-          'flex h-full w-full items-start justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-sm text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
-          length < 25 ? 'items-center' : 'py-1.5',
+          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-sm text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          length < 25 ? 'items-center' : 'items-start py-1.5',
         )}
       >
-        <span className={isTight ? 'sr-only' : 'tabular-nums'}>
+        <span className="tabular-nums">
           livre {formatLength(length)}
           <span className="sr-only">
             , das {formatClock(gap.start)} às {formatClock(gap.end)}
           </span>
         </span>
-        <span className={isTight ? 'sr-only' : 'inline-flex items-center gap-1 font-semibold text-red'}>
+        <span className="inline-flex items-center gap-1 font-semibold text-red">
           <Icon name="plus" className="size-4" />
           Encaixar
         </span>

@@ -73,11 +73,14 @@ export function lineSpan(chairs: readonly Pick<ChairDay, 'hours' | 'appointments
   }
 }
 
-/** What is left of the free time at `now`; shorter than five minutes is nothing that anybody could use. */
+/** Shorter than this is nothing that anybody could use. */
+const SHORTEST_GAP = 10
+
+/** What is left of the free time at `now`. */
 export function gapsFrom(free: readonly Span[], now: number): Span[] {
   return free
     .map(({ start, end }) => ({ start: Math.max(start, now), end }))
-    .filter(({ start, end }) => end - start >= 5)
+    .filter(({ start, end }) => end - start >= SHORTEST_GAP)
 }
 
 /** Whoever sits in the chair, else whoever comes next. */
@@ -85,6 +88,11 @@ export function findNext(appointments: readonly Appointment[], now: Date): Appoi
   return appointments
     .filter((appointment) => isOpen(appointment) && Date.parse(appointment.endTime) > now.getTime())
     .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))[0]
+}
+
+/** Requests that wait for an answer. */
+export function listRequests(appointments: readonly Appointment[], now: Date): Appointment[] {
+  return appointments.filter(({ status, startTime }) => status === 'SCHEDULED' && Date.parse(startTime) > now.getTime())
 }
 
 /** Served or not, nobody has said so yet. */

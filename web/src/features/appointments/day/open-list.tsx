@@ -1,17 +1,19 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { useId } from 'react'
 import { formatTime } from '../../../lib/format.ts'
 import { DayActions } from './day-actions.tsx'
 import type { Undoable } from './use-undoable.ts'
 
-type UnfinishedListProps = { appointments: readonly Appointment[]; now: Date; undoable: Undoable }
+type OpenListProps = { title: string; appointments: readonly Appointment[]; now: Date; undoable: Undoable }
 
-/** Whose time is over and of whom nobody said yet whether he came. */
-export function UnfinishedList({ appointments, now, undoable }: UnfinishedListProps) {
+/** What waits for a word of the barber: requests ahead, and whoever's time is over without anybody saying that he came. */
+export function OpenList({ title, appointments, now, undoable }: OpenListProps) {
+  const titleId = useId()
   if (appointments.length === 0) return null
   return (
-    <section aria-labelledby="falta-finalizar">
-      <h3 id="falta-finalizar" className="text-lg">
-        Falta finalizar <span className="font-sans text-sm font-semibold text-mute">{appointments.length}</span>
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="text-lg">
+        {title} <span className="font-sans text-sm font-semibold text-mute">{appointments.length}</span>
       </h3>
       <ul className="mt-2 grid gap-2">
         {appointments.map((appointment) => (

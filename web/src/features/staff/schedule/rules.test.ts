@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { daysOff, describeTimeOff, fromDraft, newSpan, toDraft, workedRanges } from './rules.ts'
+
+const shopHours = [
+  { dayOfWeek: 1, start: 540, end: 1080 },
+  { dayOfWeek: 5, start: 960, end: 1560 },
+]
+
+test('a week that follows the shop comes back as one', () => {
+  const draft = toDraft({ shopHours, hours: null, breaks: [{ dayOfWeek: 1, start: 720, end: 780 }] })
+  expect(draft.followsShop).toBe(true)
+  expect(fromDraft(draft, shopHours)).toEqual({ hours: null, breaks: [{ dayOfWeek: 1, start: 720, end: 780 }] })
+})
+
+test('hours and breaks past midnight survive the clocks of the form', () => {
+  const week = {
+    hours: [{ dayOfWeek: 5, start: 1200, end: 1560 }],
+    breaks: [{ dayOfWeek: 5, start: 1470, end: 1500 }],
+  }
+  const draft = toDraft({ shopHours, ...week })
+  expect(draft.days[5]?.hours[0]).toMatchObject({ start: '20:00', end: '02:00' })
+  expect(draft.days[5]?.breaks[0]).toMatchObject({ start: '00:30', end: '01:00' })
+  expect(fromDraft(draft, shopHours)).toEqual(week)
+})
+
+test('who stops following the shop begins with its hours, and a day off has neither hours nor breaks', () => {
+  const draft = toDraft({ shopHours, hours: null, breaks: [{ dayOfWeek: 1, start: 720, end: 780 }] })
+  const days = draft.days.map((day, index) => (index === 1 ? { ...day, isWorked: false } : day))
+  expect(fromDraft({ followsShop: false, days }, shopHours)).toEqual({
+    hours: [{ dayOfWeek: 5, start: 960, end: 1560 }],
+    breaks: [],
+  })
+})
+
+test('the ruler shows what is worked and not paused', () => {
+  const draft = toDraft({ shopHours, hours: null, breaks: [] })
+  const monday = draft.days[1] as (typeof draft.days)[number]
+  monday.breaks = [newSpan('12:00', '13:00'), newSpan('15:00', '15:15')]
+  expect(workedRanges(draft, 1, shopHours)).toEqual([
+    [540, 720],
+    [780, 900],
+    [915, 1080],
+  ])
+  expect(workedRanges(draft, 0, shopHours)).toEqual([])
+})
+
+const off = { id: '1', reason: null, startsAt: '', endsAt: '', startDate: '2026-11-30', startTime: null, endTime: null }
+
+test('a time off is told in days or hours, and marks each day that it touches', () => {
+  const days = { ...off, endDate: '2026-12-02' }
+  expect(describeTimeOff(days)).toBe('30/11/2026 a 02/12/2026')
+  expect(daysOff([days])).toEqual(['2026-11-30', '2026-12-01', '2026-12-02'])
+  const hours = { ...off, endDate: '2026-11-30', startTime: '14:00', endTime: '18:00' }
+  expect(describeTimeOff(hours)).toBe('30/11/2026, das 14:00 às 18:00')
+  expect(describeTimeOff({ ...off, endDate: '2026-11-30' })).toBe('30/11/2026')
+})

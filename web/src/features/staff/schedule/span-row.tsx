@@ -1,0 +1,44 @@
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { controlClass } from '../../../ui/text-field.tsx'
+import type { DraftSpan } from './rules.ts'
+
+type SpanRowProps = {
+  span: DraftSpan
+  /** 'Segunda, horário 1': read before the fields. */
+  label: string
+  onChange: (span: DraftSpan) => void
+  onRemove: () => void
+}
+
+const field = `${controlClass} border-line max-w-30 min-w-0 px-2.5! tabular-nums`
+
+/** From and to. An end before the start is after midnight, and said so. */
+export function SpanRow({ span, label, onChange, onRemove }: SpanRowProps) {
+  const isOvernight = span.end <= span.start
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <input
+        type="time"
+        required
+        aria-label={`${label}, início`}
+        value={span.start}
+        onChange={(event) => onChange({ ...span, start: event.target.value || span.start })}
+        className={field}
+      />
+      <span className="text-mute">às</span>
+      <input
+        type="time"
+        required
+        aria-label={`${label}, fim`}
+        value={span.end}
+        onChange={(event) => onChange({ ...span, end: event.target.value || span.end })}
+        className={field}
+      />
+      <IconButton label={`Remover ${label}`} onClick={onRemove}>
+        <Icon name="trash" className="size-4.5 text-mute" />
+      </IconButton>
+      {isOvernight && <span className="text-sm text-mute">até o dia seguinte</span>}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { type MetaArgs, useSearchParams } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { dayQuery } from '../features/appointments/day/queries.ts'
+import { ScheduleView } from '../features/staff/schedule/schedule-view.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Meu horário' })
+}
+
+export default function BarberSchedulePage() {
+  return (
+    <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
+      <BarberSchedule />
+    </RequireLogin>
+  )
+}
+
+function BarberSchedule() {
+  const { user } = useSession()
+  const [search, setSearch] = useSearchParams()
+  const day = useQuery(dayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
+  const chairs = day.data?.chairs ?? []
+  const barberId = search.get('barbeiro') ?? chairs[0]?.barberId
+  const isOwn = chairs.some((chair) => chair.barberId === barberId)
+  const back = isOwn || !day.data ? paths.barberAppointments() : paths.adminAppointments()
+  const dayLink = (date: string) => (isOwn ? paths.barberDay(date) : paths.ownerDay(date))
+  return (
+    <>
+      <ButtonLink to={back} variant="ghost" className="-ml-4 text-mute">
+        <Icon name="arrow-left" className="size-4.5" />
+        Agendamentos
+      </ButtonLink>
+      <h1 className="mt-1 mb-4 text-2xl md:text-3xl">{isOwn || !day.data ? 'Meu horário' : 'Horário do barbeiro'}</h1>
+      {chairs.length > 1 && isOwn && barberId && (
+        <div className="mb-4">
+          <Segmented
+            label="Cadeira"
+            options={chairs.map((chair) => ({ value: chair.barberId, label: chair.barbershop.name }))}
+            value={barberId}
+            onChange={(id) => setSearch({ barbeiro: id }, { replace: true })}
+          />
+        </div>
+      )}
+      {barberId && <ScheduleView key={barberId} barberId={barberId} dayLink={dayLink} />}
+      {!barberId && day.isPending && <Waiting>Carregando o horário...</Waiting>}
+      {!barberId && !day.isPending && (
+        <Notice icon="chair" title="Você ainda não tem uma cadeira">
+          Quando uma barbearia convidar você, seu horário aparece aqui.
+        </Notice>
+      )}
+    </>
+  )
+}
