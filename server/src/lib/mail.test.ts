@@ -1,9 +1,6 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
+import { openPostOffice } from '../../test/post-office.ts'
 import { layOutLetter } from './letter.ts'
 import { createMailer } from './mail.ts'
 
@@ -17,40 +14,17 @@ const letter = layOutLetter({
   code: '012345',
 })
 
-/** A real mail server on a free port, that answers `refuse` to everybody when told to. */
-async function startPost({ refuse }: { refuse?: string } = {}) {
-  const received: { recipients: string[]; from: string; raw: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (address, _session, done) => done(refuse ? new Error(`${refuse} ${address.address}`) : null),
-    async onData(stream, { envelope }, done) {
-      const raw = (await stream.toArray()).join('')
-      const { mailFrom, rcptTo } = envelope
-      received.push({ from: mailFrom ? mailFrom.address : '', recipients: rcptTo.map(({ address }) => address), raw })
-      done()
-    },
-  })
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Na Régua <oi@naregua.test>', hasOutbox: false }
-  const mail = createMailer({ ...world, config }, { warn() {} })
-  const close = () => {
-    mail.close()
-    return new Promise<void>((resolve) => server.close(resolve))
-  }
-  return { mail, received, close }
-}
-
 describe('a letter by SMTP', () => {
   test('arrives with its accents, as text and as HTML without markup of strangers', async () => {
-    const { mail, received, close } = await startPost()
+    const { mail, received, read, close } = await openPostOffice(world)
     await mail.send('joão.da-silva@naregua.test', letter)
     await close()
     expect(received[0]?.recipients).toEqual(['joão.da-silva@naregua.test'])
-    const parsed = await PostalMime.parse(received[0]?.raw ?? '')
+    const [parsed] = await read()
+    if (!parsed) throw new Error('nothing arrived')
     expect(parsed.from).toEqual({ name: 'Na Régua', address: 'oi@naregua.test' })
+    expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+    expect(parsed.headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
     expect(parsed.subject).toBe(letter.subject)
     expect(parsed.text?.trim()).toBe(letter.text.trim())
     expect(parsed.html).toContain('Olá, &lt;b&gt;Conceição&lt;/b&gt;!')
@@ -58,15 +32,25 @@ describe('a letter by SMTP', () => {
     expect(parsed.html).toContain('«não se atrase»')
   })
 
+  test('of a topic brings the mail program its own way out', async () => {
+    const { mail, read, close } = await openPostOffice(world)
+    const unsubscribeUrl = `https://naregua.test/descadastrar?token=${'x'.repeat(90)}`
+    await mail.send('ana@naregua.test', { ...letter, unsubscribeUrl })
+    await close()
+    const headers = new Map((await read())[0]?.headers.map(({ key, value }) => [key, value]))
+    expect(headers.get('list-unsubscribe')?.replace(/\s/g, '')).toBe(`<${unsubscribeUrl}>`)
+    expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  })
+
   test('goes to one address, whatever the address looks like', async () => {
-    const { mail, received, close } = await startPost()
+    const { mail, received, close } = await openPostOffice(world)
     await mail.send('a,b@naregua.test', letter).catch(() => {})
     await close()
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('b@naregua.test')
   })
 
   test('that is refused fails without naming the person', async () => {
-    const { mail, close } = await startPost({ refuse: 'unknown person' })
+    const { mail, close } = await openPostOffice(world, { refuse: 'unknown person' })
     const error = await mail.send('ana@naregua.test', letter).catch((reason: Error) => reason)
     await close()
     expect(String(error)).toMatch(/did not take the letter: EENVELOPE 550/)
