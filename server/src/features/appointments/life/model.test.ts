@@ -1,0 +1,254 @@
+import { ApiError } from '@na-regua/contract/errors'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import {
+  BUFFERS,
+  type Command,
+  DURATIONS,
+  FIRST_HOURS,
+  GRID,
+  Model,
+  type ModelRow,
+  type Who,
+} from '../../../../test/appointment-model.ts'
+import { createCustomers } from '../../../../test/booking-scene.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createLifeScene } from '../../../../test/life-scene.ts'
+import { createAppointment } from '../create-appointment.ts'
+import { changeStatus } from './change-status.ts'
+import { moveAppointment } from './move-appointment.ts'
+import { releaseRequests } from './release-requests.ts'
+import { seatWalkIn } from './seat-walk-in.ts'
+
+/**
+ * Random lives of a shop, each command held against the model and each end against the base. A failure prints its seed; it comes
+ * back with MODEL_SEED=<seed>. All 20,000 of the target: MODEL_RUNS=20000.
+ */
+const runs = Number(process.env.MODEL_RUNS ?? 1000)
+const seed = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000_000)
+const LANES = 4
+const MIDNIGHT = Date.parse('2026-03-11T03:00:00Z')
+
+const instantAt = (minute: number) => new Date(MIDNIGHT + minute * 60_000)
+const minuteOf = (instant: Date) => (instant.getTime() - MIDNIGHT) / 60_000
+
+const closings: (() => Promise<void>)[] = []
+afterAll(() => Promise.all(closings.map((close) => close())))
+
+const start = fc
+  .tuple(fc.constantFrom(0, 1, 1, 2), fc.constantFrom(720, 750, 780, 810, 840, 1050), fc.constantFrom(0, 0, 15, 5))
+  .map(([day, minute, off]) => day * 1440 + minute + off)
+const nth = fc.nat({ max: 20 })
+const isStray = fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0)
+const two = fc.nat({ max: 1 })
+const three = fc.nat({ max: 2 })
+const who = fc.constantFrom<Who[]>('c0', 'c1', 'c2', 'b0', 'b0', 'b1', 'b1', 'owner')
+const as = <Name extends Command['do']>(name: Name) => fc.constant(name)
+const booking = fc.record({ do: as('book'), customer: three, chair: two, service: two, start })
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 6, arbitrary: booking },
+  { weight: 5, arbitrary: fc.record({ do: as('move'), customer: three, nth, start, isStray }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      do: as('change'),
+      who,
+      nth,
+      isStray,
+      action: fc.constantFrom('confirm', 'cancel', 'complete', 'noShow'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: as('walkIn'),
+      who,
+      chair: two,
+      service: two,
+      isStray,
+      after: fc.constantFrom(0, 0, 20, 120, -60, -721, 1441),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: as('release') }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: as('pass'),
+      minutes: fc.constantFrom(1, 29, 60, 61, 61, 120, 120, 180, 300, 600, 1440, 9000),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: as('hours'),
+      hours: fc.constantFrom<([number, number] | null)[]>(FIRST_HOURS, [780, 840], null),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: as('toggleChair'), chair: two }) },
+  { weight: 1, arbitrary: fc.record({ do: as('toggleShop') }) },
+)
+
+type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version'> &
+  Record<'starts' | 'ends' | 'requested' | 'created', Date> & {
+    id: string
+    barber: string
+    customer: string | null
+    service: string
+    told: number
+  }
+
+const life: fc.Arbitrary<Command[]> = fc
+  .tuple(
+    fc.array(booking, { minLength: 1, maxLength: 4, size: 'max' }),
+    fc.array(command, { minLength: 4, maxLength: 14, size: 'max' }),
+  )
+  .map((parts) => parts.flat())
+
+/** A base of its own: giving requests back looks at all of it. */
+async function openLane() {
+  const world = await createHarness()
+  closings.push(world.close)
+  const scene = await createLifeScene(world, { chairs: 2, hours: FIRST_HOURS, durations: DURATIONS })
+  const { shop, db } = { shop: scene.shop, db: world.db }
+  await db.updateTable('barbershops').set({ grid_minutes: GRID }).execute()
+  for (const [index, { id }] of shop.services.entries())
+    await db
+      .updateTable('services')
+      .set({ buffer_min: BUFFERS[index] as number })
+      .where('id', '=', id)
+      .execute()
+  const [c0, c1, c2] = await createCustomers(db, 3)
+  const [b0, b1] = shop.staff
+  const people = { c0, c1, c2, b0, b1, owner: scene.owner } as Record<Who, { id: string }>
+  const customers = [people.c0.id, people.c1.id, people.c2.id]
+  let ids: string[] = []
+  let isClosed = false
+
+  async function reset() {
+    ids = []
+    await sql`delete from appointments; delete from notifications; delete from graphile_worker._private_jobs;
+      update barbershops set is_active = true, completed_count = 0; update barbers set removed_at = null;
+      update working_hours set opens_minute = 540, closes_minute = 1080`.execute(db)
+    if (isClosed) await setHours(FIRST_HOURS)
+  }
+
+  async function setHours(hours: [number, number] | null) {
+    isClosed = hours === null
+    await sql`delete from working_hours`.execute(db)
+    if (!hours) return
+    await sql`insert into working_hours (barbershop_id, day_of_week, opens_minute, closes_minute)
+      select ${shop.id}::uuid, day, ${hours[0]}::int, ${hours[1]}::int from generate_series(0, 6) day`.execute(db)
+  }
+
+  async function act(step: Command, now: Date): Promise<{ id: string } | undefined> {
+    const chairId = 'chair' in step ? (shop.barbers[step.chair]?.id as string) : ''
+    const serviceId = 'service' in step ? (shop.services[step.service]?.id as string) : ''
+    const id = 'nth' in step ? (ids[step.nth % ids.length] ?? crypto.randomUUID()) : ''
+    if (step.do === 'hours') await setHours(step.hours)
+    if (step.do === 'toggleShop') await sql`update barbershops set is_active = not is_active`.execute(db)
+    if (step.do === 'toggleChair')
+      await sql`update barbers set removed_at = case when removed_at is null then now() end where id = ${chairId}`.execute(
+        db,
+      )
+    if (step.do === 'release') await releaseRequests({ db, clock: { now: () => now } })
+    if (step.do === 'change') await changeStatus(db, { id, userId: people[step.who].id, action: step.action, now })
+    if (step.do === 'move')
+      await moveAppointment(db, {
+        id,
+        userId: customers[step.customer] as string,
+        newStartTime: instantAt(step.start).toISOString(),
+        now,
+      })
+    if (step.do === 'walkIn') {
+      const startTime = new Date(now.getTime() + step.after * 60_000).toISOString()
+      return seatWalkIn(db, { userId: people[step.who].id, wish: { barberId: chairId, serviceId, startTime }, now })
+    }
+    if (step.do !== 'book') return undefined
+    const caller = {
+      id: customers[step.customer] as string,
+      role: 'CUSTOMER',
+      email: '',
+      isEmailVerified: true,
+      tokenHash: Buffer.of(),
+    } as const
+    const wish = { barberId: chairId, serviceId, startTime: instantAt(step.start).toISOString() }
+    return (await createAppointment(db, { caller, wish, idempotencyKey: undefined, now })).appointment
+  }
+
+  /** 'ok', or the code of the refusal. */
+  async function run(step: Command, now: Date): Promise<string> {
+    try {
+      const made = await act(step, now)
+      if (made && !ids.includes(made.id)) ids.push(made.id)
+      return 'ok'
+    } catch (error) {
+      if (error instanceof ApiError) return error.code
+      throw error
+    }
+  }
+
+  /** Every appointment as the model tells it, in the order in which they were made, and how often people heard of each. */
+  async function list(): Promise<(ModelRow & { told: number })[]> {
+    const { rows } = await sql<Row>`
+      select id, barber_id as barber, customer_id as customer, service_id as service, starts_at as starts, ends_at as ends, status,
+             cancelled_by as "cancelledBy", requested_at as requested, created_at as created, version,
+             (select count(distinct fact) from notifications where fact like 'appointment:' || appointments.id || ':%') as told
+        from appointments`.execute(db)
+    return rows
+      .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+      .map(({ id: _, barber, customer, service, starts, ends, requested, created, ...row }) => ({
+        ...row,
+        chair: shop.barbers.findIndex((chair) => chair.id === barber),
+        customer: customer ? customers.indexOf(customer) : null,
+        service: shop.services.findIndex((one) => one.id === service),
+        ...{ start: minuteOf(starts), end: minuteOf(ends), requested: minuteOf(requested), created: minuteOf(created) },
+      }))
+  }
+
+  const countCompleted = async () =>
+    (await db.selectFrom('barbershops').select('completed_count').executeTakeFirstOrThrow()).completed_count
+  return { reset, run, list, countCompleted }
+}
+
+/** How often what came out. */
+const seen = new Map<string, number>()
+
+async function live(lane: Awaited<ReturnType<typeof openLane>>, commands: Command[]) {
+  await lane.reset()
+  const model = new Model()
+  for (const [index, drawn] of commands.entries()) {
+    const step = model.aim(drawn)
+    const expected = model.run(step)
+    const kind = `${step.do === 'change' ? step.action : step.do} ${expected}`
+    seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    expect(await lane.run(step, instantAt(model.now)), `command ${index}: ${JSON.stringify(step)}`).toBe(expected)
+  }
+  const rows = await lane.list()
+  expect(rows.map(({ told: _, ...row }) => row)).toEqual(model.rows)
+  // A customer's appointment is told of at its request and at each step; a walk-in has nobody to tell.
+  for (const { customer, told, version } of rows) if (customer !== null) expect(told).toBe(version)
+  expect(await lane.countCompleted()).toBe(model.completed)
+}
+
+test(`${runs} random lives of a shop go as the model says (seed ${seed})`, async () => {
+  const lanes = await Promise.all(Array.from({ length: LANES }, openLane))
+  let commands = 0
+  const started = performance.now()
+  await Promise.all(
+    lanes.map((lane, index) =>
+      fc.assert(
+        fc.asyncProperty(life, async (steps) => {
+          commands += steps.length
+          await live(lane, steps)
+        }),
+        { numRuns: Math.ceil(runs / LANES), seed: seed + index, endOnFailure: false },
+      ),
+    ),
+  )
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.info(`model: ${runs} lives, ${commands} commands, ${seconds} s, seed ${seed}`, Object.fromEntries(seen))
+  // Lives in which nothing ever comes about prove nothing.
+  for (const kind of ['book', 'move', 'confirm', 'cancel', 'complete', 'noShow', 'walkIn'])
+    expect(seen.get(`${kind} ok`) ?? 0, kind).toBeGreaterThan(runs / 200)
+}, 7_200_000)
