@@ -108,6 +108,10 @@ export const agendasApi = {
     querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
     response: { 200: Day },
   }),
+  shopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
+    summary: 'As barbearias do dono, para escolher de qual ver a agenda',
+    response: { 200: Type.Object({ barbershops: Type.Array(Named) }) },
+  }),
   countOfOwner: route('GET', '/owners/me/appointments/count', {
     summary: 'Quantos agendamentos não cancelados entre dois dias',
     querystring: Strict({ dateFrom: Type.Optional(LocalDate), dateTo: Type.Optional(LocalDate) }),

@@ -4,14 +4,17 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
+import { ownShopsQuery } from '../features/appointments/agenda/queries.ts'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import { useSheet } from '../features/appointments/day/use-sheet.ts'
-import { ownShopsQuery } from '../features/barbershops/own/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
+import { Waiting } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
@@ -26,8 +29,6 @@ const sheets = [
   { value: 'dia', label: 'Dia' },
 ] as const
 
-type Shops = readonly { id: string; name: string }[]
-
 export default function AdminAppointmentsPage() {
   return (
     <RequireLogin requireAdmin>
@@ -37,7 +38,7 @@ export default function AdminAppointmentsPage() {
 }
 
 function OwnerAppointments() {
-  const { data: shops = [] } = useQuery(ownShopsQuery())
+  const { data: shops } = useQuery(ownShopsQuery())
   const [sheet, open] = useSheet(sheets)
   return (
     <>
@@ -45,28 +46,27 @@ function OwnerAppointments() {
         <h1 className="text-2xl md:text-3xl">Agendamentos das Minhas Barbearias</h1>
         <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
       </div>
-      {sheet === 'lista' ? (
-        <AgendaView side="owner" actionsFor={actionsFor} shops={shops} />
-      ) : (
-        <OwnerDay shops={shops} />
-      )}
+      {sheet === 'lista' ? <AgendaView side="owner" actionsFor={actionsFor} shops={shops} /> : <OwnerDay />}
     </>
   )
 }
 
 /** The board of one shop; who has several chooses. */
-function OwnerDay({ shops }: { shops: Shops }) {
+function OwnerDay() {
   const { user } = useSession()
+  const shops = useQuery(ownShopsQuery())
   const [shopId, setShopId] = useState<string>()
-  const shop = shops.find(({ id }) => id === shopId) ?? shops[0]
-  if (!user || !shop) return null
+  if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
+  if (!shops.data || !user) return <Waiting>Carregando...</Waiting>
+  const shop = shops.data.find(({ id }) => id === shopId) ?? shops.data[0]
+  if (!shop) return <Notice icon="shop" title="Você ainda não tem uma barbearia" />
   return (
     <div className="grid gap-4">
-      {shops.length > 1 && (
+      {shops.data.length > 1 && (
         <div className="max-w-sm">
           <Select
             aria-label="Barbearia"
-            options={shops.map(({ id, name }) => ({ value: id, label: name }))}
+            options={shops.data.map(({ id, name }) => ({ value: id, label: name }))}
             value={shop.id}
             onChange={setShopId}
           />
@@ -75,4 +75,13 @@ function OwnerDay({ shops }: { shops: Shops }) {
       <DayBoard key={shop.id} userId={user.id} barbershopId={shop.id} />
     </div>
   )
+}
+
+function ShopsFailure({ onRetry }: { onRetry: () => void }) {
+  const action = (
+    <Button variant="outline" onClick={onRetry}>
+      Tentar novamente
+    </Button>
+  )
+  return <Notice tone="error" title="Erro ao carregar dados da barbearia" action={action} />
 }

@@ -163,6 +163,16 @@ describe('who sees what', async () => {
     }
   })
 
+  test('an owner has a list of his shops to choose from, by name', async () => {
+    const { shop: own } = await openShop('America/Sao_Paulo', 'Águia')
+    await world.db.updateTable('barbershops').set({ owner_id: other.shop.owner_id }).where('id', '=', own.id).execute()
+    const { barbershops } = await ask(agendasApi.shopsOfOwner, other.owner)
+    expect(barbershops).toEqual([
+      { id: own.id, name: 'Águia' },
+      { id: other.shop.id, name: 'Dom Bigode' },
+    ])
+  })
+
   test('an owner with a chair of his own has both agendas', async () => {
     const chair = await world.db
       .insertInto('barbers')

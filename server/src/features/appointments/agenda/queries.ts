@@ -97,6 +97,17 @@ export async function countMonths(db: Database, ownerId: string, now: Date) {
   return rows[0] as { count: number; previousCount: number }
 }
 
+/** By name; blocked and switched off ones too, because their agenda goes on. */
+export async function listOwnShops(db: Database, ownerId: string) {
+  return await db
+    .selectFrom('barbershops')
+    .select(['id', 'name'])
+    .where('owner_id', '=', ownerId)
+    .orderBy('search_name')
+    .orderBy('id')
+    .execute()
+}
+
 /** Whether the shop is this owner's, blocked and switched off ones included. */
 export async function isOwnShop(db: Database, ownerId: string, barbershopId: string): Promise<boolean> {
   const { rows } = await sql`/* is own shop */

@@ -5,7 +5,15 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { paginate, toWindow } from '../../../lib/pagination.ts'
-import { type Agenda, countAgenda, countMonths, isOwnShop, listAgenda, listMarkedDays } from './queries.ts'
+import {
+  type Agenda,
+  countAgenda,
+  countMonths,
+  isOwnShop,
+  listAgenda,
+  listMarkedDays,
+  listOwnShops,
+} from './queries.ts'
 import { percentChange, statusOfTab } from './rules.ts'
 
 type Needs = { db: Database; clock: Clock }
@@ -13,7 +21,7 @@ type Needs = { db: Database; clock: Clock }
 export function agendaRoutes(app: App, needs: Needs) {
   listRoutes(app, needs)
   calendarRoutes(app, needs)
-  countRoutes(app, needs)
+  ownerRoutes(app, needs)
 }
 
 type ListQuery = Query<typeof agendasApi.listOfCustomer>
@@ -78,7 +86,12 @@ function calendarRoutes(app: App, needs: Needs) {
   })
 }
 
-function countRoutes(app: App, { db, clock }: Needs) {
+function ownerRoutes(app: App, { db, clock }: Needs) {
+  app.route({
+    ...agendasApi.shopsOfOwner,
+    access: 'owner',
+    handler: async ({ caller }) => ({ barbershops: await listOwnShops(db, caller.id) }),
+  })
   app.route({
     ...agendasApi.countOfOwner,
     access: 'owner',

@@ -42,6 +42,14 @@ export function markedDaysQuery(side: Side, month: Month) {
   })
 }
 
+/** Among which an owner may choose. */
+export const ownShopsQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'agenda-shops'],
+    queryFn: ({ signal }) => api(agendasApi.shopsOfOwner, { signal }),
+    select: ({ barbershops }) => barbershops,
+  })
+
 export type Change = { id: string; act: 'confirm' | 'cancel' | 'complete' | 'no-show'; reason?: string }
 
 /** Asks for one transition; the answer is the appointment as it then is. `keepalive` when the page is being left. */
