@@ -4,6 +4,7 @@ import { IdentitySection } from '../features/accounts/profile/identity-section.t
 import { SecuritySection } from '../features/accounts/profile/security-section.tsx'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { useLogout } from '../features/accounts/use-logout.ts'
+import { PreferenceSection } from '../features/notifications/preferences/preference-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +32,7 @@ function Profile() {
       <h1 className="text-2xl">Meu Perfil</h1>
       <IdentitySection user={user} email={<EmailRow user={user} />} />
       <SecuritySection user={user} />
+      <PreferenceSection role={user.role} />
       <div>
         <Button variant="outline" onClick={logout}>
           <Icon name="logout" />

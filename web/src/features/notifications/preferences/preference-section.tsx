@@ -3,6 +3,7 @@ import { type Channel, type Topic, topics } from '@na-regua/contract/notificatio
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { SectionCard } from '../../../ui/section-card.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { preferencesQuery, useSetPreference } from '../queries.ts'
@@ -19,11 +20,10 @@ export function PreferenceSection({ role }: { role: Role }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
   const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
   return (
-    <section id="notificacoes" aria-labelledby="notificacoes-titulo" className="scroll-mt-4">
-      <h2 id="notificacoes-titulo" className="text-xl">
-        Notificações
-      </h2>
-      <p className="mt-1 text-mute">Escolha o que quer saber, e por onde. O que trata da sua conta chega sempre.</p>
+    <SectionCard title="Notificações">
+      <p id="notificacoes" className="scroll-mt-20 text-mute">
+        Escolha o que quer saber, e por onde. O que trata da sua conta chega sempre.
+      </p>
       {!data && error && (
         <Notice
           tone="error"
@@ -33,7 +33,7 @@ export function PreferenceSection({ role }: { role: Role }) {
       )}
       {!data && !error && <Skeleton className="mt-4 h-56" />}
       {data && <PreferenceTable shown={shown} isOn={(wish) => isOnIn(data.preferences, wish)} />}
-    </section>
+    </SectionCard>
   )
 }
 
