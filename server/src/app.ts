@@ -6,7 +6,6 @@ import { confirmLogin } from './features/accounts/sessions/confirm-login.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
-import { lifeRoutes } from './features/appointments/life/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -70,7 +69,6 @@ export async function createApp(deps: Deps): Promise<App> {
       staffRoutes(api, deps)
       availabilityRoutes(api, deps)
       appointmentRoutes(api, { ...deps, countAttempts })
-      lifeRoutes(api, deps)
       agendaRoutes(api, deps)
       dayRoutes(api, deps)
       reviewRoutes(api, deps)

@@ -8,6 +8,7 @@ import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { createAppointment } from './create-appointment.ts'
 import { exportAppointment } from './export-appointment.ts'
 import { holdSlot } from './hold-slot.ts'
+import { lifeRoutes } from './life/routes.ts'
 import { deleteHolds, findAppointment } from './queries.ts'
 
 type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
@@ -15,6 +16,7 @@ type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: Co
 export function appointmentRoutes(app: App, needs: Needs) {
   bookingRoutes(app, needs)
   readingRoutes(app, needs)
+  lifeRoutes(app, needs)
 }
 
 function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
