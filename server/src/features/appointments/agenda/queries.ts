@@ -39,6 +39,9 @@ function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
     and taken.starts_at at time zone shop.time_zone < (${until})::date`
 }
 
+/** What is ahead soonest first, then the rest newest first. */
+const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id`
+
 /** One page and the count of all, in one statement. The order is told in decision 0037. */
 export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaWish, now: Date) {
   const ofStatus = status ? sql`and taken.status = ${status}` : sql``
@@ -48,12 +51,8 @@ export async function listAgenda(db: Database, agenda: Agenda, { status, date, .
     with found as (
       select taken.id, taken.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${ofStatus} ${ofDay}
     ),
-    page as (
-      select id, row_number() over (
-          order by is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id
-        ) as place
-        from found order by place limit ${page.limit} offset ${page.offset}
-    )
+    cut as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
+    page as (select id, row_number() over (order by ${order}) as place from cut)
     select (select count(*) from found) as total,
       (select coalesce(json_agg(told order by told.place), '[]') from (
         select place, ${appointmentColumns(agenda.reader)}
