@@ -29,7 +29,7 @@ export const Service = Type.Object({
 })
 export type Service = Static<typeof Service>
 
-/** What the shop asks for exactly these services in one visit; a null price is their sum. */
+/** What the shop asks for these services when they are taken in one visit; a null price is their sum. */
 export const ServiceCombination = Type.Object({
   serviceIds: Type.Array(Id),
   durationMin: Type.Integer(),

@@ -27,7 +27,7 @@ import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useChoices } from '../features/appointments/booking/use-choices.ts'
 import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
 import { ExtraChoice } from '../features/appointments/visit/extra-choice.tsx'
-import { composeVisit } from '../features/appointments/visit/rules.ts'
+import { toVisit } from '../features/appointments/visit/rules.ts'
 import { availabilityKey, type Target } from '../features/availability/queries.ts'
 import { type DayAndTime, NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
 import { useAvailability } from '../features/availability/use-availability.ts'
@@ -109,7 +109,7 @@ function useScreen({ shop, barbers }: ScreenProps) {
   const { booking, user, own } = useShopBooking(shop)
   const services = listOffered(shop.services)
   const barber = selectBarber(barbers, choices.barberId)
-  const visit = composeVisit(selectServices(services, choices), shop)
+  const visit = toVisit(selectServices(services, choices), shop)
   const serviceIds = visit?.services.map(({ id }) => id) ?? []
   const target: Target | undefined = barber && visit && { barbershopId: shop.id, barberId: barber.id, serviceIds }
   const times = useAvailability({ target, wishedDate: choices.date, own })

@@ -1,17 +1,10 @@
+import type { ServiceCombination } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
 import { toWeek, type Week, type WeekRow } from '../staff/schedule/rules.ts'
-import {
-  type Busy,
-  type Combination,
-  composeVisit,
-  type Need,
-  type OfferedService,
-  type Schedule,
-  type Visit,
-} from './rules.ts'
+import { type Busy, type Need, type OfferedService, type Schedule, toVisit, type Visit } from './rules.ts'
 
 /** A schedule with the names and the shortest service that screens tell beside it. */
 export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortest: Need | null }
@@ -96,30 +89,33 @@ export async function listBusy(db: Database, chairs: readonly Seat[], window: Wi
     union([chair.userId, chair.barberId].flatMap((key) => taken.get(key) ?? []).map(({ start, end }) => [start, end]))
 }
 
-type OfferedRow = { services: OfferedService[]; combination: Combination | null }
+type OfferedRow = { services: OfferedService[]; combinations: ServiceCombination[] }
 
-/** Those of the services that the shop offers, in the order of the ids, and what it asks for all of them together. */
+/** Those of the services that the shop offers, in the order of the ids, and what it asks for some of them together. */
 function offeredColumns(serviceIds: readonly string[]) {
-  const combination = sql`
-    select json_build_object('durationMin', duration_min, 'priceCents', price_cents) from service_combinations
-     where service_combinations.barbershop_id = barbershops.id and service_ids = sorted_set(${serviceIds}::uuid[])`
+  const combinations = sql`
+    select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
+             order by service_ids), '[]')
+      from service_combinations
+     where service_combinations.barbershop_id = barbershops.id and service_ids <@ ${serviceIds}::uuid[]`
   return sql`
     (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'durationMin', duration_min, 'bufferMin', buffer_min,
               'priceCents', price_cents) order by array_position(${serviceIds}::uuid[], id)), '[]')
        from services where services.id = any(${serviceIds}::uuid[]) and services.barbershop_id = barbershops.id and is_active) as services,
-    (${serviceIds.length > 1 ? combination : sql`null::json`}) as combination`
+    (${serviceIds.length > 1 ? combinations : sql`'[]'::json`}) as combinations`
 }
 
 /** Nothing when one of the services is not offered there. */
-function toVisit({ services, combination }: OfferedRow, serviceIds: readonly string[]): Visit | undefined {
-  return services.length > 0 && services.length === serviceIds.length ? composeVisit(services, combination) : undefined
+function findWhole({ services, combinations }: OfferedRow, serviceIds: readonly string[]): Visit | undefined {
+  const isWhole = services.length > 0 && services.length === serviceIds.length
+  return isWhole ? toVisit(services, combinations) : undefined
 }
 
 /** These active services of the shop as one visit. The ids are distinct. */
 export async function findVisit(db: Database, barbershopId: string, serviceIds: readonly string[]) {
   const { rows } = await sql<OfferedRow>`/* find visit */
     select ${offeredColumns(serviceIds)} from barbershops where barbershops.id = ${barbershopId}`.execute(db)
-  return rows[0] && toVisit(rows[0], serviceIds)
+  return rows[0] && findWhole(rows[0], serviceIds)
 }
 
 /** How long an appointment of this shop that still stands takes, as it was agreed. */
@@ -160,6 +156,6 @@ export async function listOffers(db: Database, wish: OfferWish): Promise<Offer[]
     order by barbers.position, barbers.id`.execute(db)
   return rows.map((row) => {
     const { hasHold } = row
-    return { chair: toSchedule(row), visit: toVisit(row, serviceIds), timeOff: union(row.timeOff), hasHold }
+    return { chair: toSchedule(row), visit: findWhole(row, serviceIds), timeOff: union(row.timeOff), hasHold }
   })
 }

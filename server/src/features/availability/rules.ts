@@ -1,3 +1,5 @@
+import type { ServiceCombination } from '@na-regua/contract/barbershops'
+import { composeVisit } from '@na-regua/contract/visits'
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type DayLine, dayLine, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type WorkingWeek, workingLine } from '../staff/schedule/rules.ts'
@@ -23,22 +25,13 @@ export type Need = { durationMin: number; bufferMin: number }
 
 export type OfferedService = Need & { id: string; name: string; priceCents: number }
 
-/** What the shop asks for exactly these services together; a null price is their sum. */
-export type Combination = { durationMin: number; priceCents: number | null }
-
 /** One or several services taken in one go. */
 export type Visit = Need & { name: string; priceCents: number; services: readonly OfferedService[] }
 
 /** The chair is made ready once, at the end: for as long as the service that leaves the most behind. */
-export function composeVisit(services: readonly OfferedService[], combination: Combination | null): Visit {
-  const sum = (key: 'durationMin' | 'priceCents') => services.reduce((total, service) => total + service[key], 0)
-  return {
-    name: services.map(({ name }) => name).join(' + '),
-    durationMin: combination?.durationMin ?? sum('durationMin'),
-    bufferMin: Math.max(...services.map(({ bufferMin }) => bufferMin)),
-    priceCents: combination?.priceCents ?? sum('priceCents'),
-    services,
-  }
+export function toVisit(services: readonly OfferedService[], combinations: readonly ServiceCombination[]): Visit {
+  const bufferMin = Math.max(...services.map((service) => service.bufferMin))
+  return { ...composeVisit(services, combinations), bufferMin, services }
 }
 
 /** When the barber is free, in epoch minutes, around one day; `earliest` is the first minute that may still be booked. */

@@ -10,7 +10,7 @@ type BarberChoiceProps = {
   onSelect: (id: string) => void
 }
 
-const ANY_DETAIL = 'Mais horários: atende quem estiver livre'
+const ANY_DETAIL = 'Quem estiver livre'
 
 function AnyPicture() {
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatMoney, formatShortDate } from '../../../lib/format.ts'
-import type { Summary } from './rules.ts'
+import { anyBarber, type Summary } from './rules.ts'
 
 /** On phones: the choice and the button, always within the thumb's reach. */
 export function ConfirmBar({ summary, children }: { summary: Summary; children: ReactNode }) {
@@ -14,7 +14,9 @@ export function ConfirmBar({ summary, children }: { summary: Summary; children: 
           </p>
           <p className="text-lg font-semibold">{priceCents !== undefined && formatMoney(priceCents)}</p>
           <p className="col-span-2 truncate text-sm text-mute">
-            {[barber && `com ${barber}`, durationMin && `${durationMin} min`, zone].filter(Boolean).join(' · ')}
+            {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
+              .filter(Boolean)
+              .join(' · ')}
           </p>
         </div>
       )}

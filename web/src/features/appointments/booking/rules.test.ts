@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
 import { NetworkError } from '../../../lib/network-error.ts'
-import { composeVisit } from '../visit/rules.ts'
+import { toVisit } from '../visit/rules.ts'
 import {
   anyBarber,
   changeChoices,
@@ -100,7 +100,7 @@ const beard = { ...cut, id: 'barba', name: 'Barba', durationMin: 30, priceCents:
 const picked = {
   shop: { id: 'shop', name: 'Barbearia Suíça', city: 'Manaus', timeZone: 'America/Manaus' },
   barber: { id: 'andre', name: 'André' },
-  visit: composeVisit([cut], { combinations: [] }),
+  visit: toVisit([cut], { combinations: [] }),
   date: '2026-11-21',
   time: '15:00',
 }
@@ -145,7 +145,7 @@ test('any barber can be chosen where there are several, and is nobody where ther
 })
 
 test('the wish names the shop for any barber, and all services where there are several', () => {
-  const visit = composeVisit([cut, beard], { combinations: [] })
+  const visit = toVisit([cut, beard], { combinations: [] })
   expect(wishOf({ ...picked, barber: anyBarber, visit })).toEqual({
     barberId: 'any',
     barbershopId: 'shop',
