@@ -11,34 +11,37 @@ type SpanRowProps = {
   onRemove: () => void
 }
 
-const field = `${controlClass} border-line max-w-30 min-w-0 px-2.5! tabular-nums`
+// The keyboard and the phone's own wheel set it; the clock's icon only takes their room.
+const field = `${controlClass} border-line max-w-28 min-w-0 flex-1 px-2.5! tabular-nums [&::-webkit-calendar-picker-indicator]:hidden`
 
 /** From and to. An end before the start is after midnight, and said so. */
 export function SpanRow({ span, label, onChange, onRemove }: SpanRowProps) {
   const isOvernight = span.end <= span.start
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      <input
-        type="time"
-        required
-        aria-label={`${label}, início`}
-        value={span.start}
-        onChange={(event) => onChange({ ...span, start: event.target.value || span.start })}
-        className={field}
-      />
-      <span className="text-mute">às</span>
-      <input
-        type="time"
-        required
-        aria-label={`${label}, fim`}
-        value={span.end}
-        onChange={(event) => onChange({ ...span, end: event.target.value || span.end })}
-        className={field}
-      />
-      <IconButton label={`Remover ${label}`} onClick={onRemove}>
-        <Icon name="trash" className="size-4.5 text-mute" />
-      </IconButton>
-      {isOvernight && <span className="text-sm text-mute">até o dia seguinte</span>}
+    <div>
+      <div className="flex items-center gap-2">
+        <input
+          type="time"
+          required
+          aria-label={`${label}, início`}
+          value={span.start}
+          onChange={(event) => onChange({ ...span, start: event.target.value || span.start })}
+          className={field}
+        />
+        <span className="text-mute">às</span>
+        <input
+          type="time"
+          required
+          aria-label={`${label}, fim`}
+          value={span.end}
+          onChange={(event) => onChange({ ...span, end: event.target.value || span.end })}
+          className={field}
+        />
+        <IconButton label={`Remover ${label}`} onClick={onRemove}>
+          <Icon name="trash" className="size-4.5 text-mute" />
+        </IconButton>
+      </div>
+      {isOvernight && <p className="text-sm text-mute">até o dia seguinte</p>}
     </div>
   )
 }
