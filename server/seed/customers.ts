@@ -41,15 +41,17 @@ export function inviteRegulars(shop: Barbershop, visits: number, now: Date, find
   const names = new Set<string>()
   const count = Math.max(shop.barbers.length * 5, Math.ceil(visits / 1.7))
   while (names.size < count) names.add(fullName(random, 0.12))
-  return [...names].map((name, index) =>
-    demoPerson({
+  return [...names].map((name, index) => ({
+    ...demoPerson({
       id: uuidOf(`${shop.id} regular ${index}`),
       name,
       role: 'CUSTOMER',
       avatarUrl: random.chance(0.55) ? findAvatar(random, { isWoman: isWoman(name) }) : null,
       createdAt: daysBefore(now, random.int(90, 400)),
     }),
-  )
+    // Mobile numbers that begin with 90000 belong to nobody.
+    phone: random.chance(0.8) ? `${shop.phone.slice(0, 2)}90000${String(random.int(0, 9999)).padStart(4, '0')}` : null,
+  }))
 }
 
 /** Visits in order of time go round the regulars, so nobody sits in two chairs at once. */

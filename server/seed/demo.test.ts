@@ -141,6 +141,12 @@ test('the three accounts open with the known password, others with none', async 
       (select count(*)::int from appointments left join reviews on appointment_id = appointments.id
         where appointments.customer_id = ${accounts[1]?.id} and status = 'COMPLETED' and reviews.id is null) as unreviewed`)
   expect(duties).toMatchObject({ owned: 2, ahead: 2, unreviewed: 2 })
+  const [waiting] = await read(sql<{ requests: number; reachable: number }>`
+    select count(*)::int as requests, count(customers.phone)::int as reachable
+      from appointments join users customers on customers.id = customer_id
+     where barber_user_id = ${accounts[0]?.id} and status = 'SCHEDULED' and starts_at > ${now}`)
+  expect(waiting?.requests).toBeGreaterThan(1)
+  expect(waiting?.reachable).toBeGreaterThan(0)
   expect(duties?.today).toBeGreaterThan(5)
 })
 
