@@ -41,7 +41,7 @@ test('opening keeps token and user, closing forgets both', async () => {
   expect(values.get('authToken')).toBe('t')
   closeSession()
   expect([...values]).toEqual([])
-  expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined })
+  expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined, hasLeft: true })
 })
 
 test('unreadable or blocked storage means nobody', async () => {

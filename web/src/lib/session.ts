@@ -5,7 +5,13 @@ const TOKEN = 'authToken'
 const USER = 'authUser'
 
 /** `isHydrated` is false on the server and while the page comes alive: nobody knows yet who is there. */
-export type Session = { isHydrated: boolean; user: User | undefined; token: string | undefined }
+export type Session = {
+  isHydrated: boolean
+  user: User | undefined
+  token: string | undefined
+  /** Its person closed it on purpose: nobody needs to be asked in again. */
+  hasLeft?: boolean
+}
 
 const unknown: Session = { isHydrated: false, user: undefined, token: undefined }
 const nobody: Session = { isHydrated: true, user: undefined, token: undefined }
@@ -74,10 +80,14 @@ export function openSession({ user, token }: { user: User; token: string }) {
   change({ isHydrated: true, user, token })
 }
 
-export function closeSession() {
+function forget(next: Session) {
   write(TOKEN, undefined)
   write(USER, undefined)
-  change(nobody)
+  change(next)
+}
+
+export function closeSession() {
+  forget({ ...nobody, hasLeft: true })
 }
 
 /** Keeps the account up to date after a change of the profile or a verified e-mail. */
@@ -94,7 +104,7 @@ export function expireSession(refused = getSession().token) {
   const { token } = getSession()
   if (token !== refused) return
   const wasOpen = token !== undefined
-  closeSession()
+  forget(nobody)
   if (wasOpen) for (const listener of expiryListeners) listener()
 }
 

@@ -29,7 +29,7 @@ export async function sendPasswordNotice(
       'Se não foi você, alguém conhece a sua senha antiga: crie uma nova agora, em "Esqueci minha senha".',
     ],
     details: [['Quando', `${hour.format(new Date(changedAt))}, horário de Brasília`]],
-    action: { label: 'Não fui eu: criar nova senha', url: `${site}/login` },
+    action: { label: 'Não fui eu: criar nova senha', url: `${site}/login?mode=forgot` },
   })
   await mail.send(person.email, letter)
 }

@@ -21,11 +21,10 @@ function Row({ user }: { user: User }) {
   )
   return (
     <>
-      <dl className="grid grid-cols-1 gap-2">
-        <ProfileFact label="E-mail" action={isManaged ? undefined : change}>
-          {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}
-        </ProfileFact>
-      </dl>
+      <ProfileFact label="E-mail" action={isManaged ? undefined : change}>
+        {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}
+      </ProfileFact>
+
       {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
       <EmailChangeDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>

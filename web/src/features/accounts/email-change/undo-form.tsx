@@ -6,7 +6,7 @@ import { SceneMessage } from '../../../ui/scene-message.tsx'
 import { FormAlert } from '../login/form-alert.tsx'
 import { undoEmailChange } from './queries.ts'
 
-const mirror = 'De volta'
+const mirror = '@'
 
 /** One press takes the account back: opening the letter's link alone, as mail programs do, changes nothing. */
 export function UndoForm({ token }: { token: string | undefined }) {
@@ -51,7 +51,7 @@ function Undone() {
       isAlert
       mirror={mirror}
       title="A conta é sua de novo"
-      actions={<ButtonLink to={paths.login()}>Criar uma nova senha</ButtonLink>}
+      actions={<ButtonLink to={paths.forgotPassword()}>Criar uma nova senha</ButtonLink>}
     >
       O e-mail de antes voltou e ninguém mais está na conta. A senha antiga não vale mais: crie uma nova agora.
     </SceneMessage>

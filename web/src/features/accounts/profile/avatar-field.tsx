@@ -63,7 +63,7 @@ export function AvatarField({ user }: { user: User }) {
   return (
     <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
       <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-24 text-2xl md:size-28" />
-      <div className="grid min-w-0 gap-2">
+      <div className="grid min-w-40 flex-1 gap-2">
         <div className="flex flex-wrap gap-2">
           <PicturePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
           {user.avatarUrl && !isSending && (

@@ -25,7 +25,7 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
         {isEditing ? (
           <IdentityForm user={user} onClose={close} />
         ) : (
-          <dl className="grid grid-cols-1 gap-4">
+          <div className="grid grid-cols-1 gap-4">
             <ProfileFact
               label="Nome"
               action={
@@ -38,7 +38,7 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
               {user.name}
             </ProfileFact>
             <ProfileFact label="Telefone">{user.phone ? formatPhone(user.phone) : 'Não informado'}</ProfileFact>
-          </dl>
+          </div>
         )}
         <div className="border-t border-line pt-5">{email}</div>
       </div>

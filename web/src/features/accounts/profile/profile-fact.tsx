@@ -7,8 +7,8 @@ export function ProfileFact({ label, children, action }: ProfileFactProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
-        <dt className="text-sm font-semibold text-mute">{label}</dt>
-        <dd className="wrap-anywhere">{children}</dd>
+        <p className="text-sm font-semibold text-mute">{label}</p>
+        <p className="wrap-anywhere">{children}</p>
       </div>
       {action}
     </div>
