@@ -31,7 +31,7 @@ export function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
         onClick={() => onOpen(appointment)}
         className={classNames(
           'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
-          style.height < 44 ? 'justify-center' : 'py-1.5',
+          style.height < 56 ? 'justify-center' : 'py-1.5',
           looks[status],
         )}
       >

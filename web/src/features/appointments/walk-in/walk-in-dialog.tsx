@@ -74,9 +74,11 @@ function WalkInForm(props: FormProps) {
           {walkIn.failure}
         </p>
       )}
-      <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
-        {walkIn.next ? `Encaixar às ${walkIn.next.time}` : 'Confirmar encaixe'}
-      </Button>
+      <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-card p-4">
+        <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
+          {walkIn.next ? `Encaixar às ${walkIn.next.time}` : 'Confirmar encaixe'}
+        </Button>
+      </div>
     </form>
   )
 }
