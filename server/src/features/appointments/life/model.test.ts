@@ -22,11 +22,11 @@ import { releaseRequests } from './release-requests.ts'
 import { seatWalkIn } from './seat-walk-in.ts'
 
 /**
- * Random lives of a shop, each command held against the model and each end against the base. A failure prints its seed; it comes
- * back with MODEL_SEED=<seed>. All 20,000 of the target: MODEL_RUNS=20000.
+ * Random lives of a shop, each command held against the model and each end against the base. The same ones each time; others with
+ * MODEL_SEED=7, which is also how a failure comes back: it prints its seed. `npm run prove -w server` lives 20,000 of them.
  */
 const runs = Number(process.env.MODEL_RUNS ?? 1000)
-const seed = Number(process.env.MODEL_SEED ?? Date.now() % 1_000_000_000)
+const seed = Number(process.env.MODEL_SEED ?? 1)
 const LANES = 4
 const MIDNIGHT = Date.parse('2026-03-11T03:00:00Z')
 
