@@ -1,16 +1,26 @@
 import { useEffect, useState } from 'react'
 
-const TICK_MS = 30_000
+const MINUTE = 60_000
 
-/** The present, told anew every half minute and when the page comes back to the front: what is offered depends on it. */
+/** The time, told anew at each full minute and when the page is looked at again. */
 export function useNow() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
     const tick = () => setNow(new Date())
-    const timer = setInterval(tick, TICK_MS)
+    let timer: ReturnType<typeof setTimeout>
+    function wait() {
+      timer = setTimeout(
+        () => {
+          tick()
+          wait()
+        },
+        MINUTE - (Date.now() % MINUTE),
+      )
+    }
+    wait()
     document.addEventListener('visibilitychange', tick)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       document.removeEventListener('visibilitychange', tick)
     }
   }, [])

@@ -1,6 +1,7 @@
 import type { ChairDay, Day } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
@@ -14,7 +15,6 @@ import { OpenList } from './open-list.tsx'
 import { findNext, listRequests, listUnfinished } from './rules.ts'
 import { TodayLine } from './today-line.tsx'
 import { useDay } from './use-day.ts'
-import { useNow } from './use-now.ts'
 import { type Undoable, useUndoable } from './use-undoable.ts'
 
 type BarberDayProps = {

@@ -1,6 +1,7 @@
 import type { ChairDay, Day } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -15,7 +16,6 @@ import { NowLine } from './now-line.tsx'
 import { gapsFrom, lineSpan, type Span, toLineMinute } from './rules.ts'
 import { NobodyWorks, TodayLine } from './today-line.tsx'
 import { useDay } from './use-day.ts'
-import { useNow } from './use-now.ts'
 import { type Undoable, useUndoable } from './use-undoable.ts'
 
 const SCALE = 1.6
