@@ -154,6 +154,31 @@ test('an owner looks at one shop, page by page', async ({ page, world }) => {
   await expectNoSidewaysScroll(page)
 })
 
+test('what could not be sent is taken back, and a list that fails says so', { tag: '@phone' }, async ({
+  page,
+  world,
+  customer,
+  watch,
+}) => {
+  watch.expect(/confirm net::ERR_FAILED$/, /barber\/me\?\S+ net::ERR_FAILED$/)
+  const { barber, first } = await openTwoShops(world)
+  await seat(world, first, { customerId: customer.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
+  await enterAs(page, barber)
+  await visit(page, '/barber/appointments?status=pending')
+  await page.route('**/confirm', (route) => route.abort('failed'))
+  await cardsOf(page).getByRole('button', { name: 'Aceitar' }).click()
+  await expect(page.getByText('Erro ao confirmar')).toBeVisible()
+  await expect(cardsOf(page)).toContainText('Pendente')
+
+  await page.route('**/barber/me?*', (route) => route.abort('failed'))
+  await page.getByRole('tab', { name: 'Cancelados' }).click()
+  await expect(page.getByText('Erro ao carregar agendamentos.')).toBeVisible()
+  await axeCheck(page)
+  await page.unroute('**/barber/me?*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await expect(page.getByText('Nenhum agendamento cancelado')).toBeVisible()
+})
+
 test('each agenda opens to its own people only', { tag: '@phone' }, async ({ page, customer }) => {
   expect(customer.token).toBeTruthy()
   for (const address of ['/barber/appointments', '/admin/appointments']) {
