@@ -147,7 +147,6 @@ test('what one wants to hear, and where, is chosen in the profile', async ({ pag
     page.waitForResponse((answer) => answer.url().endsWith('/notifications/preferences') && answer.ok()),
     email.uncheck(),
   ])
-  await axeCheck(page)
   await page.reload()
   await expect(email).not.toBeChecked()
   await expect(page.getByRole('checkbox', { name: 'Lembretes: No site' })).toBeChecked()

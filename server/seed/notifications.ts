@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { describeNews, type NewsKind, type Side } from '../src/features/appointments/letters/rules.ts'
 import type { Database } from '../src/lib/database.ts'
 import { demoAccounts } from './accounts.ts'
 import { insertRows } from './insert-rows.ts'
@@ -17,14 +16,40 @@ export async function insertNotifications(db: Database, now: Date) {
   ]
   const rows = [customer, barber, owner].flatMap(({ id }) => {
     const own = told.filter(({ user_id, at }) => user_id === id && at <= now).sort((a, b) => +b.at - +a.at)
-    return own.map(({ at, ...words }, index) => ({ ...words, created_at: at, read_at: index < 3 ? null : at }))
+    // A millisecond apart, so that the unread ones stand on top also where two happened at once.
+    return own.map(({ at, ...words }, index) => ({
+      ...words,
+      created_at: new Date(+at - index),
+      read_at: index < 3 ? null : at,
+    }))
   })
   await insertRows(db, 'notifications', rows)
 }
 
-const kinds: Record<Side, Partial<Record<string, NewsKind>>> = {
-  customer: { CONFIRMED: 'confirmed', CANCELLED: 'cancelled', COMPLETED: 'completed' },
-  barber: { SCHEDULED: 'received', CANCELLED: 'cancelled' },
+type Side = 'customer' | 'barber'
+type Words = { type: string; title: string; message: string }
+
+const inZone = (timeZone: string) =>
+  new Intl.DateTimeFormat('pt-BR', {
+    timeZone,
+    weekday: 'long',
+    day: '2-digit',
+    month: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+
+/** Undefined for what this side is not told of. */
+function wordsFor(side: Side, visit: Visit): Words | undefined {
+  const { status, serviceName, customerName, barberName, shopName, startsAt, timeZone } = visit
+  const when = inZone(timeZone).format(startsAt)
+  const at = side === 'customer' ? `${serviceName} com ${barberName} na ${shopName}` : `${customerName}: ${serviceName}`
+  const message = `${at}, ${when}.`
+  if (status === 'CANCELLED') return { type: 'booking_cancelled', title: 'Horário cancelado', message }
+  if (side === 'barber')
+    return status === 'SCHEDULED' ? { type: 'booking_received', title: 'Novo pedido', message } : undefined
+  if (status === 'CONFIRMED') return { type: 'booking_confirmed', title: 'Horário confirmado', message }
+  return status === 'COMPLETED' ? { type: 'booking_completed', title: 'Como ficou o corte?', message } : undefined
 }
 
 type Visit = {
@@ -51,10 +76,12 @@ async function tellOfVisits(db: Database, userId: string, side: Side, now: Date)
      where ${userId} in (visit.customer_id, visit.barber_user_id)
        and visit.created_at > ${now}::timestamptz - interval '60 days'
      order by at desc limit 400`.execute(db)
+  const path = side === 'customer' ? '/customer/appointments' : '/barber/appointments'
   const news = rows.flatMap((visit): Told[] => {
-    const kind = kinds[side][visit.status]
-    const described = kind && describeNews(kind, side, visit)
-    return described ? [{ ...described, user_id: userId, fact: `appointment:${visit.id}:${kind}:1`, at: visit.at }] : []
+    const words = wordsFor(side, visit)
+    return words
+      ? [{ ...words, path, user_id: userId, fact: `appointment:${visit.id}:${words.type}:1`, at: visit.at }]
+      : []
   })
   return news.filter(({ at }) => at <= now).slice(0, 9)
 }

@@ -6,9 +6,23 @@ import { showToast } from '../../ui/toast-store.ts'
 
 const ZONE = 'America/Sao_Paulo'
 
-/** Six digits that stand alone in the text are the code that the reader came for. */
+/** Six digits alone on a line are the code that the reader came for. */
 function findCode(text: string) {
-  return /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0]
+  return /^\d{6}$/m.exec(text)?.[0]
+}
+
+/** A letter leads somewhere: its addresses can be pressed, as mail programs do it. */
+function splitAtLinks(text: string) {
+  let start = 0
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((words) => {
+    const part = { start, words }
+    start += words.length
+    return part
+  })
+}
+
+function isLink(words: string) {
+  return /^https?:\/\//.test(words)
 }
 
 async function copyCode(code: string) {
@@ -36,7 +50,17 @@ export function Letter({ message }: { message: OutboxMessage }) {
           </Button>
         </div>
       )}
-      <p className="mt-4 whitespace-pre-line">{message.text}</p>
+      <p className="mt-4 break-words whitespace-pre-line">
+        {splitAtLinks(message.text).map(({ start, words }) =>
+          isLink(words) ? (
+            <a key={start} href={words} className="text-navy underline">
+              {words}
+            </a>
+          ) : (
+            words
+          ),
+        )}
+      </p>
     </article>
   )
 }

@@ -16,8 +16,6 @@ const MOST_UNREAD_BYTES = 64 * 1024
 type Stream = Pick<Caller, 'tokenHash'> & { userId: string; out: ServerResponse }
 type Deps = { db: Database; clock: Clock; live: Live; beatMs?: number }
 
-export type Streams = ReturnType<typeof holdStreams>
-
 /** The lines of this process on which people hear at once what changes. Each lives as long as its session. */
 export function holdStreams({ live, beatMs = BEAT_MS, ...deps }: Deps) {
   const streams = new Set<Stream>()
