@@ -57,7 +57,7 @@ test('from the home page to an own chair, without an account and with a rival', 
   })
 
   await test.step('chooses barber, service, day and time', async () => {
-    const barber = await pickFromList(page, 'Barbeiro', 1)
+    const barber = await pickFromList(page, 'Barbeiro', 2)
     const service = await pickFromList(page, 'Serviço', 1)
     await pickDay(page, { after: 2 })
     await timesOf(page).nth(5).check()
