@@ -65,7 +65,7 @@ export async function bookAll(url: string, wishes: readonly Wish[]): Promise<Sam
   return sample
 }
 
-/** The floor: the same transaction (locks, counts of the caps, insert), prepared, straight on the driver, nothing else. */
+/** The floor: the same transaction (locks, counts of the caps, insert, who is told of it), prepared, straight on the driver, nothing else. */
 export async function insertAll(databaseUrl: string, wishes: readonly Wish[]): Promise<Sample> {
   const clients = Array.from({ length: CLIENTS }, () => new pg.Client({ connectionString: databaseUrl }))
   await Promise.all(clients.map((client) => client.connect()))
@@ -83,11 +83,12 @@ export async function insertAll(databaseUrl: string, wishes: readonly Wish[]): P
       text: factsText,
       values: [wish.customerId, wish.shopId, wish.barberId, wish.startTime],
     })
-    const { rowCount } = await client.query({
+    const { rowCount, rows } = await client.query({
       name: 'insert',
       text: insertText,
       values: [wish.shopId, wish.barberId, wish.userId, wish.customerId, wish.serviceId, wish.startTime],
     })
+    await client.query({ name: 'tell', text: tellText, values: [wish.userId, `appointment:${rows[0]?.id}:received`] })
     await client.query('commit')
     free.push(client)
     return rowCount === 1
@@ -103,6 +104,13 @@ const factsText = `select
 
 const insertText = `insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status)
   values ($1, $2, $3, $4, $5, 'Corte', 30, 5000, $6::timestamptz, $6::timestamptz + interval '30 minutes', 'SCHEDULED') on conflict do nothing returning id`
+
+const tellText = `with
+  told as (insert into notifications (user_id, type, fact, title, message)
+    values ($1::uuid, 'booking_received', $2::text, 'Novo pedido', 'Cliente pediu Corte') on conflict do nothing returning user_id),
+  heard as (select pg_notify('live', user_id::text) from told),
+  queued as (select graphile_worker.add_job('send-appointment-letter', payload => '{}'::json, job_key => $2::text))
+  select (select count(*) from heard), (select count(*) from queued)`
 
 async function drain(wishes: readonly Wish[], work: (wish: Wish) => Promise<boolean>): Promise<Sample> {
   const queue = [...wishes]
