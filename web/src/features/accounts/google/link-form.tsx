@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
@@ -9,6 +8,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { FormAlert } from '../login/form-alert.tsx'
+import { QuietLink } from '../login/quiet-link.tsx'
 import { linkGoogle } from './queries.ts'
 import type { WaitingLink } from './use-google-return.ts'
 
@@ -19,17 +19,20 @@ function wordsOf(error: unknown) {
     : errorText(error, 'Erro interno do sistema')
 }
 
-/** The account has a password: given once, it lets Google open the account from now on. */
-export function LinkForm({ link, onCancel }: { link: WaitingLink; onCancel: () => void }) {
-  const { state } = useLocation()
-  const { form, errors, reportErrors, handleInput } = useFormErrors<'password'>()
-  const linking = useMutation({
+function useLinking() {
+  return useMutation({
     mutationFn: linkGoogle,
     onSuccess(session) {
       openSession(session)
       showToast({ tone: 'success', title: 'Login com Google realizado com sucesso!' })
     },
   })
+}
+
+/** The account has a password: given once, it lets Google open the account from now on. */
+export function LinkForm({ link, onCancel }: { link: WaitingLink; onCancel: () => void }) {
+  const { form, errors, reportErrors, handleInput } = useFormErrors<'password'>()
+  const linking = useLinking()
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -58,13 +61,7 @@ export function LinkForm({ link, onCancel }: { link: WaitingLink; onCancel: () =
         <Button variant="ghost" className="px-2! text-sm!" onClick={onCancel}>
           Agora não
         </Button>
-        <Link
-          to={paths.forgotPassword()}
-          state={state}
-          className="inline-flex min-h-11 items-center rounded-small px-2 text-sm font-semibold text-navy underline-offset-4 hover:underline"
-        >
-          Esqueci minha senha
-        </Link>
+        <QuietLink to={paths.forgotPassword()}>Esqueci minha senha</QuietLink>
       </div>
     </form>
   )

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
@@ -11,6 +10,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { logIn } from '../queries.ts'
 import { FormAlert } from './form-alert.tsx'
+import { QuietLink } from './quiet-link.tsx'
 import { type LoginInput, loginProblems } from './rules.ts'
 
 function readInput(form: HTMLFormElement): LoginInput {
@@ -21,7 +21,6 @@ function readInput(form: HTMLFormElement): LoginInput {
 /** Opens the session; the page then leads on. */
 export function LoginForm() {
   const { form, errors, reportErrors, handleInput } = useFormErrors<keyof LoginInput>()
-  const { state } = useLocation()
   const login = useMutation({
     mutationFn: logIn,
     onSuccess(session) {
@@ -48,13 +47,9 @@ export function LoginForm() {
     >
       <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
       <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
-      <Link
-        to={paths.forgotPassword()}
-        state={state}
-        className="-my-2 inline-flex min-h-11 items-center justify-self-end self-end rounded-small text-sm font-semibold text-navy underline-offset-4 hover:underline"
-      >
-        Esqueci minha senha
-      </Link>
+      <div className="-mx-2 -my-2 text-right">
+        <QuietLink to={paths.forgotPassword()}>Esqueci minha senha</QuietLink>
+      </div>
       <FormAlert>{login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={login.isPending}>
         Entrar

@@ -1,19 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { FormAlert } from '../login/form-alert.tsx'
+import { QuietLink } from '../login/quiet-link.tsx'
 import { emailProblem, type Sent } from '../verification/rules.ts'
 import { askReset } from './queries.ts'
 
 type AskFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: Sent) => void }
 
+const failure = 'Erro ao enviar código de verificação. Tente novamente.'
+
 export function AskForm({ email, onEmail, onSent }: AskFormProps) {
-  const { state } = useLocation()
   const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
   const asking = useMutation({
     mutationFn: askReset,
@@ -43,20 +44,13 @@ export function AskForm({ email, onEmail, onSent }: AskFormProps) {
         onChange={(event) => onEmail(event.target.value)}
         error={errors.email}
       />
-      <FormAlert>
-        {asking.error ? errorText(asking.error, 'Erro ao enviar código de verificação. Tente novamente.') : undefined}
-      </FormAlert>
+      <FormAlert>{asking.error ? errorText(asking.error, failure) : undefined}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={asking.isPending}>
         Enviar código
       </Button>
-      <Link
-        to={paths.login()}
-        state={state}
-        replace
-        className="-my-1 inline-flex min-h-11 items-center justify-center rounded-small text-sm font-semibold text-navy underline-offset-4 hover:underline"
-      >
-        Voltar para a entrada
-      </Link>
+      <div className="-my-1 text-center">
+        <QuietLink to={paths.login()}>Voltar para a entrada</QuietLink>
+      </div>
     </form>
   )
 }
