@@ -18,6 +18,7 @@ async function listPages() {
     { address: inGoiania, sign: (page: Page) => cardsOf(page).first() },
     { address: `/barbershop/${shop.id}`, sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
     { address: shop.bookingPath, sign: (page: Page) => timesOf(page).first() },
+    { address: '/customer/appointments', sign: (page: Page) => page.getByText('Você ainda não tem agendamentos') },
     { address: '/dev/outbox', sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
     { address: '/nao-existe', sign: (page: Page) => page.getByText('Não tem ninguém nesta cadeira') },
   ]

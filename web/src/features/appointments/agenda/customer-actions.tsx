@@ -30,12 +30,10 @@ export function CustomerActions({ appointment, now, review }: CustomerActionsPro
   )
 }
 
-function BookAgain({ appointment: { barber, barbershop, service } }: Pick<CustomerActionsProps, 'appointment'>) {
-  const to = paths.booking({
-    barbershopId: barbershop.id,
-    barberId: barber.id,
-    serviceId: service.id ?? undefined,
-  })
+/** The same chair and the same services, as far as the shop still has them. */
+function BookAgain({ appointment: { barber, barbershop, services } }: Pick<CustomerActionsProps, 'appointment'>) {
+  const [serviceId, ...extraIds] = services.flatMap(({ id }) => id ?? [])
+  const to = paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, extraIds })
   return (
     <ButtonLink to={to} variant="outline" className="max-sm:flex-1">
       Agendar de novo
