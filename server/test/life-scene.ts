@@ -2,8 +2,6 @@ import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { createCustomers, createShop, type SceneCustomer } from './booking-scene.ts'
 import type { Harness } from './harness.ts'
 
-export type Part = 'customer' | 'barber' | 'owner'
-
 /** A shop with everybody who has a part in an appointment there, and people who have none. */
 export async function createLifeScene(world: Harness, wish: Parameters<typeof createShop>[1] = {}) {
   const shop = await createShop(world.db, wish)
