@@ -1,8 +1,8 @@
+import { confirmLeaving } from './features/accounts/deletion/confirm-leaving.ts'
 import { googleRoutes } from './features/accounts/google/routes.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
-import { confirmLogin } from './features/accounts/sessions/confirm-login.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
@@ -74,7 +74,7 @@ export async function createApp(deps: Deps): Promise<App> {
       reviewRoutes(api, deps)
       favoriteRoutes(api, deps)
       placeRoutes(api, deps)
-      privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLogin })
+      privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLeaving })
     },
     { prefix: '/api' },
   )

@@ -35,6 +35,7 @@ export const paths = {
   profile: () => '/profile',
   notifications: () => '/notifications',
   notificationPreferences: () => '/profile#notificacoes',
+  undoDeletion: () => '/desfazer-exclusao',
   becomeOwner: () => '/become-owner',
   checkout: (planId: string) => withQuery('/checkout', { planId }),
   admin: () => '/admin',

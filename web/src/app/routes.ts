@@ -21,6 +21,7 @@ export default [
   route('notifications', '../pages/notifications-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
+  route('desfazer-exclusao', '../pages/undo-deletion-page.tsx'),
   route('desfazer-email', '../pages/undo-email-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
   route('*', '../pages/not-found-page.tsx'),

@@ -5,6 +5,7 @@ import { SecuritySection } from '../features/accounts/profile/security-section.t
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { useLogout } from '../features/accounts/use-logout.ts'
 import { PreferenceSection } from '../features/notifications/preferences/preference-section.tsx'
+import { PrivacySection } from '../features/privacy/privacy-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -33,6 +34,7 @@ function Profile() {
       <IdentitySection user={user} email={<EmailRow user={user} />} />
       <SecuritySection user={user} />
       <PreferenceSection role={user.role} />
+      <PrivacySection hasPassword={user.hasPassword} />
       <div>
         <Button variant="outline" onClick={logout}>
           <Icon name="logout" />

@@ -3,7 +3,6 @@ import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
-import { announce } from '../../lib/live.ts'
 import { getUndoSecret, insertDeletion } from '../accounts/deletion/queries.ts'
 import { endOfGrace } from '../accounts/deletion/rules.ts'
 import { deleteSessions } from '../accounts/queries.ts'
@@ -31,7 +30,6 @@ export async function requestDeletion({ db, clock, giveUpAppointments }: Deps, {
     await emptyChairs(tx, id, now)
     await deleteSessions(tx, id)
     await addJob(tx, 'send-deletion-letter', { userId: id }, { key: `deletion:${id}:email` })
-    await announce(tx, [id], 'account')
   })
   return { dueAt: deletion.dueAt.toISOString() }
 }

@@ -132,6 +132,7 @@ describe('the download', () => {
 describe('asking for the deletion', () => {
   test('needs the password, or a login of the last minutes', async () => {
     const { user, token } = await arrive()
+    expect((await leave(token, { password: 'errada' })).body.code).toBe('WRONG_PASSWORD')
     world.clock.advance({ minutes: 20 })
     expect((await leave(token)).body.code).toBe('RECENT_LOGIN_REQUIRED')
     const wrong = await leave(token, { password: 'errada' })

@@ -14,8 +14,8 @@ type Asker = { caller: Caller; client: string }
 
 type Deps = Base & {
   giveUpAppointments: GiveUpAppointments
-  /** Passes whoever logged in just now or gives the password. */
-  confirmLogin: (deps: Base, asker: Asker, password: string | undefined) => Promise<void>
+  /** Passes whoever gives the password, or logged in just now. */
+  confirmLeaving: (deps: Base, asker: Asker, password: string | undefined) => Promise<void>
 }
 
 export function privacyRoutes(app: App, deps: Deps) {
@@ -33,7 +33,7 @@ export function privacyRoutes(app: App, deps: Deps) {
     access: 'self',
     handler: async (request) => {
       const { caller, body } = request
-      await deps.confirmLogin(deps, { caller, client: clientKey(request) }, body.password)
+      await deps.confirmLeaving(deps, { caller, client: clientKey(request) }, body.password)
       return requestDeletion(deps, caller)
     },
   })

@@ -10,6 +10,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { logIn } from '../queries.ts'
 import { FormAlert } from './form-alert.tsx'
+import { LeavingOffer } from './leaving-offer.tsx'
 import { QuietLink } from './quiet-link.tsx'
 import { type LoginInput, loginProblems } from './rules.ts'
 
@@ -51,6 +52,7 @@ export function LoginForm() {
         <QuietLink to={paths.forgotPassword()}>Esqueci minha senha</QuietLink>
       </div>
       <FormAlert>{login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}</FormAlert>
+      <LeavingOffer error={login.error} onKept={() => login.variables && login.mutate(login.variables)} />
       <Button type="submit" size="large" isWide isBusy={login.isPending}>
         Entrar
       </Button>

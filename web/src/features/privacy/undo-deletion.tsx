@@ -1,0 +1,44 @@
+import { useMutation } from '@tanstack/react-query'
+import { paths } from '../../app/paths.ts'
+import { errorText } from '../../lib/error-text.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { SceneMessage } from '../../ui/scene-message.tsx'
+import { undoDeletion } from './queries.ts'
+
+/** One press keeps the account: opening the letter's link alone, as mail programs do, changes nothing. */
+export function UndoDeletion({ token }: { token: string | undefined }) {
+  const undoing = useMutation({ mutationFn: undoDeletion })
+  if (!token) {
+    const home = <ButtonLink to={paths.home()}>Ir para o início</ButtonLink>
+    return (
+      <SceneMessage mirror="Fica?" title="Falta uma parte do link" actions={home}>
+        Abra o link inteiro, como está no e-mail que você recebeu.
+      </SceneMessage>
+    )
+  }
+  if (undoing.isSuccess) {
+    const login = <ButtonLink to={paths.login()}>Entrar</ButtonLink>
+    return (
+      <SceneMessage isAlert mirror="Oba" title="Que bom que você ficou" actions={login}>
+        O pedido de exclusão foi desfeito e nada seu se perdeu. Só os agendamentos cancelados não voltam.
+      </SceneMessage>
+    )
+  }
+  const keep = (
+    <div className="grid w-full max-w-md gap-4">
+      {undoing.error && (
+        <p role="alert" className="rounded-control bg-red-soft px-3.5 py-3 text-red">
+          {errorText(undoing.error, 'Não foi possível desfazer o pedido. Tente novamente.')}
+        </p>
+      )}
+      <Button size="large" isBusy={undoing.isPending} onClick={() => undoing.mutate(token)}>
+        Ficar com a minha conta
+      </Button>
+    </div>
+  )
+  return (
+    <SceneMessage mirror="Fica?" title="Desistir da exclusão?" actions={keep}>
+      Sua conta está fechada e seus dados somem em poucos dias. Com um toque ela volta a ser como era.
+    </SceneMessage>
+  )
+}
