@@ -21,13 +21,13 @@ type BlockProps = {
 export function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
   const { customer, service, status } = appointment
+  const isLow = style.height < 44
   const hours = `${formatClock(start)}–${formatClock(end)}`
   return (
     <li className="absolute py-px" style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={`${formatClock(start)} às ${formatClock(end)}, ${customer.name}, ${service.name}, ${statusWord(status, 'barber')}`}
         onClick={() => onOpen(appointment)}
         className={classNames(
           'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
@@ -37,15 +37,11 @@ export function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
       >
         <span className="flex w-full min-w-0 items-baseline gap-2">
           <span className="truncate font-semibold">{customer.name}</span>
-          <span className="ml-auto shrink-0 text-xs tabular-nums">
-            {style.height < 44 ? formatClock(start) : hours}
-          </span>
+          <span className="ml-auto shrink-0 text-xs tabular-nums">{isLow ? formatClock(start) : hours}</span>
         </span>
-        {style.height >= 44 && (
-          <span className="w-full truncate text-xs">
-            {service.name} · {statusWord(status, 'barber')}
-          </span>
-        )}
+        <span className={isLow ? 'sr-only' : 'w-full truncate text-xs'}>
+          {service.name} · {statusWord(status, 'barber')}
+        </span>
       </button>
     </li>
   )

@@ -32,18 +32,18 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
             {customer.phone && (
               <a
                 href={`tel:+55${customer.phone}`}
-                aria-label={`Ligar para ${customer.name}`}
                 className="inline-flex min-h-11 items-center text-sm text-navy underline underline-offset-2 tabular-nums"
               >
+                <span className="sr-only">Ligar para {customer.name}: </span>
                 {formatPhone(customer.phone)}
               </a>
             )}
             <Link
               to={dayLink(date)}
-              aria-label={`Ver ${customer.name} no dia`}
               className="inline-flex min-h-11 items-center text-sm font-semibold text-navy underline underline-offset-2"
             >
               Ver no dia
+              <span className="sr-only">: {customer.name}</span>
             </Link>
           </li>
         )
