@@ -11,7 +11,7 @@ export function DeletionAsked({ dueAt }: { dueAt: string }) {
   useEffect(closeSession, [])
   const home = <ButtonLink to={paths.home()}>Ir para o início</ButtonLink>
   return (
-    <SceneMessage mirror="Tchau" title="Sua conta foi fechada" actions={home}>
+    <SceneMessage mirror="Até" title="Sua conta foi fechada" actions={home}>
       Em {formatDate(dueAt, 'America/Sao_Paulo')} seus dados pessoais somem de vez. Mudou de ideia? Até lá, o link que
       enviamos por e-mail desfaz tudo.
     </SceneMessage>

@@ -11,7 +11,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
   if (!token) {
     const home = <ButtonLink to={paths.home()}>Ir para o início</ButtonLink>
     return (
-      <SceneMessage mirror="Fica?" title="Falta uma parte do link" actions={home}>
+      <SceneMessage mirror="♥" title="Falta uma parte do link" actions={home}>
         Abra o link inteiro, como está no e-mail que você recebeu.
       </SceneMessage>
     )
@@ -37,7 +37,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
     </div>
   )
   return (
-    <SceneMessage mirror="Fica?" title="Desistir da exclusão?" actions={keep}>
+    <SceneMessage mirror="♥" title="Desistir da exclusão?" actions={keep}>
       Sua conta está fechada e seus dados somem em poucos dias. Com um toque ela volta a ser como era.
     </SceneMessage>
   )
