@@ -6,6 +6,7 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
+import { staffApi } from '@na-regua/contract/staff'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
 import { createSession } from '../test/factories.ts'
@@ -38,8 +39,15 @@ const { owner_id } = await world.db
   .where('id', '=', shop.id)
   .executeTakeFirstOrThrow()
 await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', '=', owner_id).execute()
+await world.db
+  .updateTable('users')
+  .set({ role: 'BARBER' })
+  .where('id', '=', shop.barbers[0]?.userId ?? '')
+  .execute()
 const ownerToken = await createSession(world, owner_id)
 const ownAgenda = `${agendasApi.listOfOwner.url}?barbershopId=${shop.id}&date=2026-03-12&status=pending`
+const board = `${agendasApi.dayOfOwner.url}?barbershopId=${shop.id}`
+const schedule = staffApi.getSchedule.url.replace(':id', shop.barbers[0]?.id ?? '')
 const ownMonth = `${agendasApi.calendarOfOwner.url}?month=2026-03&barbershopId=${shop.id}`
 
 const serviceIds = shop.services.map(({ id }) => id)
@@ -93,6 +101,11 @@ test.each([
   ['an agenda of shops', agendasApi.listOfOwner, { url: ownAgenda, token: ownerToken, status: 200 }, 2],
   ['the marked days of a month', agendasApi.calendarOfOwner, { url: ownMonth, token: ownerToken, status: 200 }, 2],
   ['the count of a month', agendasApi.countOfMonth, { token: ownerToken, status: 200 }, 2],
+  // Who asks, the chairs; what stands in their books, what takes their time.
+  ['a barber’s day', agendasApi.dayOfBarber, { token: barber.token, status: 200 }, 4],
+  ['the board of a shop', agendasApi.dayOfOwner, { url: board, token: ownerToken, status: 200 }, 4],
+  // Who asks, the chair; its time off, and what it has ahead.
+  ['a barber’s week', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
   // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.
   ['an answer', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
   // Besides: what the chair offers, and the locks.
