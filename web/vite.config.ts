@@ -5,14 +5,31 @@ import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, parseSync, Visitor } from 'vite'
 
-// Two files instead of thirty compress better: one that stays the same from release to release, one of what pages share.
+// Two files instead of thirty compress better: one that stays the same from release to release, one of what the first visit
+// shares with other pages. What only other pages share would weigh on the first one: the bundler parts that by itself.
 // What only forms need of the query library comes with the forms.
 const libraries =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*(mutationObserver|useMutation))/
+const firstVisit = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries },
-  { name: 'shared', test: /(web|contract)\/src\//, minShareCount: 2 },
+  {
+    name: (id: string, context: ChunkingContext) => (isOfFirstVisit(id, context) ? 'shared' : null),
+    test: /(web|contract)\/src\//,
+    debugName: 'shared',
+    minShareCount: 2,
+  },
 ]
+
+type ChunkingContext = { getModuleInfo(id: string): { importers: readonly string[] } | null }
+
+/** Whether the home page or what stands around every page imports it, through whatever is between. */
+function isOfFirstVisit(id: string, context: ChunkingContext, seen = new Set<string>()): boolean {
+  if (firstVisit.test(id)) return true
+  if (seen.has(id)) return false
+  seen.add(id)
+  return context.getModuleInfo(id)?.importers.some((importer) => isOfFirstVisit(importer, context, seen)) ?? false
+}
 
 // The compiler's code weighs 10 KB on the home page and spares little there (decision 0015): it works where every press
 // redraws much.
