@@ -19,6 +19,11 @@ async function listPages() {
     { address: `/barbershop/${shop.id}`, sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
     { address: shop.bookingPath, sign: (page: Page) => timesOf(page).first() },
     { address: '/customer/appointments', sign: (page: Page) => page.getByText('Você ainda não tem agendamentos') },
+    { address: '/profile', sign: (page: Page) => page.getByText('Este aparelho') },
+    {
+      address: `/desfazer-email#${'x'.repeat(43)}`,
+      sign: (page: Page) => page.getByRole('button', { name: 'Desfazer a troca' }),
+    },
     { address: '/dev/outbox', sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
     { address: '/nao-existe', sign: (page: Page) => page.getByText('Não tem ninguém nesta cadeira') },
   ]

@@ -52,7 +52,8 @@ export const profileApi = {
   undoEmailChange: route('POST', '/users/undo-email-change', {
     summary: 'Desfaz a troca de e-mail com o link enviado ao endereço anterior',
     body: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
-    response: { 200: Done },
+    // Whose session, if it is this browser's, has just ended.
+    response: { 200: Type.Object({ userId: Id }) },
   }),
   changePassword: route('POST', '/auth/change-password', {
     summary: 'Troca a senha',

@@ -8,11 +8,13 @@ const TIMEOUT_MS = 60_000
 
 type Upload = Route & { schema: { upload: string } }
 
+type Sent<R extends Upload> = { field: R['schema']['upload']; file: File }
+
 /**
- * Sends one file as the contract says. `onProgress` hears from 0 to 1 what has left. Fails as `api()` does. Only this way of
+ * Sends one file as the contract says; its field is given because no schema reaches the browser. `onProgress` hears from 0 to 1 what has left. Fails as `api()` does. Only this way of
  * asking tells a browser's progress.
  */
-export function uploadFile<R extends Upload>(call: R, file: File, onProgress: (part: number) => void) {
+export function uploadFile<R extends Upload>(call: R, { field, file }: Sent<R>, onProgress: (part: number) => void) {
   return new Promise<Output<R>>((resolve, reject) => {
     const { token } = getSession()
     const request = new XMLHttpRequest()
@@ -30,7 +32,7 @@ export function uploadFile<R extends Upload>(call: R, file: File, onProgress: (p
       reject(error)
     }
     const form = new FormData()
-    form.append(call.schema.upload, file)
+    form.append(field, file)
     request.send(form)
   })
 }

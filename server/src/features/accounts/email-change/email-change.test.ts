@@ -160,7 +160,7 @@ describe('the way back', () => {
   test('restores the address, ends all sessions and closes the password, once', async () => {
     const { user, token } = await person()
     const { to, fresh, way } = await change({ token, email: user.email })
-    expect((await undo(way)).body).toEqual({ ok: true })
+    expect((await undo(way)).body).toEqual({ userId: user.id })
     expect((await me(fresh)).status).toBe(401)
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect([row.email, row.email_verified_at]).toEqual([user.email, world.clock.now()])

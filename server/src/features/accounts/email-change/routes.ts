@@ -25,9 +25,6 @@ export function emailChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.undoEmailChange,
     access: 'public',
-    handler: async (request) => {
-      await undoEmailChange(deps, clientKey(request), request.body.token)
-      return { ok: true }
-    },
+    handler: async (request) => ({ userId: await undoEmailChange(deps, clientKey(request), request.body.token) }),
   })
 }

@@ -11,20 +11,21 @@ type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
 /**
  * Who reads the old address takes the account back. Whoever changed it knew the password or had a session, so neither
- * opens anything afterwards: a new password is asked for by e-mail.
+ * opens anything afterwards: a new password is asked for by e-mail. Answers whose account it is.
  */
 export async function undoEmailChange(
   { db, clock, countAttempts }: Deps,
   client: string,
   token: string,
-): Promise<void> {
+): Promise<string> {
   await countAttempts({ action: 'undo-email', of: [client], max: 30, seconds: 3600 })
   const closed = await closedPassword()
   const now = clock.now()
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const undone = await useUndo(tx, hashToken(token), now)
     if (!undone) throw new ApiError('LINK_INVALID')
     await restoreAccount(tx, { ...undone, closedPassword: closed, now })
     await deleteSessions(tx, undone.userId)
+    return undone.userId
   })
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
+import { closeSession, getSession } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
 import { FormAlert } from '../login/form-alert.tsx'
@@ -10,7 +11,7 @@ const mirror = '@'
 
 /** One press takes the account back: opening the letter's link alone, as mail programs do, changes nothing. */
 export function UndoForm({ token }: { token: string | undefined }) {
-  const undoing = useMutation({ mutationFn: undoEmailChange })
+  const undoing = useMutation({ mutationFn: undoEmailChange, onSuccess: leaveAccount })
   if (!token) {
     return (
       <SceneMessage
@@ -43,6 +44,11 @@ export function UndoForm({ token }: { token: string | undefined }) {
       você cria uma nova.
     </SceneMessage>
   )
+}
+
+/** The session has ended on the server; asked about later, it would lead away from what is said here. */
+function leaveAccount({ userId }: { userId: string }) {
+  if (getSession().user?.id === userId) closeSession()
 }
 
 function Undone() {
