@@ -162,7 +162,7 @@ test('an owner sees every chair of the day, answers there, and sets a week', asy
   await visit(page, `/barber/schedule?barbeiro=${scene.chair.barberId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Horário do barbeiro')
   await page.getByRole('button', { name: 'Só parte dele' }).click()
-  await page.getByText('Domingo', { exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Domingo' }).press('Space')
   await expect(page.getByRole('checkbox', { name: 'Domingo' })).not.toBeChecked()
   await page.getByLabel('Segunda, horário 1, início').fill('09:00')
   await page.getByLabel('Segunda, horário 1, fim').fill('18:00')

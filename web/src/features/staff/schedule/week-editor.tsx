@@ -53,7 +53,8 @@ function WeekFields({ form, shopHours }: { form: WeekForm; shopHours: Schedule['
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-3">
-      <ul className="grid gap-3">
+      {/* What is reached by keyboard must not come to rest below the bars. */}
+      <ul className="grid gap-3 [&_:is(input,button)]:scroll-my-28">
         {order.map((day) => (
           <WeekDay
             key={day}
