@@ -60,7 +60,7 @@ describe('the document of all calls', () => {
           Object.entries(part?.content ?? {}),
         )
         for (const [type, { schema }] of contents) {
-          expect(type).toBe(path.endsWith('.ics') && schema.type === 'string' ? 'text/calendar' : 'application/json')
+          expect(type).toBe(typeOf(path, schema))
           compile(schema)
         }
         for (const { schema } of parameters) compile(schema)
@@ -124,3 +124,13 @@ describe('the door', () => {
     expect((await harness.app.inject('/health/ready')).statusCode).toBe(200)
   })
 })
+
+type Schema = { type?: string; properties?: Record<string, { format?: string }> }
+
+/** Everything is JSON but a calendar, the live line, and the one file of an upload. */
+function typeOf(path: string, { type, properties = {} }: Schema) {
+  if (path.endsWith('.ics') && type === 'string') return 'text/calendar'
+  if (path === '/api/notifications/stream' && type === 'string') return 'text/event-stream'
+  const isUpload = Object.values(properties).some(({ format }) => format === 'binary')
+  return isUpload ? 'multipart/form-data' : 'application/json'
+}
