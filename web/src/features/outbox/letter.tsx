@@ -40,7 +40,7 @@ export function Letter({ message }: { message: OutboxMessage }) {
           {formatRelativeTime(message.createdAt, new Date(), ZONE)}
         </time>
       </header>
-      <p className="text-sm text-mute">Para {message.to}</p>
+      <p className="text-sm wrap-anywhere text-mute">Para {message.to}</p>
       {code && (
         <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-control bg-sunken px-4 py-3">
           <strong className="text-3xl font-semibold tracking-[0.12em] tabular-nums">{code}</strong>
@@ -50,7 +50,7 @@ export function Letter({ message }: { message: OutboxMessage }) {
           </Button>
         </div>
       )}
-      <p className="mt-4 break-words whitespace-pre-line">
+      <p className="mt-4 wrap-anywhere whitespace-pre-line">
         {splitAtLinks(message.text).map(({ start, words }) =>
           isLink(words) ? (
             <a key={start} href={words} className="text-navy underline">
