@@ -51,6 +51,8 @@ export const Appointment = Type.Object({
   barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String(), cancelNoticeMin: Type.Integer() }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
+  /** The customer answered a reminder: he comes. */
+  isPresenceConfirmed: Type.Boolean(),
   /** Until when the customer may move or cancel it: the start minus the shop's notice. */
   changeableUntil: Instant,
 })

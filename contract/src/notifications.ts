@@ -13,6 +13,7 @@ export const notificationTypes = [
   'booking_missed',
   'booking_released',
   'booking_reminder',
+  'presence_confirmed',
   'review_received',
   'review_answered',
   'barbershop_approved',
@@ -52,6 +53,14 @@ const Unread = Type.Object({ unreadCount: Type.Integer() })
 const Letters = Type.Object({ topic: Type.Enum(topics), isOn: Type.Boolean() })
 export type Letters = Static<typeof Letters>
 const Token = Type.String({ maxLength: 200 })
+/** Reminders by WhatsApp: off until the person asks for them. */
+const WhatsAppConsent = Type.Object({
+  /** Whether this place can send such messages at all. */
+  isAvailable: Type.Boolean(),
+  hasPhone: Type.Boolean(),
+  givenAt: Nullable(Instant),
+})
+export type WhatsAppConsent = Static<typeof WhatsAppConsent>
 
 export const notificationsApi = {
   list: route('GET', '/notifications', {
@@ -96,5 +105,14 @@ export const notificationsApi = {
     summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
     body: Strict({ token: Token, isOn: Type.Boolean() }),
     response: { 200: Letters },
+  }),
+  whatsapp: route('GET', '/notifications/whatsapp', {
+    summary: 'Se a pessoa aceitou lembretes pelo WhatsApp, e desde quando',
+    response: { 200: WhatsAppConsent },
+  }),
+  setWhatsapp: route('PUT', '/notifications/whatsapp', {
+    summary: 'Aceita ou deixa de aceitar lembretes pelo WhatsApp',
+    body: Strict({ isOn: Type.Boolean() }),
+    response: { 200: WhatsAppConsent },
   }),
 }

@@ -48,6 +48,7 @@ export interface Appointments {
   id: Generated<string>;
   idempotency_key: string | null;
   is_walk_in: Generated<boolean>;
+  presence_confirmed_at: Timestamp | null;
   price_cents: number;
   requested_at: Generated<Timestamp>;
   service_id: string | null;
@@ -99,6 +100,7 @@ export interface BarbershopFeatures {
 export interface Barbershops {
   address: string;
   average_rating: Generated<number | null>;
+  blocked_at: Timestamp | null;
   booking_window_days: Generated<number>;
   cancel_notice_minutes: Generated<number>;
   city: string;
@@ -141,6 +143,12 @@ export interface Breaks {
   day_of_week: number;
   ends_minute: number;
   starts_minute: number;
+}
+
+export interface CalendarFeeds {
+  created_at: Timestamp;
+  token_hash: Buffer;
+  user_id: string;
 }
 
 export interface Codes {
@@ -247,6 +255,50 @@ export interface OutboxMessages {
   subject: string;
 }
 
+export interface PaymentEvents {
+  event_id: string;
+  facts: Json;
+  provider: string;
+  received_at: Timestamp;
+}
+
+export interface Payments {
+  amount_cents: number;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  method: string | null;
+  paid_at: Timestamp;
+  period_ends_at: Timestamp;
+  period_starts_at: Timestamp;
+  plan_id: string;
+  provider: string;
+  provider_reference: string;
+  receipt_number: Int8 | null;
+  status: string;
+  subscription_reference: string;
+  user_id: string;
+}
+
+export interface PaymentSessions {
+  amount_cents: number | null;
+  changes_reference: string | null;
+  checked_at: Timestamp | null;
+  client_secret: string | null;
+  created_at: Generated<Timestamp>;
+  credit_cents: Generated<number>;
+  expires_at: Timestamp;
+  id: string;
+  method: string | null;
+  mode: string;
+  plan_id: string;
+  provider: string;
+  provider_reference: string | null;
+  status: Generated<string>;
+  subscription_reference: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface Plans {
   billing_period: string;
   description: string;
@@ -259,6 +311,14 @@ export interface Plans {
   tier: string;
 }
 
+export interface Reminders {
+  appointment_id: string;
+  channel: string;
+  kind: string;
+  planned_at: Timestamp;
+  starts_at: Timestamp;
+}
+
 export interface Reviews {
   appointment_id: string;
   barbershop_id: string;
@@ -269,6 +329,13 @@ export interface Reviews {
   rating: number;
   replied_at: Timestamp | null;
   reply: string | null;
+}
+
+export interface SandboxObjects {
+  due_at: Timestamp | null;
+  id: string;
+  kind: string;
+  state: Json;
 }
 
 export interface SearchWords {
@@ -324,6 +391,7 @@ export interface SpentChallenges {
 
 export interface Subscriptions {
   cancelled_at: Timestamp | null;
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   grace_ends_at: Timestamp | null;
   id: Generated<string>;
@@ -332,9 +400,14 @@ export interface Subscriptions {
   plan_id: string;
   provider: string;
   provider_reference: string | null;
+  renews_itself: Generated<boolean>;
   status: string;
+  told_at: Timestamp | null;
+  told_by: string | null;
   updated_at: Generated<Timestamp>;
   user_id: string;
+  warned_days: number | null;
+  warned_end: Timestamp | null;
 }
 
 export interface TimeOff {
@@ -359,6 +432,13 @@ export interface Users {
   role: Generated<string>;
 }
 
+export interface WhatsappConsents {
+  given_at: Timestamp;
+  id: Generated<string>;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
+}
+
 export interface WorkingHours {
   barbershop_id: string;
   closes_minute: number;
@@ -378,6 +458,7 @@ export interface DB {
   barbershop_features: BarbershopFeatures;
   barbershops: Barbershops;
   breaks: Breaks;
+  calendar_feeds: CalendarFeeds;
   codes: Codes;
   consents: Consents;
   email_changes: EmailChanges;
@@ -390,8 +471,13 @@ export interface DB {
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
+  payment_events: PaymentEvents;
+  payment_sessions: PaymentSessions;
+  payments: Payments;
   plans: Plans;
+  reminders: Reminders;
   reviews: Reviews;
+  sandbox_objects: SandboxObjects;
   search_words: SearchWords;
   secrets: Secrets;
   service_combinations: ServiceCombinations;
@@ -402,5 +488,6 @@ export interface DB {
   subscriptions: Subscriptions;
   time_off: TimeOff;
   users: Users;
+  whatsapp_consents: WhatsappConsents;
   working_hours: WorkingHours;
 }

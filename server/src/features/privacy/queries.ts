@@ -78,7 +78,9 @@ export async function forgetTidings(tx: Database, userId: string): Promise<void>
 export async function forgetLetters(tx: Database, { email, name, phone }: Leaver): Promise<void> {
   await sql`delete from outbox_messages
     where lower(recipient) = lower(${email}) or strpos(lower(body), lower(${email})) > 0
-       or strpos(body || subject, ${name}) > 0 or strpos(body, coalesce(${phone}, ${email})) > 0`.execute(tx)
+       or strpos(body || subject, ${name}) > 0 or strpos(recipient || ' ' || body, coalesce(${phone}, ${email})) > 0`.execute(
+    tx,
+  )
 }
 
 export async function eraseTrace(tx: Database, { table, column, fate }: Trace, userId: string): Promise<void> {

@@ -26,6 +26,8 @@ export const traces: readonly Trace[] = [
   { table: 'favorites', column: 'user_id', section: 'favoritos', fate: 'remove' },
   { table: 'notifications', column: 'user_id', section: 'notificacoes', fate: 'remove' },
   { table: 'notification_preferences', column: 'user_id', section: 'preferencias', fate: 'remove' },
+  { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', fate: 'remove' },
+  { table: 'calendar_feeds', column: 'user_id', section: 'linkDoCalendario', fate: 'remove' },
   { table: 'account_deletions', column: 'user_id', section: 'exclusao', fate: 'remove' },
   {
     table: 'appointments',

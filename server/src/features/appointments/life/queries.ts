@@ -95,7 +95,7 @@ export async function setTime(tx: Database, life: Life, place: Place, now: Date)
     with cleared as (${clearHolds(room, now)})
     update appointments
        set starts_at = ${place.start}, ends_at = ${place.end}, status = 'SCHEDULED', requested_at = ${now},
-           version = version + 1, updated_at = ${now}
+           presence_confirmed_at = null, version = version + 1, updated_at = ${now}
       from (select count(*) from cleared) as cleared_first
      where ${isAsSeen(life)} and not (${isInTheWay(life, place, now)})`.execute(tx)
   return numAffectedRows === 1n
