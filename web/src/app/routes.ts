@@ -9,6 +9,7 @@ export default [
   route('customer/appointments', '../pages/customer-appointments-page.tsx'),
   route('barber/appointments', '../pages/barber-appointments-page.tsx'),
   route('barber/schedule', '../pages/barber-schedule-page.tsx'),
+  route('admin', '../pages/admin-page.tsx'),
   route('admin/appointments', '../pages/admin-appointments-page.tsx'),
   route('customer/favorites', '../pages/favorites-page.tsx'),
   route('become-owner', '../pages/become-owner-page.tsx'),

@@ -1,0 +1,19 @@
+import { ownersApi } from '@na-regua/contract/owners'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+/** The caller's shops, switched on or off, and the plan that limits them. Its key begins with the topic of the live events. */
+export const ownBarbershopsQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'barbershops'],
+    queryFn: ({ signal }) => api(ownersApi.listBarbershops, { signal }),
+    // What was seen before shows at once, and is never believed: another tab may have changed it.
+    refetchOnMount: 'always',
+  })
+
+export const activateBarbershop = (id: string) => api(ownersApi.activate, { params: { id } })
+
+export const deactivateBarbershop = (id: string) => api(ownersApi.deactivate, { params: { id } })
+
+export const featureBarbershop = (id: string, isFeatured: boolean) =>
+  api(ownersApi.setFeatured, { params: { id }, body: { isFeatured } })

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { OwnShops } from '../features/barbershops/owner/own-shops.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
+import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { SectionTabs } from '../ui/section-tabs.tsx'
+import { Waiting } from '../ui/spinner.tsx'
+import { useTab } from '../ui/use-tab.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Painel' })
+}
+
+export default function AdminPage() {
+  return (
+    <RequireLogin requireAdmin>
+      <Dashboard />
+    </RequireLogin>
+  )
+}
+
+/** The owner's house: the plan, the numbers, then what there is to manage. A part joins as a section or as a tab. */
+function Dashboard() {
+  const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
+  if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
+  if (!data) return <Waiting>Carregando seu painel...</Waiting>
+  const { barbershops, ownPlan } = data
+  const used = {
+    barbershops: barbershops.filter(({ is_active }) => is_active).length,
+    barbers: barbershops.reduce((sum, { barberCount }) => sum + barberCount, 0),
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl md:text-3xl">Painel</h1>
+        <ButtonLink to={paths.adminAppointments()} variant="outline">
+          Agendamentos
+        </ButtonLink>
+      </div>
+      <PlanBanner ownPlan={ownPlan} used={used} />
+      <Management />
+    </div>
+  )
+}
+
+function Management() {
+  const tabs = [{ value: 'barbearias', label: 'Gerenciar Barbearias', content: <OwnShops /> }]
+  const [tab, setTab] = useTab(tabs)
+  return <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />
+}
+
+function DashboardFailure({ onRetry }: { onRetry: () => void }) {
+  const action = (
+    <Button variant="outline" onClick={onRetry}>
+      Tentar novamente
+    </Button>
+  )
+  return <Notice tone="error" title="Erro ao carregar dados da barbearia" action={action} />
+}
