@@ -5,7 +5,9 @@ import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
+import { feedRoutes } from './features/appointments/feed/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
+import { presenceRoutes } from './features/appointments/presence/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -34,6 +36,7 @@ import { mountLocalGoogle } from './lib/local-google.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 import { createSecurityLog } from './lib/security-log.ts'
+import { noteRoutes } from './lib/security-routes.ts'
 import { createLocalStorage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
@@ -58,6 +61,7 @@ export async function createApp(deps: Deps): Promise<App> {
       const countAttempts = createAttempts(deps)
       const captcha = createCaptcha(deps)
       const noteSecurity = createSecurityLog(app.log)
+      noteRoutes(api, noteSecurity)
       accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
       googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
       profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
@@ -71,6 +75,8 @@ export async function createApp(deps: Deps): Promise<App> {
       appointmentRoutes(api, { ...deps, countAttempts })
       agendaRoutes(api, deps)
       dayRoutes(api, deps)
+      presenceRoutes(api, deps)
+      feedRoutes(api, deps)
       reviewRoutes(api, deps)
       favoriteRoutes(api, deps)
       placeRoutes(api, deps)

@@ -23,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Throws 401 on a public route when nobody is logged in. */
     readonly caller: Caller
+    /** Who is asking, where anybody may; undefined for nobody. */
+    readonly callerId: string | undefined
   }
 }
 
@@ -46,6 +48,11 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
       const caller = callers.get(this)
       if (!caller) throw new ApiError('UNAUTHENTICATED')
       return caller
+    },
+  })
+  app.decorateRequest('callerId', {
+    getter(this: FastifyRequest) {
+      return callers.get(this)?.id
     },
   })
   app.addHook('onRoute', (route) => {

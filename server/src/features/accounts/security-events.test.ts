@@ -1,5 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { googleApi } from '@na-regua/contract/google'
+import { privacyApi } from '@na-regua/contract/privacy'
+import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCaller, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
@@ -98,6 +100,65 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'a link that is no more',
     () => world.call(googleApi.link, { body: { linkToken: 'k'.repeat(43), password } }),
     'link-refused GOOGLE_LINK_EXPIRED',
+  ],
+  [
+    'a changed password',
+    async () => {
+      const body = { currentPassword: password, newPassword: 'outro-segredo-9', confirmPassword: 'outro-segredo-9' }
+      await world.call(profileApi.changePassword, { token: (await person()).token, body })
+    },
+    'password-changed',
+  ],
+  [
+    'a password that stays, because the old one was wrong',
+    async () => {
+      const body = { currentPassword: 'errada', newPassword: 'outro-segredo-9', confirmPassword: 'outro-segredo-9' }
+      await world.call(profileApi.changePassword, { token: (await person()).token, body })
+    },
+    'password-change-refused WRONG_PASSWORD',
+  ],
+  [
+    'another address asked for',
+    async () => {
+      const body = { newEmail: 'novo-endereco@naregua.test', currentPassword: password }
+      await world.call(profileApi.sendEmailChange, { token: (await person()).token, body })
+    },
+    'email-change-asked',
+  ],
+  [
+    'a wrong code for another address',
+    async () => {
+      const body = { newEmail: 'novo-endereco@naregua.test', verificationCode: '123456' }
+      await world.call(profileApi.verifyEmailChange, { token: (await person()).token, body })
+    },
+    'email-change-refused CODE_INVALID',
+  ],
+  [
+    'a forged link that undoes a change',
+    () => world.call(profileApi.undoEmailChange, { body: { token: 'k'.repeat(43) } }),
+    'email-change-undo-refused LINK_INVALID',
+  ],
+  [
+    'other sessions ended',
+    async () => world.call(profileApi.endOtherSessions, { token: (await person()).token }),
+    'sessions-ended',
+  ],
+  [
+    "somebody else's session",
+    async () =>
+      world.call(profileApi.endSession, { token: (await person()).token, params: { id: crypto.randomUUID() } }),
+    'session-end-refused NOT_FOUND',
+  ],
+  ['data taken along', async () => world.call(privacyApi.export, { token: (await person()).token }), 'data-exported'],
+  [
+    'a deletion without the password',
+    async () => world.call(privacyApi.requestDeletion, { token: (await person()).token, body: { password: 'errada' } }),
+    'account-deletion-refused WRONG_PASSWORD',
+  ],
+  [
+    'a deletion',
+    async () => world.call(privacyApi.requestDeletion, { token: (await person()).token, body: { password } }),
+    'account-deletion-asked',
   ],
 ]
 

@@ -23,6 +23,7 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.export,
     access: 'self',
+    security: { done: 'data-exported', refused: 'data-export-refused' },
     handler: async ({ caller }) => {
       await countAttempts({ action: 'export', of: ['account', caller.id], max: 10, seconds: 3600 })
       return { exportedAt: clock.now().toISOString(), about, data: await exportPerson(db, caller.id) }
@@ -31,6 +32,7 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.requestDeletion,
     access: 'self',
+    security: { done: 'account-deletion-asked', refused: 'account-deletion-refused' },
     handler: async (request) => {
       const { caller, body } = request
       await deps.confirmLeaving(deps, { caller, client: clientKey(request) }, body.password)
@@ -40,6 +42,7 @@ export function privacyRoutes(app: App, deps: Deps) {
   app.route({
     ...privacyApi.undoDeletion,
     access: 'public',
+    security: { done: 'account-deletion-undone', refused: 'account-deletion-undo-refused' },
     handler: async (request) => {
       await undoDeletion(deps, clientKey(request), request.body.token)
       return { ok: true }

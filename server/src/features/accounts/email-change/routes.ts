@@ -13,18 +13,21 @@ export function emailChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.sendEmailChange,
     access: 'self',
+    security: { done: 'email-change-asked', refused: 'email-change-asking-refused' },
     handler: (request) => sendChangeCode(deps, { caller: request.caller, client: clientKey(request) }, request.body),
   })
 
   app.route({
     ...profileApi.verifyEmailChange,
     access: 'self',
+    security: { done: 'email-changed', refused: 'email-change-refused' },
     handler: ({ caller, body }) => verifyEmailChange(deps, caller, body),
   })
 
   app.route({
     ...profileApi.undoEmailChange,
     access: 'public',
+    security: { done: 'email-change-undone', refused: 'email-change-undo-refused' },
     handler: async (request) => ({ userId: await undoEmailChange(deps, clientKey(request), request.body.token) }),
   })
 }

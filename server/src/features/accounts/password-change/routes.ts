@@ -11,6 +11,7 @@ export function passwordChangeRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.changePassword,
     access: 'self',
+    security: { done: 'password-changed', refused: 'password-change-refused' },
     handler: (request) => changePassword(deps, { caller: request.caller, client: clientKey(request) }, request.body),
   })
 }

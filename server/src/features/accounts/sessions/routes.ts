@@ -16,6 +16,7 @@ export function sessionRoutes(app: App, { db, clock }: { db: Database; clock: Cl
   app.route({
     ...profileApi.endSession,
     access: 'self',
+    security: { done: 'session-ended', refused: 'session-end-refused' },
     handler: async ({ caller, params }) => {
       if (!(await deleteOwnSession(db, { id: params.id, userId: caller.id }))) throw new ApiError('NOT_FOUND')
       return { ok: true }
@@ -25,6 +26,7 @@ export function sessionRoutes(app: App, { db, clock }: { db: Database; clock: Cl
   app.route({
     ...profileApi.endOtherSessions,
     access: 'self',
+    security: { done: 'sessions-ended', refused: 'sessions-end-refused' },
     handler: async ({ caller }) => ({ ended: await deleteOtherSessions(db, caller) }),
   })
 }
