@@ -1,6 +1,8 @@
+import { PRIVACY_VERSION } from '@na-regua/contract/accounts'
 import { Link, type MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { BRAND, contact, textsVersion } from '../lib/brand.ts'
+import { BRAND, contact } from '../lib/brand.ts'
+import { formatLocalDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { LongText, type TextSection } from '../ui/long-text.tsx'
 
@@ -129,7 +131,7 @@ export default function PrivacyPage() {
     <LongText
       title="Política de privacidade"
       lead="O que guardamos sobre você, para quê, por quanto tempo, e como baixar ou apagar tudo."
-      note={`Versão de ${textsVersion}`}
+      note={`Versão de ${formatLocalDate(PRIVACY_VERSION)}`}
       sections={sections}
     />
   )

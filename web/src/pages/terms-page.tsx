@@ -1,6 +1,8 @@
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { Link, type MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { BRAND, contact, textsVersion } from '../lib/brand.ts'
+import { BRAND, contact } from '../lib/brand.ts'
+import { formatLocalDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { LongText, type TextSection } from '../ui/long-text.tsx'
 
@@ -128,7 +130,7 @@ export default function TermsPage() {
     <LongText
       title="Termos de uso"
       lead="As regras da casa, em português claro. Ao criar uma conta, você concorda com elas."
-      note={`Versão de ${textsVersion}`}
+      note={`Versão de ${formatLocalDate(TERMS_VERSION)}`}
       sections={sections}
     />
   )
