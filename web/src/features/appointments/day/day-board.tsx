@@ -94,10 +94,10 @@ function Columns({ day: { chairs, date }, now, isToday, undoable, onOpen, onFit 
         <div className="pt-16">
           <VerticalRuler from={span.start} to={span.end} free={freeOfAll(shown, minute)} scale={SCALE} />
         </div>
+        <NowLine minute={minute} span={span} scale={SCALE} offset={64} />
         {shown.map((chair) => (
           <Column key={chair.barberId} {...{ chair, date, span, minute, isToday, onOpen, onFit }} />
         ))}
-        <NowLine minute={minute} span={span} scale={SCALE} offset={64} />
       </div>
     </section>
   )

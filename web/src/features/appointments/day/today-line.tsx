@@ -53,13 +53,13 @@ export function TodayLine({ chair, date, now, undoable, onOpen, onFit }: TodayLi
           free={gaps.map(({ start, end }) => [start, end] as const)}
           scale={SCALE}
         />
+        <NowLine minute={minute} span={span} scale={SCALE} offset={8} />
         <DayLine
           chair={{ ...chair, appointments: inView }}
           {...{ date, gaps, span, onOpen }}
           scale={SCALE}
           onFit={(gap) => onFit(chair, gap)}
         />
-        <NowLine minute={minute} span={span} scale={SCALE} offset={8} />
       </div>
     </div>
   )
