@@ -40,7 +40,7 @@ test('the tabs show services, barbers and reviews, by finger and by arrows', asy
   await axeCheck(page)
 })
 
-test('reviews are paged between the first and the last', async ({ page }) => {
+test('reviews are paged between the first and the last', { tag: '@phone' }, async ({ page }) => {
   const shop = await findShowcase()
   const { body } = await call(reviewsApi.list, { params: { id: shop.id }, query: { page: 1, perPage: 5 } })
   const { totalPages } = body.pagination
@@ -59,7 +59,7 @@ test('reviews are paged between the first and the last', async ({ page }) => {
   await expect(pages).toContainText(`Página 1 de ${totalPages}`)
 })
 
-test('the week of opening hours has today marked, on the clock of the shop', async ({ page }) => {
+test('the week of opening hours has today marked, on the clock of the shop', { tag: '@phone' }, async ({ page }) => {
   const shop = await findShowcase()
   await visit(page, `/barbershop/${shop.id}`)
   const hours = page.getByRole('region', { name: 'Horário de Funcionamento' })
@@ -68,7 +68,7 @@ test('the week of opening hours has today marked, on the clock of the shop', asy
   await expect(hours.getByRole('term').filter({ hasText: 'hoje' })).toHaveText(new RegExp(`^${today}`, 'i'))
 })
 
-test('one press calls, writes or shows the way', async ({ page }) => {
+test('one press calls, writes or shows the way', { tag: '@phone' }, async ({ page }) => {
   const shop = await findShowcase()
   await visit(page, `/barbershop/${shop.id}`)
   await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', `tel:+55${shop.phone}`)
@@ -81,7 +81,7 @@ test('one press calls, writes or shows the way', async ({ page }) => {
   expect(address).toContain(`${shop.latitude},${shop.longitude}`)
 })
 
-test('a machine reads it as a hair salon with place, hours, prices and rating', async ({ page }) => {
+test('a machine reads it as a hair salon with place, hours, prices and rating', { tag: '@phone' }, async ({ page }) => {
   const shop = await findShowcase()
   await visit(page, `/barbershop/${shop.id}`)
   const texts = await page.locator('script[type="application/ld+json"]').allInnerTexts()
@@ -131,7 +131,7 @@ test('"Agendar" on a barber or a service starts with that choice', async ({ page
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('services, barbers, reviews and hours read all the same', async ({ page, watch }) => {
+  test('services, barbers, reviews and hours read all the same', { tag: '@phone' }, async ({ page, watch }) => {
     // What Chromium says of each file of script then.
     watch.expect(/^GET \/assets\/\S+\.js csp$/)
     const shop = await findShowcase()
@@ -148,7 +148,7 @@ test.describe('without JavaScript', () => {
 
 test.describe('what is not there', () => {
   for (const id of [randomUUID(), 'nao-e-um-id', "1' or '1'='1"]) {
-    test(`answers 404 in words: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')}`, async ({ page, watch }) => {
+    test(`answers 404 in words: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')}`, { tag: '@phone' }, async ({ page, watch }) => {
       watch.expect(/ 404$/)
       const response = await visit(page, `/barbershop/${encodeURIComponent(id)}`)
       expect(response?.status()).toBe(404)

@@ -25,7 +25,7 @@ test.describe('who lets the browser tell', () => {
   })
 })
 
-test('who refuses reads why and sees the default place', async ({ page }) => {
+test('who refuses reads why and sees the default place', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/')
   await expect(placeBar(page)).toContainText('São Paulo')
   await page.getByRole('button', { name: 'Usar minha localização' }).first().click()
@@ -35,7 +35,7 @@ test('who refuses reads why and sees the default place', async ({ page }) => {
   await axeCheck(page)
 })
 
-test('a browser that cannot tell is no obstacle', async ({ page }) => {
+test('a browser that cannot tell is no obstacle', { tag: '@phone' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'geolocation', { get: () => undefined }))
   await visit(page, '/')
   await page.getByRole('button', { name: 'Usar minha localização' }).first().click()
@@ -47,7 +47,7 @@ for (const { code, text } of [
   { code: 3, text: 'Tempo limite para obter localização excedido' },
   { code: 9, text: 'Erro ao obter localização' },
 ]) {
-  test(`the failure ${code} of the device reads '${text}'`, async ({ page }) => {
+  test(`the failure ${code} of the device reads '${text}'`, { tag: '@phone' }, async ({ page }) => {
     await page.addInitScript((failure) => {
       navigator.geolocation.getCurrentPosition = (_, refuse) =>
         refuse?.({ code: failure, message: '' } as GeolocationPositionError)
@@ -80,7 +80,7 @@ test('the map is moved and picked by keys', async ({ page }) => {
   await expect(page).toHaveURL(/lat=-23\.\d+&lon=-46\.\d+/)
 })
 
-test('a city is found by its name', async ({ page }) => {
+test('a city is found by its name', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/')
   const dialog = await openMap(page)
   await dialog.getByLabel('Cidade').fill('goiania')
@@ -89,7 +89,7 @@ test('a city is found by its name', async ({ page }) => {
   await expect(cardsOf(page).first()).toContainText(/\d,\d{2} km/)
 })
 
-test('"Cancelar", Esc and the close button leave everything as it was', async ({ page }) => {
+test('"Cancelar", Esc and the close button leave everything as it was', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/')
   const dialog = await openMap(page)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()

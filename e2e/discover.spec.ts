@@ -77,7 +77,7 @@ test('badges take filters away one by one, and choosing a choice again clears it
   await expect(page).toHaveURL(inGoiania)
 })
 
-test('"Limpar tudo" takes all four choices back', async ({ page }) => {
+test('"Limpar tudo" takes all four choices back', { tag: '@phone' }, async ({ page }) => {
   await visit(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
   const filters = await openFilters(page)
   await filters.getByRole('button', { name: 'Limpar tudo' }).click()
@@ -98,13 +98,13 @@ test('six come first and "Carregar mais barbearias" appends six more, none twice
   expect(new Set(addresses).size).toBe(12)
 })
 
-test('the last page ends the list', async ({ page }) => {
+test('the last page ends the list', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/?lat=-3.8548&lon=-32.4249&radius=20')
   expect(await readTotal(page)).toBe(await cardsOf(page).count())
   await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeHidden()
 })
 
-test('each order sorts by what it says', async ({ page }) => {
+test('each order sorts by what it says', { tag: '@phone' }, async ({ page }) => {
   await visit(page, inGoiania)
   const order = page.getByLabel('Ordenar por:')
   await expect(order).toHaveValue('distance')
@@ -132,7 +132,9 @@ test('each order sorts by what it says', async ({ page }) => {
   }).toPass({ timeout: 5_000 })
 })
 
-test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chair free', async ({ page }) => {
+test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chair free', { tag: '@phone' }, async ({
+  page,
+}) => {
   await visit(page, inGoiania)
   const all = await readTotal(page)
   const [isOpenNow, isFreeToday] = ['Atende agora', 'Livre hoje'].map((name) => page.getByRole('button', { name }))
@@ -151,7 +153,7 @@ test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chai
   await expect(cardsOf(page).filter({ hasText: /Livre|livre/ })).toHaveCount(cards)
 })
 
-test('two filters pressed in a hurry both count', async ({ page }) => {
+test('two filters pressed in a hurry both count', { tag: '@phone' }, async ({ page }) => {
   await visit(page, inGoiania)
   const filters = await openFilters(page)
   const pressed = filters.getByRole('button', { name: /^(5 km|4\+ estrelas)$/ })
@@ -224,7 +226,7 @@ test('the heart asks a visitor to log in and leads to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('"Detalhes" opens the shop, and the way back finds the same list', async ({ page }) => {
+test('"Detalhes" opens the shop, and the way back finds the same list', { tag: '@phone' }, async ({ page }) => {
   await visit(page, `${inGoiania}&sort=rating`)
   const card = cardsOf(page).nth(2)
   const name = await card.getByRole('heading').innerText()

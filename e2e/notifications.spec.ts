@@ -93,7 +93,11 @@ test('the bell shows the newest, a press marks as read and leads there, the rest
   await expect(page).toHaveURL('/notifications')
 })
 
-test('all of them stand on a page of their own, ten at a time', async ({ page, customer, world }) => {
+test('all of them stand on a page of their own, ten at a time', { tag: '@phone' }, async ({
+  page,
+  customer,
+  world,
+}) => {
   const day = 86_400_000
   for (let age = 0; age < 12; age++) {
     const at = new Date(Date.now() - age * day - 60_000)
@@ -137,7 +141,11 @@ test('a letter is switched off by its link, without a login, and on again', { ta
   await expect(page.getByRole('alert')).toContainText('Este link não vale mais.')
 })
 
-test('what one wants to hear, and where, is chosen in the profile', async ({ page, customer, world }) => {
+test('what one wants to hear, and where, is chosen in the profile', { tag: '@phone' }, async ({
+  page,
+  customer,
+  world,
+}) => {
   expect(customer.user.role).toBe('CUSTOMER')
   await visit(page, '/profile#notificacoes')
   const email = page.getByRole('checkbox', { name: 'Lembretes: E-mail' })

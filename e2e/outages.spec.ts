@@ -14,7 +14,10 @@ const broken = (route: Route) =>
 
 const retry = (page: Page) => page.getByRole('button', { name: 'Tentar novamente' })
 
-test('a list that cannot be reached says so at once, and one press brings it', async ({ page, watch }) => {
+test('a list that cannot be reached says so at once, and one press brings it', { tag: '@phone' }, async ({
+  page,
+  watch,
+}) => {
   watch.expect(/nearby\S* net::ERR_FAILED$/)
   await visit(page, inGoiania)
   await page.route('**/api/barbershops/nearby?*', away)
@@ -26,7 +29,10 @@ test('a list that cannot be reached says so at once, and one press brings it', a
   await expect(cardsOf(page)).toHaveCount(6)
 })
 
-test('a list that fails is tried twice more before a person reads of it', async ({ page, watch }) => {
+test('a list that fails is tried twice more before a person reads of it', { tag: '@phone' }, async ({
+  page,
+  watch,
+}) => {
   watch.expect(/nearby\S* 500$/)
   let tries = 0
   await visit(page, inGoiania)
@@ -40,7 +46,7 @@ test('a list that fails is tried twice more before a person reads of it', async 
   expect(tries).toBe(3)
 })
 
-test('cards stand without the free times of today', async ({ page, watch }) => {
+test('cards stand without the free times of today', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/free-times\S* net::ERR_FAILED$/)
   await page.route('**/api/barbershops/free-times?*', away)
   await visit(page, inGoiania)
@@ -52,7 +58,7 @@ test('cards stand without the free times of today', async ({ page, watch }) => {
   ).toBeVisible()
 })
 
-test('a search that fails finds nobody and breaks nothing', async ({ page, watch }) => {
+test('a search that fails finds nobody and breaks nothing', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/search\S* net::ERR_FAILED$/)
   await page.route('**/api/barbershops/search?*', away)
   await visit(page, inGoiania)
@@ -62,7 +68,7 @@ test('a search that fails finds nobody and breaks nothing', async ({ page, watch
   await expect(page.getByRole('listbox')).toBeHidden()
 })
 
-test('a shop that cannot be loaded says so, and one press brings it', async ({ page, watch }) => {
+test('a shop that cannot be loaded says so, and one press brings it', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/ net::ERR_FAILED$/)
   await visit(page, `${inGoiania}&sort=rating`)
   await page.route(/\/api\/barbershops\/[0-9a-f-]{36}(\?.*)?$/, away)
@@ -77,7 +83,7 @@ test('a shop that cannot be loaded says so, and one press brings it', async ({ p
   await expect(page.getByRole('tab', { name: 'Serviços' })).toBeVisible()
 })
 
-test('reviews that cannot be loaded say so, and one press brings them', async ({ page, watch }) => {
+test('reviews that cannot be loaded say so, and one press brings them', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/reviews\S* net::ERR_FAILED$/)
   const shop = await findShowcase()
   await visit(page, `/barbershop/${shop.id}`)
@@ -90,7 +96,10 @@ test('reviews that cannot be loaded say so, and one press brings them', async ({
   await expect(page.getByText(/^Página 2 de/)).toBeVisible()
 })
 
-test('"Agendar" on a card leads to the shop when the staff cannot be asked', async ({ page, watch }) => {
+test('"Agendar" on a card leads to the shop when the staff cannot be asked', { tag: '@phone' }, async ({
+  page,
+  watch,
+}) => {
   watch.expect(/barbers net::ERR_FAILED$/)
   await page.route('**/barbers', away)
   await visit(page, inGoiania)
@@ -101,7 +110,11 @@ test('"Agendar" on a card leads to the shop when the staff cannot be asked', asy
   await expect(page).toHaveURL(/\/barbershop\/[0-9a-f-]{36}$/)
 })
 
-test('times that cannot be loaded say so, and one press brings them', async ({ page, customer, watch }) => {
+test('times that cannot be loaded say so, and one press brings them', { tag: '@phone' }, async ({
+  page,
+  customer,
+  watch,
+}) => {
   watch.expect(/availability\S* net::ERR_FAILED$/)
   const shop = await findShowcase()
   await page.route('**/availability?*', away)
@@ -114,7 +127,11 @@ test('times that cannot be loaded say so, and one press brings them', async ({ p
   expect(customer.user.role).toBe('CUSTOMER')
 })
 
-test('an answer that gets lost books once, however often one presses', async ({ page, customer, watch }) => {
+test('an answer that gets lost books once, however often one presses', { tag: '@phone' }, async ({
+  page,
+  customer,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/appointments net::ERR_FAILED$/)
   const shop = await findShowcase()
   await visit(page, shop.bookingPath)

@@ -6,7 +6,10 @@ import { readCode } from './steps/read-code.ts'
 import { visit } from './steps/visit.ts'
 import { expect, test } from './test.ts'
 
-test('what would leave by e-mail stands on the page of the demo, the code at a glance', async ({ page, world }) => {
+test('what would leave by e-mail stands on the page of the demo, the code at a glance', { tag: '@phone' }, async ({
+  page,
+  world,
+}) => {
   const { email, token } = await createPerson(world, { name: 'Nina Alves', isEmailVerified: false })
   const { status } = await call(accountsApi.sendEmailVerification, { token, body: { email } })
   expect(status).toBe(200)
@@ -21,7 +24,7 @@ test('what would leave by e-mail stands on the page of the demo, the code at a g
   await axeCheck(page)
 })
 
-test('the code is copied by one press', async ({ page, world, context }) => {
+test('the code is copied by one press', { tag: '@phone' }, async ({ page, world, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { email, token } = await createPerson(world, { isEmailVerified: false })
   await call(accountsApi.sendEmailVerification, { token, body: { email } })

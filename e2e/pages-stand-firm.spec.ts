@@ -29,7 +29,7 @@ async function listPages() {
   ]
 }
 
-test('an unknown path answers 404 and leads on', async ({ page, watch }) => {
+test('an unknown path answers 404 and leads on', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/^GET \/nao\/existe 404$/)
   const response = await visit(page, '/nao/existe')
   expect(response?.status()).toBe(404)
@@ -55,7 +55,9 @@ test.describe('in the dark', () => {
   })
 })
 
-test('the theme can be chosen, and the choice is there from the first paint on', async ({ page }) => {
+test('the theme can be chosen, and the choice is there from the first paint on', { tag: '@phone' }, async ({
+  page,
+}) => {
   await visit(page, '/')
   await page.getByRole('group', { name: 'Tema' }).getByRole('button', { name: 'Tema escuro' }).click()
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -108,7 +110,7 @@ test('names as long as they may be break no card and no page', async ({ page, wo
 test.describe('who wants no motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('sees one picture that stays', async ({ page }) => {
+  test('sees one picture that stays', { tag: '@phone' }, async ({ page }) => {
     await page.clock.install()
     await visit(page, '/')
     await page.clock.runFor(16_000)
@@ -121,7 +123,9 @@ test.describe('who wants no motion', () => {
   })
 })
 
-test('the pictures of the hero change every five seconds until somebody pauses them', async ({ page }) => {
+test('the pictures of the hero change every five seconds until somebody pauses them', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.clock.install()
   await visit(page, '/')
   const pictures = page.getByRole('main').locator('section').first().locator('img')

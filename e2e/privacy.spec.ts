@@ -38,7 +38,7 @@ async function askForDeletion(page: Page, person: Person) {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible()
 }
 
-test('everything that is stored comes as a file', async ({ page, world }) => {
+test('everything that is stored comes as a file', { tag: '@phone' }, async ({ page, world }) => {
   const person = await createPerson(world, { name: 'Nina Prates', password })
   const shop = await findShowcase()
   await call(favoritesApi.toggle, { token: person.token, body: { barbershopId: shop.id } })

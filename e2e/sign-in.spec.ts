@@ -26,7 +26,7 @@ test('a wrong password says so without ending anything, the right one opens the 
   await expect(menuOf(page, demoCustomer.name)).toBeVisible()
 })
 
-test('an empty form names what is missing, field by field', async ({ page }) => {
+test('an empty form names what is missing, field by field', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/login')
   await logIn(page, { email: '', password: '' })
   await expect(page.getByText('Por favor, informe seu endereço de e-mail')).toBeVisible()
@@ -36,7 +36,7 @@ test('an empty form names what is missing, field by field', async ({ page }) => 
   await axeCheck(page)
 })
 
-test('registering asks for equal passwords and a solved captcha', async ({ page }) => {
+test('registering asks for equal passwords and a solved captcha', { tag: '@phone' }, async ({ page }) => {
   await visit(page, '/login?mode=register')
   await page.getByLabel('Nome').fill('Pedro Prado')
   await page.getByLabel('E-mail').fill('pedro@naregua.test')
@@ -59,10 +59,9 @@ test('the login leads back to the page it was asked for on', async ({ page }) =>
   await expect(page).toHaveURL(`/barbershop/${shop.id}`)
 })
 
-test('the session is there again after a reload, and the login sends those who have one away', async ({
-  page,
-  customer,
-}) => {
+test('the session is there again after a reload, and the login sends those who have one away', {
+  tag: '@phone',
+}, async ({ page, customer }) => {
   await visit(page, '/')
   await page.reload()
   await waitUntilAlive(page)
@@ -87,7 +86,11 @@ test('the menu says who is there and logs out to the home page', async ({ page, 
   expect(status, 'the token is worth nothing any more').toBe(401)
 })
 
-test('a session that the server no longer knows ends, and the login leads back', async ({ page, world, watch }) => {
+test('a session that the server no longer knows ends, and the login leads back', { tag: '@phone' }, async ({
+  page,
+  world,
+  watch,
+}) => {
   watch.expect(/^\w+ \/api\/\S+ 401$/)
   const person = await createPerson(world, { name: 'Lia Moura', password: 'segredo-da-lia', isEmailVerified: false })
   const shop = await findShowcase()
@@ -102,7 +105,7 @@ test('a session that the server no longer knows ends, and the login leads back',
   await expect(page).toHaveURL(new RegExp(shop.bookingPath))
 })
 
-test('a way back that leads off the site is refused', async ({ page }) => {
+test('a way back that leads off the site is refused', { tag: '@phone' }, async ({ page }) => {
   for (const from of ['https://mal.example/', '//mal.example/', '/\\mal.example/', 'javascript:alert(1)']) {
     await visit(page, `/login?from=${encodeURIComponent(from)}&redirect=${encodeURIComponent(from)}`)
     await page.evaluate((usr) => history.replaceState({ usr, key: 'forged', idx: 0 }, ''), { from })
