@@ -5,9 +5,7 @@ import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
-import { feedRoutes } from './features/appointments/feed/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
-import { presenceRoutes } from './features/appointments/presence/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -28,10 +26,10 @@ import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
-import { createGoogle } from './lib/google.ts'
+import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
-import { createLive } from './lib/live.ts'
+import { createLive, type Live } from './lib/live.ts'
 import { mountLocalGoogle } from './lib/local-google.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
@@ -58,33 +56,38 @@ export async function createApp(deps: Deps): Promise<App> {
       sealAnswers(api)
       await limitCalls(api, deps.config)
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
-      const countAttempts = createAttempts(deps)
-      const captcha = createCaptcha(deps)
-      const noteSecurity = createSecurityLog(app.log)
-      noteRoutes(api, noteSecurity)
-      accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
-      googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
-      profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
-      notificationRoutes(api, { ...deps, live })
-      outboxRoutes(api, deps)
-      contactRoutes(api, { ...deps, captcha, countAttempts })
-      planRoutes(api, deps)
-      barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
-      staffRoutes(api, deps)
-      availabilityRoutes(api, deps)
-      appointmentRoutes(api, { ...deps, countAttempts })
-      agendaRoutes(api, deps)
-      dayRoutes(api, deps)
-      presenceRoutes(api, deps)
-      feedRoutes(api, deps)
-      reviewRoutes(api, deps)
-      favoriteRoutes(api, deps)
-      placeRoutes(api, deps)
-      privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLeaving })
+      mountFeatures(api, { ...deps, live, google })
     },
     { prefix: '/api' },
   )
   return app
+}
+
+type FeatureDeps = Deps & { live: Live; google: Google | undefined }
+
+/** The table of contents of the calls: one line per feature. */
+function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
+  const countAttempts = createAttempts(deps)
+  const captcha = createCaptcha(deps)
+  const noteSecurity = createSecurityLog(api.log)
+  noteRoutes(api, noteSecurity)
+  accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
+  googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
+  profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
+  notificationRoutes(api, { ...deps, live })
+  outboxRoutes(api, deps)
+  contactRoutes(api, { ...deps, captcha, countAttempts })
+  planRoutes(api, deps)
+  barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
+  staffRoutes(api, deps)
+  availabilityRoutes(api, deps)
+  appointmentRoutes(api, { ...deps, countAttempts })
+  agendaRoutes(api, deps)
+  dayRoutes(api, deps)
+  reviewRoutes(api, deps)
+  favoriteRoutes(api, deps)
+  placeRoutes(api, deps)
+  privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLeaving })
 }
 
 async function openGoogle(app: App, config: Config) {
