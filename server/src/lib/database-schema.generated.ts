@@ -129,6 +129,7 @@ export interface Barbershops {
   street: string;
   time_zone: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   whatsapp: string | null;
   zip_code: string | null;
 }
@@ -366,6 +367,7 @@ export interface Services {
   name: string;
   position: Generated<number>;
   price_cents: Generated<number>;
+  removed_at: Timestamp | null;
 }
 
 export interface Sessions {
@@ -377,6 +379,15 @@ export interface Sessions {
   last_used_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface SpecialDates {
+  barbershop_id: string;
+  closes_minute: number | null;
+  date: Timestamp;
+  id: Generated<string>;
+  opens_minute: number | null;
+  reason: string | null;
 }
 
 export interface Specialties {
@@ -418,6 +429,14 @@ export interface TimeOff {
   last_day: Timestamp | null;
   reason: string | null;
   starts_at: Timestamp;
+}
+
+export interface Uploads {
+  bytes: number;
+  created_at: Timestamp;
+  id: Generated<string>;
+  url: string;
+  user_id: string;
 }
 
 export interface Users {
@@ -483,10 +502,12 @@ export interface DB {
   service_combinations: ServiceCombinations;
   services: Services;
   sessions: Sessions;
+  special_dates: SpecialDates;
   specialties: Specialties;
   spent_challenges: SpentChallenges;
   subscriptions: Subscriptions;
   time_off: TimeOff;
+  uploads: Uploads;
   users: Users;
   whatsapp_consents: WhatsappConsents;
   working_hours: WorkingHours;

@@ -64,6 +64,15 @@ export const traces: readonly Trace[] = [
     fate: { keep: 'what happened there is other people’s too', clear: ['phone', 'whatsapp', 'description'] },
   },
   { table: 'subscriptions', column: 'user_id', section: 'assinaturas', fate: { keep: 'money rows stay' } },
+  { table: 'payments', column: 'user_id', section: 'pagamentos', fate: { keep: 'money rows stay' } },
+  // The secret opens the provider's form, the id is one too.
+  {
+    table: 'payment_sessions',
+    column: 'user_id',
+    section: 'checkouts',
+    hidden: ['id', 'client_secret'],
+    fate: 'remove',
+  },
 ]
 
 /** Columns that hold a way to reach somebody and are looked after elsewhere, each with where. */
