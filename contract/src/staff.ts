@@ -23,7 +23,7 @@ const WeekSpan = Strict({
 export type WeekSpan = Static<typeof WeekSpan>
 
 /** An appointment that stands where the barber does not work (any more). */
-const ScheduleConflict = Type.Object({
+export const ScheduleConflict = Type.Object({
   id: Id,
   status: AppointmentStatus,
   startTime: Instant,
