@@ -3,11 +3,11 @@ import type { Database } from '../src/lib/database.ts'
 import { demoAccounts, openDemoAccounts } from './accounts.ts'
 import { insertBarbershops, refreshKeptColumns } from './insert-barbershops.ts'
 import { insertRows } from './insert-rows.ts'
-import { insertReviews, insertVisits } from './insert-visits.ts'
+import { insertReviews, insertVisits, skipReminders } from './insert-visits.ts'
+import { insertNotifications } from './notifications.ts'
 import { isWoman } from './people/names.ts'
 import { type Album, composeAlbum } from './pictures/album.ts'
 import { drawPictures } from './pictures/draw-pictures.ts'
-import { insertNotifications } from './notifications.ts'
 import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
 import { insertSubscriptions } from './subscriptions.ts'
@@ -43,6 +43,7 @@ async function insertDemo(tx: Database, album: Album, now: Date) {
   await insertBarbershops(tx, shops, now)
   await insertSubscriptions(tx, now)
   await insertVisits(tx, visits, now)
+  await skipReminders(tx, demoAccounts.customer.id)
   await insertReviews(tx, visits)
   await insertNotifications(tx, now)
   await refreshKeptColumns(tx, now)

@@ -82,3 +82,12 @@ export async function insertReviews(db: Database, visits: readonly SeatedVisit[]
       ) join appointments on appointments.id = appointment_id`,
   })
 }
+
+/** Regulars cannot read: their reminders count as sent, or they would bury the letters of whoever tries the demo. */
+export async function skipReminders(db: Database, exceptFor: string) {
+  await sql`
+    insert into reminders (appointment_id, kind, channel, starts_at, planned_at)
+    select appointments.id, kind, channel, starts_at, created_at
+      from appointments cross join unnest(array['24h', '2h']) as kind cross join unnest(array['in-app', 'email']) as channel
+     where status = 'CONFIRMED' and customer_id <> ${exceptFor}`.execute(db)
+}

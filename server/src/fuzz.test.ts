@@ -3,12 +3,14 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { placesApi } from '@na-regua/contract/places'
+import { presenceApi } from '@na-regua/contract/presence'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { reviewsApi } from '@na-regua/contract/reviews'
@@ -23,6 +25,7 @@ import { createCaller, createSession } from '../test/factories.ts'
 import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
+import { signLink } from './features/appointments/presence/queries.ts'
 import { getUnsubscribeUrl } from './features/notifications/unsubscribe/queries.ts'
 
 /** Requests per call. The same ones each time; more, and others, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
@@ -52,9 +55,11 @@ const fact = {
 const told = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
 const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
 
+const reminded = await signLink(world.db, { id: made.body.id, version: 1, customerId: customer.user.id })
+
 const samples = {
   preferences: [[{ topic: 'reviews', channel: 'email', isOn: false }], [], [{ topic: 'reviews' }], Array(13).fill({})],
-  token: [link.split('=').at(-1), 'nada', 'x'.repeat(43), `${customer.user.id}.reviews.x`],
+  token: [reminded, link.split('=').at(-1), 'nada', 'x'.repeat(43), `${customer.user.id}.reviews.x`],
   id: [shop.id, shop.id, barber.id, barber.id, made.body.id, told.id, randomUUID()],
   ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
   barbershopId: [shop.id, shop.id, barber.id, randomUUID()],
@@ -96,12 +101,14 @@ const calls = [
     appointmentsApi,
     availabilityApi,
     barbershopsApi,
+    calendarFeedApi,
     favoritesApi,
     googleApi,
     notificationsApi,
     outboxApi,
     placesApi,
     profileApi,
+    presenceApi,
     privacyApi,
     reviewsApi,
     staffApi,

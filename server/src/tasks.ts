@@ -7,6 +7,8 @@ import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
 import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
 import { releaseRequests } from './features/appointments/life/release-requests.ts'
+import { planReminders } from './features/appointments/reminders/plan-reminders.ts'
+import { sendReminder } from './features/appointments/reminders/send-reminder.ts'
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
 import { sendContactLetter } from './features/contact/send-message.ts'
 import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
@@ -18,6 +20,7 @@ import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { createLocalStorage, deleteFiles } from './lib/storage.ts'
+import { createWhatsApp } from './lib/whatsapp.ts'
 
 type Deps = {
   db: DatabasePool
@@ -31,9 +34,11 @@ type Deps = {
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {
   const storage = createLocalStorage(deps.config)
+  const whatsapp = createWhatsApp(deps)
   return {
     'delete-files': (payload) => deleteFiles({ storage }, payload),
     'erase-accounts': () => eraseAccounts({ ...deps, giveUpAppointments }),
+    'plan-reminders': () => planReminders(deps),
     'release-requests': () => releaseRequests(deps),
     'revive-jobs': () => reviveJobs(deps.db),
     'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
@@ -44,6 +49,7 @@ export function createTasks(deps: Deps): Tasks {
     'send-link-notice': (payload) => sendLinkNotice(deps, payload),
     'send-deletion-letter': (payload) => sendDeletionLetter(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
+    'send-reminder': (payload) => sendReminder({ ...deps, whatsapp }, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
     'sweep-notifications': () => sweepNotifications(deps),
@@ -53,6 +59,7 @@ export function createTasks(deps: Deps): Tasks {
 /** Minute, hour, day, month, weekday; in UTC. */
 export const schedule: Schedule = [
   { task: 'erase-accounts', match: '*/10 * * * *' },
+  { task: 'plan-reminders', match: '* * * * *' },
   { task: 'release-requests', match: '* * * * *' },
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },

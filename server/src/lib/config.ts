@@ -27,6 +27,14 @@ const Environment = Type.Object({
   GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com', pattern: '^https?://[^?#]*[^/?#]$' }),
   GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
   GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
+  WHATSAPP_TOKEN: Type.Optional(Type.String()),
+  WHATSAPP_PHONE_ID: Type.Optional(Type.String({ pattern: '^\\d+$' })),
+  WHATSAPP_URL: Type.String({ default: 'https://graph.facebook.com/v23.0', pattern: '^https?://[^?#]*[^/?#]$' }),
+  WHATSAPP_TEMPLATE_REMINDER: Type.String({ default: 'lembrete_de_horario', pattern: '^[a-z0-9_]{1,512}$' }),
+  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
+  STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
+  STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
+  STRIPE_API_BASE: Type.String({ default: 'https://api.stripe.com', pattern: '^https?://[^/?#]+$' }),
   CONTACT_EMAIL: Type.String({ default: 'contato@naregua.test', pattern: '^[^@\\s]+@[^@\\s]+$' }),
   GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
   TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
@@ -44,6 +52,16 @@ export type GoogleConfig = {
   /** The demo plays Google itself (local-google.ts). */
   isLocal: boolean
 }
+
+/** WhatsApp's Cloud API: the business number that sends, and the names of the templates that were approved for it. */
+export type WhatsAppConfig = {
+  url: string
+  token: string
+  phoneId: string
+  templates: { reminder: string }
+}
+
+export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string }
 
 export type Config = {
   isProduction: boolean
@@ -72,10 +90,14 @@ export type Config = {
   isRateLimited: boolean
   smtpUrl: string | undefined
   mailFrom: string
+  /** Absent: nobody is written to by WhatsApp; the demo writes into its outbox. */
+  whatsapp: WhatsAppConfig | undefined
   /** Where the words of the contact page arrive. */
   contactEmail: string
   /** Absent: nobody signs in with Google here. */
   google: GoogleConfig | undefined
+  /** Absent: the sandbox plays the payments, and no money moves. */
+  stripe: StripeConfig | undefined
   geocoderUrl: string | undefined
   tilesUrl: string
   logLevel: string
@@ -107,8 +129,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     isRateLimited: variables.RATE_LIMIT === 'on',
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
+    whatsapp: readWhatsApp(variables),
     contactEmail: variables.CONTACT_EMAIL,
     google: readGoogle(variables, hasOutbox),
+    stripe: readStripe(variables),
     geocoderUrl: variables.GEOCODER_URL,
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -148,6 +172,27 @@ function readCaptcha(variables: Variables): Config['captcha'] {
   if (!variables.RECAPTCHA_SECRET) throw new Error('RECAPTCHA_SECRET falta: CAPTCHA=recaptcha precisa dela.')
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: recaptchaSecret } = variables
   return { provider, siteKey, recaptchaSecret, recaptchaUrl }
+}
+
+function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
+  const { WHATSAPP_TOKEN: token, WHATSAPP_PHONE_ID: phoneId, WHATSAPP_URL: url } = variables
+  if (!token && !phoneId) return undefined
+  if (!token) throw new Error('WHATSAPP_TOKEN falta: WHATSAPP_PHONE_ID precisa dele.')
+  if (!phoneId) throw new Error('WHATSAPP_PHONE_ID falta: WHATSAPP_TOKEN precisa dele.')
+  return { url, token, phoneId, templates: { reminder: variables.WHATSAPP_TEMPLATE_REMINDER } }
+}
+
+/** All three keys or none: half of them would take money and never learn that it came. */
+function readStripe(variables: Variables): StripeConfig | undefined {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = variables
+  if (!secretKey && !publishableKey && !webhookSecret) return undefined
+  if (!secretKey) throw new Error('STRIPE_SECRET_KEY falta: sem ela a Stripe não responde.')
+  if (!publishableKey) throw new Error('STRIPE_PUBLISHABLE_KEY falta: o formulário da Stripe precisa dela.')
+  if (!webhookSecret) throw new Error('STRIPE_WEBHOOK_SECRET falta: os avisos da Stripe são assinados com ela.')
+  if (variables.NODE_ENV === 'production' && apiBase.startsWith('http:'))
+    throw new Error('STRIPE_API_BASE tem um valor inválido: em produção só https.')
+  return { secretKey, publishableKey, webhookSecret, apiBase }
 }
 
 const GOOGLE = 'https://accounts.google.com'

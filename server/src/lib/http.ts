@@ -40,6 +40,14 @@ export type LogStream = { write(line: string): void }
 /** What of a request or of a failed statement may name a person or open a session. */
 const secret = ['req.headers.authorization', 'req.headers.cookie', 'err.detail', 'err.where', 'err.parameters']
 
+/** Addresses that open something by themselves: links of letters, calendar feeds. Ids of 36 characters may stay. */
+const addresses = ['url', 'req.url']
+
+function hide(value: unknown, path: string[]): string {
+  if (path.at(-1) !== 'url') return '[Redacted]'
+  return String(value).replace(/(?<=[?&]token=)[^&]+|[\w-]{40,}/g, '[token]')
+}
+
 /** The bare HTTP house: validation by the contract's schemas, one error body, safe headers. Knows no feature. */
 export async function createHttp(config: Config, logStream?: LogStream): Promise<App> {
   const app = fastify({
@@ -47,7 +55,11 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     bodyLimit: 64 * 1024,
     // A picture from a slow phone; whatever is no upload has its answer long before.
     requestTimeout: UPLOAD_MS,
-    logger: { level: config.logLevel, redact: secret, ...(logStream && { stream: logStream }) },
+    logger: {
+      level: config.logLevel,
+      redact: { paths: [...secret, ...addresses], censor: hide },
+      ...(logStream && { stream: logStream }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: answerError,

@@ -7,8 +7,10 @@ import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { createAppointment } from './create-appointment.ts'
 import { exportAppointment } from './export-appointment.ts'
+import { feedRoutes } from './feed/routes.ts'
 import { holdSlot } from './hold-slot.ts'
 import { lifeRoutes } from './life/routes.ts'
+import { presenceRoutes } from './presence/routes.ts'
 import { deleteHolds, findAppointment } from './queries.ts'
 
 type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
@@ -17,6 +19,8 @@ export function appointmentRoutes(app: App, needs: Needs) {
   bookingRoutes(app, needs)
   readingRoutes(app, needs)
   lifeRoutes(app, needs)
+  presenceRoutes(app, needs)
+  feedRoutes(app, needs)
 }
 
 function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {

@@ -1,6 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import type { Clock } from '../../lib/clock.ts'
+import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { Live } from '../../lib/live.ts'
@@ -9,14 +10,16 @@ import { listPreferences, setPreferences } from './preferences/queries.ts'
 import { listNotifications, setRead } from './queries.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/routes.ts'
+import { whatsappRoutes } from './whatsapp/routes.ts'
 
-type Deps = { db: Database; clock: Clock; live: Live }
+type Deps = { db: Database; clock: Clock; config: Config; live: Live }
 
 export function notificationRoutes(app: App, deps: Deps) {
   readingRoutes(app, deps)
   preferenceRoutes(app, deps)
   streamRoutes(app, deps)
   unsubscribeRoutes(app, deps)
+  whatsappRoutes(app, deps)
 }
 
 function readingRoutes(app: App, { db, clock }: Deps) {

@@ -7,7 +7,15 @@ import { type Action, type Actor, decide, targets } from './rules.ts'
 import { tellParties } from './tell-parties.ts'
 
 export type StatusAction = Exclude<Action, 'reschedule'>
-type Request = { id: string; userId: string; action: StatusAction; reason?: string; now: Date }
+type Request = {
+  id: string
+  userId: string
+  action: StatusAction
+  reason?: string
+  /** Of what the person saw, where he could see nothing newer: an older wish is none for what it became. */
+  version?: number
+  now: Date
+}
 
 /** How often somebody who was outrun looks at the new state and decides again. Each time another one got his wish. */
 export const TRIES = 5
@@ -20,6 +28,7 @@ export async function changeStatus(db: DatabasePool, request: Request): Promise<
   const { id, userId, action, now } = request
   for (let tries = 0; tries < TRIES; tries++) {
     const life = await getLifeFor(db, id, userId)
+    if (request.version !== undefined && request.version !== life.version) throw new ApiError('STATE_CHANGED')
     const { actor, isRepeated } = decide(actorsOf(life, userId), action, life, now)
     const isDone = isRepeated || (await db.transaction().execute((tx) => write(tx, life, actor, request)))
     if (isDone) return getAppointmentFor(db, id, actor)

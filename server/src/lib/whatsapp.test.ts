@@ -1,0 +1,128 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness } from '../../test/harness.ts'
+import { createWhatsApp, hasWhatsApp } from './whatsapp.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** Speaks as the Cloud API does, or as whatever stands in its place on a bad day. */
+let answer: Answer
+let asked: { url?: string; authorization?: string; body: Record<string, unknown> }[] = []
+const api = createServer(async (request, response) => {
+  let text = ''
+  for await (const chunk of request) text += chunk
+  asked.push({ url: request.url, authorization: request.headers.authorization, body: JSON.parse(text) })
+  answer(request, response)
+})
+await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
+const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}/v23.0`
+
+const world = await createHarness({
+  environment: { WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '1055', WHATSAPP_URL: url },
+})
+const demo = await createHarness({ environment: { SEED: 'demo' } })
+const mute = await createHarness()
+afterAll(async () => {
+  api.closeAllConnections()
+  api.close()
+  for (const each of [world, demo, mute]) await each.close()
+})
+
+const phone = '62999991234'
+const message = {
+  template: 'reminder',
+  parameters: ['Ana\nSouza', 'Corte com Rui', 'Navalha de Ouro', '  '],
+  linkToken: 'abc123',
+  preview: { title: 'Seu horário é amanhã às 15:30', text: 'Olá, Ana!' },
+} as const satisfies Parameters<ReturnType<typeof createWhatsApp>['send']>[1]
+const send = () =>
+  createWhatsApp({ ...world, longestMs: 300 }).send(phone, { ...message, parameters: [...message.parameters] })
+
+function say(status: number, body: unknown): Answer {
+  return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+const taken = {
+  messaging_product: 'whatsapp',
+  contacts: [{ input: phone, wa_id: phone }],
+  messages: [{ id: 'wamid.1' }],
+}
+const refusal = (code: number) => ({ error: { message: `(#${code}) to +55${phone}`, type: 'OAuthException', code } })
+
+beforeEach(() => {
+  asked = []
+  answer = say(200, taken)
+})
+
+describe('a message', () => {
+  test('leaves as the approved template, to a Brazilian number', async () => {
+    await send()
+    expect(asked).toEqual([
+      {
+        url: '/v23.0/1055/messages',
+        authorization: 'Bearer segredo',
+        body: {
+          messaging_product: 'whatsapp',
+          recipient_type: 'individual',
+          to: `55${phone}`,
+          type: 'template',
+          template: {
+            name: 'lembrete_de_horario',
+            language: { code: 'pt_BR' },
+            components: [
+              {
+                type: 'body',
+                parameters: ['Ana Souza', 'Corte com Rui', 'Navalha de Ouro', '-'].map((text) => ({
+                  type: 'text',
+                  text,
+                })),
+              },
+              { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: 'abc123' }] },
+            ],
+          },
+        },
+      },
+    ])
+  })
+
+  test.each([131026, 131030, 131050])('to a number that can get none (%i) is not tried again', async (code) => {
+    answer = say(400, refusal(code))
+    await expect(send()).resolves.toBeUndefined()
+  })
+
+  const html: Answer = (_, response) => response.writeHead(200).end('<html>Entre na rede do hotel</html>')
+  test.each([
+    ['a busy server', say(500, refusal(131000)), 'whatsapp did not take the message: 500 131000'],
+    ['too many messages', say(429, refusal(130429)), 'whatsapp did not take the message: 429 130429'],
+    ['a token that ended', say(401, refusal(190)), 'whatsapp did not take the message: 401 190'],
+    ['a template that is not approved', say(404, refusal(132001)), 'whatsapp did not take the message: 404 132001'],
+    ['rubbish', html, 'whatsapp did not take the message: 200 without a code'],
+    ['nothing in it', say(200, null), 'whatsapp did not take the message: 200 without a code'],
+    ['a line that breaks', (request) => request.socket.destroy(), 'whatsapp did not answer: unreachable'],
+    [
+      'another address',
+      (_, response) => response.writeHead(302, { location: '/' }).end(),
+      'whatsapp did not answer: unreachable',
+    ],
+    ['silence', () => {}, 'whatsapp did not answer: too slow'],
+  ] as [string, Answer, string][])('is tried again after %s, and the log learns no number', async (_, given, words) => {
+    answer = given
+    const error = await send().then(
+      () => undefined,
+      (thrown: Error) => thrown,
+    )
+    expect(error?.message).toBe(words)
+    expect(error?.stack).not.toContain(phone)
+  })
+})
+
+test('the demo shows messages among its letters; elsewhere there is none without configuration', async () => {
+  expect([world, demo, mute].map(({ config }) => hasWhatsApp(config))).toEqual([true, true, false])
+  await createWhatsApp(demo).send(phone, { ...message, parameters: [...message.parameters] })
+  const kept = await demo.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
+  expect(kept).toEqual([
+    { recipient: `+55${phone}`, subject: 'WhatsApp: Seu horário é amanhã às 15:30', body: 'Olá, Ana!' },
+  ])
+  await createWhatsApp(mute).send(phone, { ...message, parameters: [...message.parameters] })
+  expect(asked).toEqual([])
+})
