@@ -5,6 +5,7 @@ import {
   Id,
   IdParams,
   Latitude,
+  LocalDate,
   Longitude,
   Nullable,
   PageQuery,
@@ -46,6 +47,16 @@ export const WorkingHour = Type.Object({
   isClosed: Type.Boolean(),
 })
 export type WorkingHour = Static<typeof WorkingHour>
+
+/** A day that breaks the week: a holiday, or other hours. Several rows of one date are several intervals. */
+export const SpecialDate = Strict({
+  date: LocalDate,
+  openTime: Nullable(HourMinute),
+  closeTime: Nullable(HourMinute),
+  isClosed: Type.Boolean(),
+  reason: Nullable(Text({ max: 80 })),
+})
+export type SpecialDate = Static<typeof SpecialDate>
 
 const card = {
   id: Id,
@@ -92,6 +103,8 @@ export const Barbershop = Type.Object({
   /** How many days after today the book is open. */
   bookingWindowDays: Type.Integer(),
   workingHours: Type.Array(WorkingHour),
+  /** From today on, in the shop's zone, by date. */
+  specialDates: Type.Array(SpecialDate),
 })
 export type Barbershop = Static<typeof Barbershop>
 

@@ -1,20 +1,12 @@
 import { type Static, Type } from 'typebox'
-import { Barbershop, Feature } from './barbershops.ts'
-import { Cents, HourMinute, Id, IdParams, Latitude, LocalDate, Longitude, Nullable, Strict, Text } from './fields.ts'
+import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
+import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
 
 export const IMAGES_PER_SHOP = 6
 
-/** A day that breaks the week: a holiday, or other hours. Several rows of one date are several intervals. */
-export const SpecialDate = Strict({
-  date: LocalDate,
-  openTime: Nullable(HourMinute),
-  closeTime: Nullable(HourMinute),
-  isClosed: Type.Boolean(),
-  reason: Nullable(Text({ max: 80 })),
-})
-export type SpecialDate = Static<typeof SpecialDate>
+export type { SpecialDate }
 
 /** A shop as its owner sees it: what the public sees, and what decides about it. */
 export const OwnBarbershop = Type.Object({
@@ -24,11 +16,7 @@ export const OwnBarbershop = Type.Object({
   /** Grows with every change: sent back, it makes a stale save fail instead of overwriting. */
   version: Type.Integer(),
   featureIds: Type.Array(Type.Integer()),
-  specialDates: Type.Array(SpecialDate),
   gridMin: Type.Integer(),
-  minimumNoticeMin: Type.Integer(),
-  cancelNoticeMin: Type.Integer(),
-  bookingWindowDays: Type.Integer(),
   barberCount: Type.Integer(),
 })
 export type OwnBarbershop = Static<typeof OwnBarbershop>

@@ -11,3 +11,19 @@ export const AVATAR_WIDTHS = [96, 320] as const
 export function pictureOfWidth(url: string, width: number) {
   return url.replace(/^(\/uploads\/.+)-\d+(\.(?:webp|avif))$/, `$1-${width}$2`)
 }
+
+/** Pixels of the widths of a shop's picture, each as AVIF and WebP; its address is the WebP of the middle one. */
+export const SHOP_WIDTHS = [480, 960, 1600] as const
+
+/** The colour that most of a shop's picture has, which its address tells: '#rrggbb' to show until it has come. */
+export function colorOfPicture(url: string): string | undefined {
+  const color = /^\/uploads\/shops\/[\w-]{22}-([\da-f]{6})-\d+\.(?:webp|avif)$/.exec(url)?.[1]
+  return color && `#${color}`
+}
+
+/** The widths and formats beside an uploaded picture of a shop; undefined for any other picture, which is only itself. */
+export function srcSetOf(url: string, format: 'avif' | 'webp'): string | undefined {
+  if (!colorOfPicture(url)) return undefined
+  const inFormat = url.replace(/\.(webp|avif)$/, `.${format}`)
+  return SHOP_WIDTHS.map((width) => `${pictureOfWidth(inFormat, width)} ${width}w`).join(', ')
+}

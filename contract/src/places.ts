@@ -20,6 +20,22 @@ export const Municipality = Type.Object({
 })
 export type Municipality = Static<typeof Municipality>
 
+/** A state, by the number and the two letters that IBGE gives it. */
+export const State = Type.Object({ id: Type.Integer(), nome: Type.String(), sigla: Type.String() })
+export type State = Static<typeof State>
+
+export const City = Type.Object({ id: Type.Integer(), nome: Type.String() })
+export type City = Static<typeof City>
+
+/** What a CEP names; a small town has one for all of its streets, and then no street. */
+export const ZipAddress = Type.Object({
+  street: Type.String(),
+  neighborhood: Type.String(),
+  city: Type.String(),
+  state: Type.String(),
+})
+export type ZipAddress = Static<typeof ZipAddress>
+
 export const placesApi = {
   reverseGeocode: route('GET', '/reverse-geocode', {
     summary: 'O lugar de uma coordenada',
@@ -38,5 +54,19 @@ export const placesApi = {
       limit: Type.Integer({ minimum: 1, maximum: 50, default: 20 }),
     }),
     response: { 200: Type.Object({ municipalities: Type.Array(Municipality) }) },
+  }),
+  states: route('GET', '/states', {
+    summary: 'Os estados, por nome',
+    response: { 200: Type.Object({ states: Type.Array(State) }) },
+  }),
+  cities: route('GET', '/states/:sigla/cities', {
+    summary: 'Os municípios de um estado, por nome',
+    params: Strict({ sigla: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
+    response: { 200: Type.Object({ cities: Type.Array(City) }) },
+  }),
+  zipCode: route('GET', '/zip-codes/:zip', {
+    summary: 'O endereço de um CEP',
+    params: Strict({ zip: Type.String({ pattern: '^\\d{5}-?\\d{3}$' }) }),
+    response: { 200: ZipAddress },
   }),
 }

@@ -9,6 +9,7 @@ import { giveUpAppointments } from './features/appointments/life/give-up-appoint
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import { ownBarbershopRoutes } from './features/barbershops/own/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
@@ -79,6 +80,7 @@ function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
   contactRoutes(api, { ...deps, captcha, countAttempts })
   planRoutes(api, deps)
   barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
+  ownBarbershopRoutes(api, deps)
   staffRoutes(api, deps)
   availabilityRoutes(api, deps)
   appointmentRoutes(api, { ...deps, countAttempts })

@@ -1,7 +1,15 @@
 import type { Feature, Service, ServiceCombination } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+
+/** What a day that breaks the week has instead; null minutes: nothing. */
+export type SpecialRow = readonly [
+  date: string,
+  opensMinute: number | null,
+  closesMinute: number | null,
+  reason: string | null,
+]
 
 export type CardRow = {
   id: string
@@ -17,6 +25,7 @@ export type CardRow = {
   images: string[]
   features: string[]
   hours: (readonly [dayOfWeek: number, opensMinute: number, closesMinute: number])[]
+  specialDays: readonly SpecialRow[]
   is_active: boolean
   is_featured: boolean
   averageRating: number | null
@@ -37,7 +46,7 @@ export type ShopRow = CardRow & {
   bookingWindowDays: number
 }
 
-const cardColumns = sql`
+export const cardColumns = sql`
   barbershops.id, name, street, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
   cover_image_url as "coverImageUrl", is_active, is_featured, average_rating as "averageRating",
   review_count as "reviewCount", price_from,
@@ -45,7 +54,24 @@ const cardColumns = sql`
   array(select features.name from barbershop_features join features on features.id = feature_id
          where barbershop_features.barbershop_id = barbershops.id order by features.id) as features,
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
-     from working_hours where working_hours.barbershop_id = barbershops.id) as hours`
+     from working_hours where working_hours.barbershop_id = barbershops.id) as hours,
+  (select coalesce(json_agg(json_build_array(date, opens_minute, closes_minute, reason) order by date, opens_minute), '[]')
+     from special_dates where special_dates.barbershop_id = barbershops.id) as "specialDays"`
+
+/** What a shop's own page tells besides; `offered` says which of its services. */
+export function shopColumns(offered: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
+    cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
+    (select coalesce(json_agg(json_build_object(
+              'id', services.id, 'name', services.name, 'description', services.description,
+              'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active
+            ) order by position, services.name, services.id), '[]')
+       from services where services.barbershop_id = barbershops.id and ${offered}) as services,
+    (select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
+            order by service_ids), '[]')
+       from service_combinations where service_combinations.barbershop_id = barbershops.id) as combinations`
+}
 
 /** The cards of these shops, in the order of the ids. */
 export async function listCards(db: Database, ids: readonly string[]): Promise<CardRow[]> {
@@ -59,16 +85,7 @@ export async function listCards(db: Database, ids: readonly string[]): Promise<C
 /** An active shop with its active services. */
 export async function getShop(db: Database, id: string): Promise<ShopRow> {
   const { rows } = await sql<ShopRow>`/* get shop */
-    select ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
-           cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
-           (select coalesce(json_agg(json_build_object(
-                     'id', services.id, 'name', services.name, 'description', services.description,
-                     'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active
-                   ) order by position, services.name, services.id), '[]')
-              from services where services.barbershop_id = barbershops.id and services.is_active) as services,
-           (select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
-                   order by service_ids), '[]')
-              from service_combinations where service_combinations.barbershop_id = barbershops.id) as combinations
+    select ${shopColumns(sql`services.is_active`)}
       from barbershops where barbershops.id = ${id} and is_active`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]

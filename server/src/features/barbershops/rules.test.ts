@@ -3,7 +3,7 @@ import { type OpeningHours, openingAt, wallTimeAt } from './rules.ts'
 
 const at = (hours: OpeningHours[], weekday: number, clock: string) => {
   const [hour, minute] = clock.split(':').map(Number) as [number, number]
-  const { isOpen, openUntil } = openingAt(hours, { weekday, minute: hour * 60 + minute })
+  const { isOpen, openUntil } = openingAt(hours, { date: '2026-03-11', weekday, minute: hour * 60 + minute })
   return isOpen ? openUntil : 'closed'
 }
 const daily = (opens: number, closes: number): OpeningHours[] =>

@@ -1,13 +1,13 @@
-import type { Barbershop, BarbershopCard, WorkingHour } from '@na-regua/contract/barbershops'
+import type { Barbershop, BarbershopCard, SpecialDate, WorkingHour } from '@na-regua/contract/barbershops'
 import { type Interval, union } from '../../lib/intervals.ts'
-import { formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
+import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import { distanceKm, type Position } from '../../lib/sphere.ts'
-import type { CardRow, ShopRow } from './queries.ts'
+import type { CardRow, ShopRow, SpecialRow } from './queries.ts'
 
 /** One opening of a weekday, in minutes since its midnight on the shop's wall; past midnight goes beyond 1440. */
 export type OpeningHours = readonly [dayOfWeek: number, opens: number, closes: number]
 
-export type WallTime = { weekday: number; minute: number }
+export type WallTime = { date: string; weekday: number; minute: number }
 export type Opening = { isOpen: boolean; openUntil: string | null }
 
 const DAY = 1440
@@ -16,12 +16,17 @@ const DAY = 1440
  * Whether a shop is open at a minute of its own wall, and until when. An opening belongs to the day on which it begins, and
  * openings that touch are one. In the hour that summer time repeats, the wall says the same twice and so does this.
  */
-export function openingAt(hours: readonly OpeningHours[], { weekday, minute }: WallTime): Opening {
+export function openingAt(
+  hours: readonly OpeningHours[],
+  { date, weekday, minute }: WallTime,
+  specialDays: readonly SpecialRow[] = [],
+): Opening {
+  // The days that can hold this minute or continue it: yesterday, today, tomorrow.
   const line = union(
-    hours.flatMap(([day, opens, closes]): Interval[] => {
-      // The days that can hold this minute or continue it: yesterday, today, tomorrow.
-      const distance = ((day - weekday + 8) % 7) - 1
-      return distance > 1 ? [] : [[opens + distance * DAY, closes + distance * DAY]]
+    [-1, 0, 1].flatMap((offset) => {
+      const special = specialDays.length > 0 && openingsOf(specialDays, addDays(date, offset))
+      const openings = special || openingsOn(hours, (weekday + offset + 7) % 7)
+      return openings.map(([opens, closes]): Interval => [opens + offset * DAY, closes + offset * DAY])
     }),
   )
   const current = line.find(([start, end]) => start <= minute && minute < end)
@@ -29,6 +34,17 @@ export function openingAt(hours: readonly OpeningHours[], { weekday, minute }: W
   const [, end] = current
   // Someone who reads "até 09:00" at ten past nine would take it for closed: round the clock is told as all day.
   return { isOpen: true, openUntil: end - minute >= DAY ? '23:59' : formatMinute(end % DAY) }
+}
+
+function openingsOn(hours: readonly OpeningHours[], weekday: number): Interval[] {
+  return hours.flatMap(([day, opens, closes]): Interval[] => (day === weekday ? [[opens, closes]] : []))
+}
+
+/** Undefined when that day is like any other of its weekday; an empty list when the shop is closed. */
+function openingsOf(specialDays: readonly SpecialRow[], date: string): Interval[] | undefined {
+  const rows = specialDays.filter(([day]) => day === date)
+  if (rows.length === 0) return undefined
+  return rows.flatMap(([, opens, closes]): Interval[] => (opens === null || closes === null ? [] : [[opens, closes]]))
 }
 
 const walls = new Map<string, WallTime & { epochMinute: number }>()
@@ -39,14 +55,14 @@ export function wallTimeAt(now: Date, timeZone: string): WallTime {
   const known = walls.get(timeZone)
   if (known?.epochMinute === epochMinute) return known
   const { date, minute } = toLocal(epochMinute, timeZone)
-  const wall = { epochMinute, weekday: weekdayOf(date), minute }
+  const wall = { epochMinute, date, weekday: weekdayOf(date), minute }
   walls.set(timeZone, wall)
   return wall
 }
 
 export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard {
-  const { hours, ...card } = row
-  const { isOpen, openUntil } = openingAt(hours, wallTimeAt(now, row.timeZone))
+  const { hours, specialDays, ...card } = row
+  const { isOpen, openUntil } = openingAt(hours, wallTimeAt(now, row.timeZone), specialDays)
   return {
     ...card,
     averageRating: row.averageRating === null ? null : Math.round(row.averageRating * 100) / 100,
@@ -58,7 +74,19 @@ export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard
 }
 
 export function toBarbershop(row: ShopRow, now: Date, here?: Position): Barbershop {
-  return { ...row, ...toCard(row, now, here), workingHours: toWorkingHours(row.hours) }
+  const today = wallTimeAt(now, row.timeZone).date
+  const specialDates = toSpecialDates(row.specialDays.filter(([date]) => date >= today))
+  return { ...row, ...toCard(row, now, here), workingHours: toWorkingHours(row.hours), specialDates }
+}
+
+function toSpecialDates(rows: readonly SpecialRow[]): SpecialDate[] {
+  return rows.map(([date, opens, closes, reason]) => ({
+    date,
+    openTime: opens === null ? null : formatMinute(opens),
+    closeTime: closes === null ? null : formatMinute(closes % DAY),
+    isClosed: opens === null,
+    reason,
+  }))
 }
 
 /** A line for each opening and one for each closed day, Sunday first. */

@@ -47,3 +47,10 @@ export async function getOwnPlan(db: Database, userId: string, now: Date): Promi
   const canEdit = status === 'active' || status === 'past_due'
   return { plan: toPlan(row), status, canEdit, expiresAt: expiresAt?.toISOString() ?? null }
 }
+
+/** What counts against one owner's limits happens one after the other: two at the limit cannot both slip in. Ends with the transaction. */
+export async function lockLimits(tx: Database, userId: string): Promise<void> {
+  await sql`/* lock limits */ select pg_advisory_xact_lock(hashtextextended('limits ' || ${userId}::text, 0))`.execute(
+    tx,
+  )
+}

@@ -44,6 +44,7 @@ const shop: Barbershop = {
     { ...service, id: 'u', priceCents: 1, isActive: false },
   ],
   combinations: [],
+  specialDates: [],
   minimumNoticeMin: 30,
   cancelNoticeMin: 120,
   bookingWindowDays: 60,

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import { route } from './route.ts'
+
+/** What one person may send within a day. */
+export const UPLOAD_BYTES_PER_DAY = 50 * 1024 * 1024
+
+const Variant = Type.Object({
+  url: Type.String(),
+  /** Pixels; a picture that is smaller is never blown up. */
+  width: Type.Integer(),
+  format: Type.Union([Type.Literal('avif'), Type.Literal('webp')]),
+})
+
+/** `url` is what a shop's images and cover are set to; pictures.ts finds the other widths and the colour from it. */
+export const Upload = Type.Object({
+  url: Type.String(),
+  /** Most of the picture, '#rrggbb'. */
+  color: Type.String(),
+  variants: Type.Array(Variant),
+})
+export type Upload = Static<typeof Upload>
+
+export const uploadsApi = {
+  upload: route('POST', '/uploads', {
+    summary: 'Envia uma imagem de barbearia',
+    upload: 'file',
+    response: { 200: Upload },
+  }),
+}
