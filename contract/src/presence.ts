@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { AppointmentStatus } from './appointments.ts'
-import { Cents, Id, Instant, Nullable, Strict } from './fields.ts'
+import { Cents, Id, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
 /** What the link of a reminder shows: enough to decide, nothing that names the customer. */
@@ -43,6 +43,8 @@ export const presenceApi = {
   cancel: route('POST', '/reminders/:token/cancel', {
     summary: 'O cliente cancela, até o prazo da barbearia',
     params: Params,
+    /** May be left out. */
+    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
     response: { 200: Answer },
   }),
 }

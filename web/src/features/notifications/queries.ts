@@ -75,6 +75,21 @@ function change({ preferences }: { preferences: Preference[] }, wished: Preferen
   return preferences.map((preference) => (isMeant(preference) ? wished : preference))
 }
 
+/** Of the account: a new phone makes it possible. */
+export const whatsappQuery = queryOptions({
+  queryKey: ['account', 'whatsapp'],
+  queryFn: ({ signal }) => api(notificationsApi.whatsapp, { signal }),
+})
+
+/** Not before the server has written down the day. */
+export function useSetWhatsapp() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (isOn: boolean) => api(notificationsApi.setWhatsapp, { body: { isOn } }),
+    onSuccess: (consent) => queryClient.setQueryData(whatsappQuery.queryKey, consent),
+  })
+}
+
 export const lettersQuery = (token: string) =>
   queryOptions({
     queryKey: ['letters', token],

@@ -19,6 +19,7 @@ const faces: Record<string, Face> = {
   booking_completed: { icon: 'scissors', tone: good },
   booking_released: { icon: 'clock', tone: bad },
   booking_reminder: { icon: 'clock', tone: waiting },
+  presence_confirmed: { icon: 'check', tone: good },
   review_received: { icon: 'star', tone: waiting },
   review_answered: { icon: 'chat', tone: news },
   barbershop_approved: { icon: 'shop', tone: good },

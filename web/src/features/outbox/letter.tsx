@@ -1,5 +1,5 @@
 import type { OutboxMessage } from '@na-regua/contract/outbox'
-import { formatRelativeTime } from '../../lib/format.ts'
+import { formatPhone, formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { showToast } from '../../ui/toast-store.ts'
@@ -40,7 +40,7 @@ export function Letter({ message }: { message: OutboxMessage }) {
           {formatRelativeTime(message.createdAt, new Date(), ZONE)}
         </time>
       </header>
-      <p className="text-sm wrap-anywhere text-mute">Para {message.to}</p>
+      <p className="text-sm wrap-anywhere text-mute">Para {formatPhone(message.to.replace(/^\+55/, ''))}</p>
       {code && (
         <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-control bg-sunken px-4 py-3">
           <strong className="text-3xl font-semibold tracking-[0.12em] tabular-nums">{code}</strong>

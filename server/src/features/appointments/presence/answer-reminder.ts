@@ -64,9 +64,12 @@ async function tellBarber(tx: Database, linked: Own, now: Date): Promise<void> {
   await tellPeople(tx, { notifications: [notification], changed: { userIds, topic: 'appointments' }, jobs: [] }, now)
 }
 
+type Cancellation = { token: string; reason: string | undefined; now: Date }
+
 /** Through the same machine as in the account, and only what the link was written about. What is cancelled already stays so. */
-export async function cancelByReminder(db: DatabasePool, token: string, now: Date): Promise<RemindedAppointment> {
+export async function cancelByReminder(db: DatabasePool, { token, reason, now }: Cancellation) {
   const { id, version, status, customerId } = await getLinkedFor(db, token, now)
-  if (status !== 'CANCELLED') await changeStatus(db, { id, version, userId: customerId, action: 'cancel', now })
+  const wish = { id, version, userId: customerId, action: 'cancel', reason, now } as const
+  if (status !== 'CANCELLED') await changeStatus(db, wish)
   return readReminder(db, token, now)
 }

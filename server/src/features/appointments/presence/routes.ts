@@ -21,6 +21,9 @@ export function presenceRoutes(app: App, { db, clock }: Needs) {
   app.route({
     ...presenceApi.cancel,
     access: 'public',
-    handler: async ({ params }) => ({ appointment: await cancelByReminder(db, params.token, clock.now()) }),
+    handler: async ({ params, body }) => {
+      const wish = { token: params.token, reason: body?.reason, now: clock.now() }
+      return { appointment: await cancelByReminder(db, wish) }
+    },
   })
 }

@@ -9,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
+import { PresenceBadge } from '../presence/presence-badge.tsx'
 import { contactHrefs, isAhead, nearDay, type Side, statusTones, statusWord } from './rules.ts'
 
 type CardProps = {
@@ -124,7 +125,10 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="flex items-start justify-between gap-3 sm:flex-col sm:justify-start">
           <When appointment={appointment} now={now} />
-          <Badge tone={statusTones[status]}>{statusWord(status, side)}</Badge>
+          <div className="flex flex-col items-end gap-1.5 sm:items-start">
+            <Badge tone={statusTones[status]}>{statusWord(status, side)}</Badge>
+            <PresenceBadge appointment={appointment} now={now} />
+          </div>
         </div>
         <div className="min-w-0">
           <h3 id={titleId} className="[overflow-wrap:anywhere] text-lg">

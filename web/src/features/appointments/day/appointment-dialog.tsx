@@ -3,6 +3,7 @@ import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { statusTones, statusWord } from '../agenda/rules.ts'
+import { PresenceBadge } from '../presence/presence-badge.tsx'
 import { ContactRow } from './contact-row.tsx'
 import { DayActions } from './day-actions.tsx'
 import type { Undoable } from './use-undoable.ts'
@@ -23,12 +24,12 @@ export function AppointmentDialog({ appointment, now, undoable, onClose }: Appoi
       title={appointment ? appointment.customer.name : 'Agendamento'}
       footer={appointment && <DayActions {...{ appointment, now, undoable }} hasCancel onDone={onClose} />}
     >
-      {appointment && <Details appointment={undoable.show(appointment)} />}
+      {appointment && <Details appointment={undoable.show(appointment)} now={now} />}
     </Dialog>
   )
 }
 
-function Details({ appointment }: { appointment: Appointment }) {
+function Details({ appointment, now }: { appointment: Appointment; now: Date }) {
   const { customer, service, barber, barbershop, startTime, endTime, timeZone, status } = appointment
   return (
     <div className="grid gap-4">
@@ -51,6 +52,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         <dt>Barbearia</dt>
         <dd>{barbershop.name}</dd>
       </dl>
+      <PresenceBadge appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       <ContactRow phone={customer.phone} name={customer.name} />
     </div>

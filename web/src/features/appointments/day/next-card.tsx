@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { statusTones, statusWord } from '../agenda/rules.ts'
+import { PresenceBadge } from '../presence/presence-badge.tsx'
 import { ContactRow } from './contact-row.tsx'
 import { formatDistanceInTime } from './rules.ts'
 
@@ -25,7 +26,10 @@ export function NextCard({ appointment, now, hasShop, children }: NextCardProps)
         <p id="proximo" className="font-semibold text-mute">
           {isHere ? 'Na cadeira' : 'Próximo cliente'}
         </p>
-        <Badge tone={statusTones[status]}>{statusWord(status, 'barber')}</Badge>
+        <p className="flex flex-wrap justify-end gap-1.5">
+          <Badge tone={statusTones[status]}>{statusWord(status, 'barber')}</Badge>
+          <PresenceBadge appointment={appointment} now={now} />
+        </p>
       </div>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">

@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/toast-store.ts'
 import { preferencesQuery, useSetPreference } from '../queries.ts'
 import { topicWords } from '../rules.ts'
 import { PreferenceSwitch } from './preference-switch.tsx'
+import { WhatsappChoice } from './whatsapp-choice.tsx'
 
 const columns = [
   { channel: 'in-app', label: 'No site' },
@@ -33,6 +34,7 @@ export function PreferenceSection({ role }: { role: Role }) {
       )}
       {!data && !error && <Skeleton className="mt-4 h-56" />}
       {data && <PreferenceTable shown={shown} isOn={(wish) => isOnIn(data.preferences, wish)} />}
+      {data && <WhatsappChoice />}
     </SectionCard>
   )
 }

@@ -1,0 +1,16 @@
+import { type MetaArgs, useParams } from 'react-router'
+import { ReminderAnswer } from '../features/appointments/presence/reminder-answer.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Seu horário' })
+}
+
+export default function ReminderPage() {
+  const { token = '' } = useParams()
+  return (
+    <div className="mx-auto w-full max-w-2xl py-2 md:py-6">
+      <ReminderAnswer key={token} token={token} />
+    </div>
+  )
+}
