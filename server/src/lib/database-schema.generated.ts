@@ -228,6 +228,18 @@ export interface Images {
   url: string;
 }
 
+export interface Invites {
+  barbershop_id: string;
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  outcome: string | null;
+  sent_at: Timestamp;
+  token_hash: Buffer | null;
+}
+
 export interface NotificationPreferences {
   channel: string;
   is_on: boolean;
@@ -487,6 +499,7 @@ export interface DB {
   identity_links: IdentityLinks;
   identity_visits: IdentityVisits;
   images: Images;
+  invites: Invites;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
