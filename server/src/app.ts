@@ -17,6 +17,7 @@ import { favoriteRoutes } from './features/favorites/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
+import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
@@ -33,9 +34,11 @@ import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts
 import { createLive, type Live } from './lib/live.ts'
 import { mountLocalGoogle } from './lib/local-google.ts'
 import { describeCalls } from './lib/openapi.ts'
+import { openPayments } from './lib/payments/open-payments.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 import { createSecurityLog } from './lib/security-log.ts'
 import { noteRoutes } from './lib/security-routes.ts'
+import { siteOf } from './lib/site.ts'
 import { createLocalStorage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
@@ -88,6 +91,13 @@ function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
   dayRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
+  paymentRoutes(api, {
+    ...deps,
+    countAttempts,
+    confirmLeaving,
+    payments: openPayments(deps),
+    site: siteOf(deps.config),
+  })
   placeRoutes(api, deps)
   privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLeaving })
 }

@@ -12,6 +12,12 @@ import { sendReminder } from './features/appointments/reminders/send-reminder.ts
 import { sweepHolds } from './features/appointments/sweep-holds.ts'
 import { sendContactLetter } from './features/contact/send-message.ts'
 import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
+import { closeLapsed } from './features/payments/life/close-lapsed.ts'
+import { endSubscription } from './features/payments/life/end-subscription.ts'
+import { reconcilePayments } from './features/payments/life/reconcile-payments.ts'
+import { renewSandbox } from './features/payments/life/renew-sandbox.ts'
+import { warnOwners } from './features/payments/life/warn-owners.ts'
+import { sendPlanLetter } from './features/payments/tidings/send-plan-letter.ts'
 import { eraseAccounts } from './features/privacy/erase-accounts.ts'
 import { sendDeletionLetter } from './features/privacy/send-deletion-letter.ts'
 import type { Clock } from './lib/clock.ts'
@@ -19,6 +25,7 @@ import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
+import { openPayments } from './lib/payments/open-payments.ts'
 import { createLocalStorage, deleteFiles } from './lib/storage.ts'
 import { createWhatsApp } from './lib/whatsapp.ts'
 
@@ -34,12 +41,17 @@ type Deps = {
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {
   const storage = createLocalStorage(deps.config)
+  const payments = openPayments(deps)
   const whatsapp = createWhatsApp(deps)
   return {
+    'close-lapsed': () => closeLapsed(deps),
     'delete-files': (payload) => deleteFiles({ storage }, payload),
+    'end-subscription': (payload) => endSubscription({ ...deps, payments }, payload),
     'erase-accounts': () => eraseAccounts({ ...deps, giveUpAppointments }),
     'plan-reminders': () => planReminders(deps),
+    'reconcile-payments': () => reconcilePayments({ ...deps, payments }),
     'release-requests': () => releaseRequests(deps),
+    'renew-sandbox': () => renewSandbox(deps),
     'revive-jobs': () => reviveJobs(deps.db),
     'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
     'send-contact-letter': (payload) => sendContactLetter(deps, payload),
@@ -49,20 +61,26 @@ export function createTasks(deps: Deps): Tasks {
     'send-link-notice': (payload) => sendLinkNotice(deps, payload),
     'send-deletion-letter': (payload) => sendDeletionLetter(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
+    'send-plan-letter': (payload) => sendPlanLetter(deps, payload),
     'send-reminder': (payload) => sendReminder({ ...deps, whatsapp }, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
     'sweep-notifications': () => sweepNotifications(deps),
+    'warn-owners': () => warnOwners(deps),
   }
 }
 
 /** Minute, hour, day, month, weekday; in UTC. */
 export const schedule: Schedule = [
+  { task: 'close-lapsed', match: '* * * * *' },
   { task: 'erase-accounts', match: '*/10 * * * *' },
   { task: 'plan-reminders', match: '* * * * *' },
+  { task: 'reconcile-payments', match: '* * * * *' },
   { task: 'release-requests', match: '* * * * *' },
+  { task: 'renew-sandbox', match: '* * * * *' },
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },
   { task: 'sweep-holds', match: '*/5 * * * *' },
   { task: 'sweep-notifications', match: '20 6 * * *' },
+  { task: 'warn-owners', match: '15 * * * *' },
 ]

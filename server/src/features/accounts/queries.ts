@@ -96,6 +96,11 @@ export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id
   return Number(numDeletedRows)
 }
 
+/** Whose sessions must end with it. */
+export async function setRole(tx: Database, userId: string, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', userId).where('role', '!=', role).execute()
+}
+
 /** Undefined when the account has proved another address meanwhile. Breaks users_email_unique when somebody else owns it. */
 export async function setVerifiedEmail(db: Database, change: { userId: string; email: string; now: Date }) {
   const { userId, email, now } = change

@@ -1,0 +1,39 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { PaymentStatus } from '@na-regua/contract/payments'
+import type { Caller } from '../../../lib/auth.ts'
+import { type Fact, type PaymentProvider, ProviderRefused } from '../../../lib/payments/provider.ts'
+import { findPlan } from '../../plans/queries.ts'
+import { applyFacts } from '../events/apply-facts.ts'
+import { type CheckoutDeps, toOrder } from './create-intent.ts'
+import { findPublicStatus, findSession, type Session } from './queries.ts'
+import { orUnavailable } from './rules.ts'
+
+/** Changes the plan with the way to pay that is there already. Pressed twice it happens once. */
+export async function confirmChange(deps: CheckoutDeps, caller: Caller, sessionId: string): Promise<PaymentStatus> {
+  const { db, clock, payments } = deps
+  const session = await findSession(db, sessionId)
+  if (session?.userId !== caller.id) throw new ApiError('PAYMENT_NOT_FOUND')
+  if (session.status === 'succeeded') return 'succeeded'
+  const provider = payments.of(session.provider)
+  if (session.mode !== 'change' || session.status !== 'pending' || !provider) throw new ApiError('PAYMENT_CLOSED')
+  const facts = await orUnavailable('CHECKOUT_UNAVAILABLE', () =>
+    change(deps, { session, provider, email: caller.email }),
+  )
+  const told = { provider: session.provider, toldBy: '', facts }
+  await db.transaction().execute((tx) => applyFacts(tx, told, clock.now()))
+  return (await findPublicStatus(db, sessionId, clock.now())) ?? 'pending'
+}
+
+type Changing = { session: Session; provider: PaymentProvider; email: string }
+
+async function change({ db, site }: CheckoutDeps, { session, provider, email }: Changing): Promise<Fact[]> {
+  const plan = await findPlan(db, session.planId)
+  if (!plan || !session.changes) throw new ApiError('PAYMENT_CLOSED')
+  const order = { ...toOrder(session, { plan, email, site }), changes: session.changes }
+  try {
+    return await provider.changePlan(db, order)
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    return [{ kind: 'session', sessionId: session.id, status: 'failed', method: 'card' }]
+  }
+}

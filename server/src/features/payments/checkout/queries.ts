@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { PaymentStatus } from '@na-regua/contract/payments'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import type { Opened, ProviderName } from '../../../lib/payments/provider.ts'
+
+export type Open = {
+  id: string
+  planId: string
+  tier: string
+  provider: string
+  reference: string | null
+  status: string
+  endsAt: Date | null
+  graceEndsAt: Date | null
+  renewsItself: boolean
+}
+
+/** The subscription of now, the free one included. */
+export async function findOpen(db: Database, userId: string, now: Date): Promise<Open | undefined> {
+  const { rows } = await sql<Open>`/* find open subscription */
+    select subscriptions.id, plan_id as "planId", tier, provider, provider_reference as reference, status,
+           period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
+      from subscriptions join plans on plans.id = plan_id
+     where user_id = ${userId} and status in ('active', 'past_due')
+       and (coalesce(grace_ends_at, period_ends_at) is null or coalesce(grace_ends_at, period_ends_at) > ${now})`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+export type Session = {
+  id: string
+  userId: string
+  planId: string
+  mode: 'payment' | 'change'
+  provider: ProviderName
+  reference: string | null
+  clientSecret: string | null
+  changes: string | null
+  amountCents: number | null
+  creditCents: number
+  status: PaymentStatus
+}
+
+const columns = sql`id, user_id as "userId", plan_id as "planId", mode, provider, provider_reference as reference,
+  client_secret as "clientSecret", changes_reference as changes, amount_cents as "amountCents", credit_cents as "creditCents", status`
+
+/** Sessions that can still be paid, the declined ones included. */
+export async function listPayable(tx: Database, userId: string, now: Date): Promise<Session[]> {
+  const { rows } = await sql<Session>`/* list payable sessions */
+    select ${columns} from payment_sessions
+     where user_id = ${userId} and status in ('pending', 'requires_action', 'failed') and expires_at > ${now}
+     order by created_at desc`.execute(tx)
+  return rows
+}
+
+/** Closes what can be closed of the person's older ones, so that the next may open. */
+export async function expireOpen(tx: Database, userId: string, now: Date): Promise<void> {
+  await sql`/* expire open sessions */
+    update payment_sessions set status = 'expired', updated_at = ${now}
+     where user_id = ${userId} and status in ('pending', 'requires_action')`.execute(tx)
+}
+
+type NewSession = Pick<Session, 'userId' | 'planId' | 'mode' | 'provider' | 'changes' | 'amountCents' | 'creditCents'>
+
+export async function insertSession(
+  tx: Database,
+  session: NewSession & { expiresAt: Date; now: Date },
+): Promise<Session> {
+  const { userId, planId, mode, provider, changes, amountCents, creditCents, expiresAt, now } = session
+  const id = randomBytes(32).toString('base64url')
+  const { rows } = await sql<Session>`/* insert payment session */
+    insert into payment_sessions (id, user_id, plan_id, mode, provider, changes_reference, amount_cents, credit_cents, expires_at,
+                                  created_at, updated_at)
+    values (${id}, ${userId}, ${planId}, ${mode}, ${provider}, ${changes}, ${amountCents}, ${creditCents}, ${expiresAt}, ${now}, ${now})
+    returning ${columns}`.execute(tx)
+  return rows[0] as Session
+}
+
+/** What the provider answered. Two who asked at once got the same. */
+export async function setOpened(
+  db: Database,
+  id: string,
+  { reference, clientSecret, expiresAt }: Opened,
+): Promise<void> {
+  await db
+    .updateTable('payment_sessions')
+    .set({ provider_reference: reference, client_secret: clientSecret, expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function findSession(db: Database, id: string): Promise<Session | undefined> {
+  const { rows } = await sql<Session>`/* find payment session */
+    select ${columns} from payment_sessions where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Succeeded only when the subscription that was paid for is here too: whoever logs in then is an owner. */
+export async function findPublicStatus(db: Database, id: string, now: Date): Promise<PaymentStatus | undefined> {
+  const { rows } = await sql<{ status: PaymentStatus }>`/* find public status */
+    select case when status = 'succeeded' and not exists (
+                     select from subscriptions where subscriptions.provider = payment_sessions.provider
+                        and subscriptions.provider_reference = subscription_reference) then 'pending'
+                when status in ('pending', 'requires_action') and expires_at < ${now} then 'expired'
+                else status end as status
+      from payment_sessions where id = ${id}`.execute(db)
+  return rows[0]?.status
+}

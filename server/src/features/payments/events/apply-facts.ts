@@ -1,0 +1,101 @@
+import type { Database } from '../../../lib/database.ts'
+import { addJob } from '../../../lib/jobs.ts'
+import type { Fact, PaymentFact, ProviderName, SessionFact, SubscriptionFact } from '../../../lib/payments/provider.ts'
+import { getOwnPlan } from '../../plans/queries.ts'
+import { followPlan } from './follow-plan.ts'
+import {
+  closeSubscription,
+  findKnownPlans,
+  findPaymentStatus,
+  findSessionStatus,
+  findWord,
+  listOtherOpen,
+  listPayers,
+  lockPeople,
+  putPayment,
+  putSubscription,
+  updateSession,
+} from './queries.ts'
+import { isFurther, isLaterPayment, isNewer } from './rules.ts'
+
+/** `toldBy` names the event; empty for what was read by asking, which gives way to an event of the same second. */
+export type Told = { provider: ProviderName; toldBy: string; facts: readonly Fact[] }
+
+/**
+ * Brings our state to what a provider said, in whatever order, however often, however late, and lets follow what follows.
+ * Facts about people or plans of another base, which the same account of a provider may serve, are none of ours.
+ */
+export async function applyFacts(tx: Database, told: Told, now: Date): Promise<void> {
+  const people = await lockConcerned(tx, told.facts)
+  const plans = new Set(await findKnownPlans(tx, [...new Set(told.facts.flatMap(planOf))]))
+  const before = new Map<string, Awaited<ReturnType<typeof getOwnPlan>>>()
+  for (const id of people) before.set(id, await getOwnPlan(tx, id, now))
+  for (const fact of told.facts) {
+    if (fact.kind === 'session') await applySession(tx, fact, now)
+    else if (before.has(fact.userId) && plans.has(fact.planId)) {
+      if (fact.kind === 'payment') await applyPayment(tx, told.provider, fact)
+      else await applySubscription(tx, { ...told, fact, now })
+    }
+  }
+  for (const [id, plan] of before) await followPlan(tx, { userId: id, before: plan, now })
+}
+
+async function lockConcerned(tx: Database, facts: readonly Fact[]): Promise<string[]> {
+  const sessions = facts.flatMap((fact) => (fact.kind === 'session' ? [fact.sessionId] : []))
+  const named = facts.flatMap((fact) => (fact.kind === 'session' ? [] : [fact.userId]))
+  const payers = sessions.length > 0 ? await listPayers(tx, sessions) : []
+  return lockPeople(tx, [...new Set([...named, ...payers])])
+}
+
+function planOf(fact: Fact): string[] {
+  return fact.kind === 'session' ? [] : [fact.planId]
+}
+
+async function applySession(tx: Database, fact: SessionFact, now: Date): Promise<void> {
+  const status = await findSessionStatus(tx, fact.sessionId)
+  if (status && isFurther(fact.status, status)) await updateSession(tx, fact, now)
+}
+
+async function applyPayment(tx: Database, provider: ProviderName, fact: PaymentFact): Promise<void> {
+  const status = await findPaymentStatus(tx, provider, fact.reference)
+  if (!status || isLaterPayment(fact.status, status)) await putPayment(tx, provider, fact)
+}
+
+async function applySubscription(
+  tx: Database,
+  { provider, toldBy, fact, now }: Told & { fact: SubscriptionFact; now: Date },
+) {
+  const word = await findWord(tx, provider, fact.reference)
+  if (word && !isNewer({ ...fact, toldBy }, word)) return
+  const isOpening = fact.status !== 'cancelled'
+  const isSecond = isOpening && !(await makeRoom(tx, { provider, fact, now }))
+  const status = isSecond ? 'cancelled' : fact.status
+  await putSubscription(tx, { provider, fact: { ...fact, status }, toldBy, now })
+  if (isSecond) await endAtProvider(tx, { provider, reference: fact.reference, isRefunded: true })
+}
+
+/** A person has one plan. The free one and another provider's give way; a second paid one of two tabs does not come in. */
+async function makeRoom(
+  tx: Database,
+  { provider, fact, now }: { provider: string; fact: SubscriptionFact; now: Date },
+) {
+  for (const other of await listOtherOpen(tx, fact, now)) {
+    if (other.provider === provider && !other.isOver) return false
+    await closeSubscription(tx, { id: other.id, status: other.isOver ? 'expired' : 'cancelled', now })
+  }
+  return true
+}
+
+declare module '../../../lib/jobs.ts' {
+  interface JobPayloads {
+    /** What must not be charged any more; `isRefunded`: what it took goes back. */
+    'end-subscription': { provider: ProviderName; reference: string; isRefunded: boolean }
+  }
+}
+
+export async function endAtProvider(
+  tx: Database,
+  payload: { provider: ProviderName; reference: string; isRefunded: boolean },
+): Promise<void> {
+  await addJob(tx, 'end-subscription', payload, { key: `end-subscription:${payload.provider}:${payload.reference}` })
+}

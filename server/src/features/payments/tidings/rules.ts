@@ -1,0 +1,90 @@
+import type { OwnPlan } from '@na-regua/contract/plans'
+
+export type Tiding = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending'
+
+/** What happened to an owner's plan, when something did. */
+export function tidingOf(before: OwnPlan, after: OwnPlan): Tiding {
+  if (!after.canEdit) return after.status === 'cancelled' ? 'cancelled' : 'expired'
+  if (!before.canEdit) return 'opened'
+  return after.plan.id === before.plan.id ? 'past_due' : 'changed'
+}
+
+export type TidingFacts = {
+  planName: string
+  status: string
+  /** End of what was paid, and of the grace after it; null for the free plan. */
+  endsAt: Date | null
+  graceEndsAt: Date | null
+  renewsItself: boolean
+  /** Shops that the plan switched off with this. */
+  blocked: number
+  /** Until the end, where it is told ahead. */
+  days?: number
+}
+
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
+
+function until(instant: Date | null) {
+  return instant ? ` até ${day.format(instant)}` : ''
+}
+
+/** The same words inside the product and in the letter. */
+export function wordsOf(tiding: Tiding, facts: TidingFacts): { title: string; message: string; next: string } {
+  const blocked = blockedWords(facts.blocked)
+  const words = phrases[tiding](facts)
+  return { title: words.title, message: [words.message, blocked].filter(Boolean).join(' '), next: words.next }
+}
+
+const panel = 'Abrir meu painel'
+const plans = 'Ver os planos'
+type Phrase = (facts: TidingFacts) => { title: string; message: string; next: string }
+
+const phrases: Record<Tiding, Phrase> = {
+  opened: ({ planName, endsAt }) => ({
+    title: `Plano ${planName} ativo`,
+    message: `Sua conta agora é de proprietário. O plano vale${until(endsAt) || ' sem data para acabar'}. Entre novamente para começar.`,
+    next: panel,
+  }),
+  changed: ({ planName, endsAt }) => ({
+    title: `Seu plano agora é o ${planName}`,
+    message: `A mudança já vale${until(endsAt)}. Entre novamente para continuar.`,
+    next: panel,
+  }),
+  cancelled: () => ({
+    title: 'Assinatura cancelada',
+    message:
+      'Suas barbearias continuam visíveis dentro do plano gratuito, mas não podem ser editadas. Nada foi apagado.',
+    next: plans,
+  }),
+  expired: () => ({
+    title: 'Sua assinatura terminou',
+    message: 'Renove o plano para editar suas barbearias. Nada foi apagado.',
+    next: plans,
+  }),
+  past_due: ({ planName, graceEndsAt }) => ({
+    title: 'Não conseguimos renovar seu plano',
+    message: `O pagamento do plano ${planName} não passou. Tudo continua funcionando${until(graceEndsAt)}: regularize até lá.`,
+    next: 'Regularizar',
+  }),
+  ending: ({ planName, status, days = 0, endsAt, graceEndsAt, renewsItself }) => {
+    const when = days === 1 ? 'amanhã' : `em ${days} dias`
+    if (renewsItself && status === 'active')
+      return {
+        title: `Seu plano renova ${when}`,
+        message: `O plano ${planName} está pago${until(endsAt)} e renova sozinho na forma de pagamento que você escolheu.`,
+        next: panel,
+      }
+    return {
+      title: `Seu plano termina ${when}`,
+      message: `O plano ${planName} vale${until(status === 'past_due' ? graceEndsAt : endsAt)}. Depois disso, barbearias acima do limite gratuito saem do ar; nada é apagado.`,
+      next: 'Renovar o plano',
+    }
+  },
+}
+
+function blockedWords(count: number) {
+  if (count === 0) return ''
+  return count === 1
+    ? 'Uma barbearia acima do limite do plano saiu do ar.'
+    : `${count} barbearias acima do limite do plano saíram do ar.`
+}
