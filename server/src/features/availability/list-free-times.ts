@@ -2,7 +2,7 @@ import type { FreeTimes } from '@na-regua/contract/availability'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, intersect, union } from '../../lib/intervals.ts'
 import { type DayLine, dayLine, fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
-import { businessDate } from '../staff/schedule/rules.ts'
+import { businessDate, openingsOn } from '../staff/schedule/rules.ts'
 import { type BarberSchedule, listBusy, listShopSchedules, type ShopSchedules } from './queries.ts'
 import { type Busy, earliestStart, freeIntervals, isInWindow, withBuffer } from './rules.ts'
 
@@ -23,13 +23,13 @@ export async function listFreeToday(db: Database, barbershopIds: string[], now: 
 }
 
 function freeTimesOf(
-  { id, timeZone, shopHours, chairs }: ShopSchedules,
+  { id, timeZone, chairs, ...shop }: ShopSchedules,
   asked: string | undefined,
   busyOf: (chair: BarberSchedule) => Busy,
   now: Date,
 ): FreeTimes {
-  const line = dayLine(asked ?? businessDate(shopHours, timeZone, now), timeZone)
-  const openings = shopHours[line.weekday] ?? []
+  const line = dayLine(asked ?? businessDate(shop, timeZone, now), timeZone)
+  const openings = openingsOn(shop, line.date)
   if (openings.length === 0) return { id, timeZone, opens: null, closes: null, free: [], nextFreeAt: null }
   const opens = Math.min(...openings.map(([start]) => start))
   const closes = Math.max(...openings.map(([, end]) => end))

@@ -3,17 +3,14 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
-import { toWeek, type Week, type WeekRow } from '../staff/schedule/rules.ts'
+import { specialDaysColumn, toWorkingWeek, type WithWeekRows } from '../staff/schedule/queries.ts'
+import { type ShopOpenings, type SpecialRow, toSpecialDays, toWeek, type WeekRow } from '../staff/schedule/rules.ts'
 import { type Busy, type Need, type OfferedService, type Schedule, toVisit, type Visit } from './rules.ts'
 
 /** A schedule with the names and the shortest service that screens tell beside it. */
 export type BarberSchedule = Schedule & { barberName: string; barbershopId: string; shortest: Need | null }
 
-type Row = Omit<BarberSchedule, 'shopHours' | 'barberHours' | 'breaks'> & {
-  shopHours: WeekRow[]
-  barberHours: WeekRow[]
-  breaks: WeekRow[]
-}
+type Row = WithWeekRows<BarberSchedule>
 
 const columns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
@@ -23,6 +20,7 @@ const columns = sql`
     where services.barbershop_id = barbershops.id and is_active order by duration_min, buffer_min limit 1) as shortest,
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+  ${specialDaysColumn},
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
      from barber_hours where barber_hours.barber_id = barbers.id) as "barberHours",
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
@@ -38,24 +36,28 @@ export async function findSchedule(db: Database, barberId: string): Promise<Barb
   return rows[0] && toSchedule(rows[0])
 }
 
-export type ShopSchedules = { id: string; timeZone: string; shopHours: Week; chairs: BarberSchedule[] }
+export type ShopSchedules = ShopOpenings & { id: string; timeZone: string; chairs: BarberSchedule[] }
 
 /** Each active shop with its chairs in the order that it shows them; a shop without a chair is there too. */
 export async function listShopSchedules(db: Database, barbershopIds: readonly string[]): Promise<ShopSchedules[]> {
-  const { rows } = await sql<{ id: string; timeZone: string; shopHours: WeekRow[]; chairs: Row[] }>`/* list schedules */
+  type ShopRow = { id: string; timeZone: string; shopHours: WeekRow[]; specialDays: SpecialRow[]; chairs: Row[] }
+  const { rows } = await sql<ShopRow>`/* list schedules */
     select barbershops.id, barbershops.time_zone as "timeZone",
       (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
          from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+      ${specialDaysColumn},
       (select coalesce(json_agg(chair order by chair.position, chair."barberId"), '[]')
          from (select barbers.position, ${columns} from barbers join users on users.id = barbers.user_id
                 where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) chair) as chairs
       from barbershops where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
-  return rows.map((row) => ({ ...row, shopHours: toWeek(row.shopHours), chairs: row.chairs.map(toSchedule) }))
+  return rows.map(({ id, timeZone, ...row }) => ({
+    ...{ id, timeZone, shopHours: toWeek(row.shopHours), specialDays: toSpecialDays(row.specialDays) },
+    chairs: row.chairs.map(toSchedule),
+  }))
 }
 
 function toSchedule(row: Row): BarberSchedule {
-  const barberHours = row.barberHours.length > 0 ? toWeek(row.barberHours) : undefined
-  return { ...row, shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
+  return { ...row, ...toWorkingWeek(row) }
 }
 
 /** A chair and the person in it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Interval, union } from '../../lib/intervals.ts'
-import { dayLine, formatMinute, fromEpochMinute } from '../../lib/local-time.ts'
+import { addDays, dayLine, formatMinute, fromEpochMinute } from '../../lib/local-time.ts'
 import type { Week } from '../staff/schedule/rules.ts'
 import { isBookable, isClosedOn, listSlots, type Schedule } from './rules.ts'
 
@@ -19,6 +19,7 @@ function schedule(changes: Partial<Schedule> = {}): Schedule {
     bookingWindowDays: 60,
     shopHours: daily([540, 1080]),
     barberHours: undefined,
+    specialDays: new Map(),
     breaks: none,
     ...changes,
   }
@@ -122,6 +123,11 @@ const scheduleArbitrary = fc.record({
   shopHours: week,
   barberHours: fc.option(week, { nil: undefined }),
   breaks: week,
+  specialDays: fc
+    .array(fc.tuple(fc.integer({ min: 0, max: 130 }), fc.array(opening, { maxLength: 2 }).map(union)), {
+      maxLength: 60,
+    })
+    .map((days) => new Map(days.map(([day, openings]) => [addDays('2018-10-24', day), openings]))),
 })
 const nows = fc.date({
   min: new Date('2018-10-25T00:00:00Z'),

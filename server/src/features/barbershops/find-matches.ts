@@ -95,17 +95,28 @@ function hasFeatures(names: readonly string[]): RawBuilder<unknown> {
   ) = ${names.length}`
 }
 
+/** Few shops have any: the others need not look for each day. */
+const hasSpecialDays = sql`exists (select from special_dates where special_dates.barbershop_id = barbershops.id)`
+
 /**
  * openingAt() said in SQL: an opening of today, or one of yesterday that runs on past midnight, at the minute of the shop's
- * wall. `offset 0` keeps PostgreSQL from working the wall out again at each mention. 1 January 1970 was a Thursday.
+ * wall; a day that breaks the week has its own openings instead of the weekday's. `offset 0` keeps PostgreSQL from working the
+ * wall out again at each mention. 1 January 1970 was a Thursday.
  */
 function hasHours(now: Date, today: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`exists (
-    select from (
-      select (elapsed / 1440 + 4) % 7 as weekday, elapsed % 1440 as minute from (
-        select floor(date_part('epoch', ${now}::timestamptz at time zone barbershops.time_zone) / 60)::int as elapsed offset 0
-      ) as wall offset 0
-    ) as moment join working_hours on working_hours.barbershop_id = barbershops.id
-    where (day_of_week = weekday and ${today}) or (day_of_week = (weekday + 6) % 7 and closes_minute > minute + 1440)
-  )`
+  const moment = sql`(
+    select (elapsed / 1440 + 4) % 7 as weekday, elapsed % 1440 as minute, date '1970-01-01' + elapsed / 1440 as day from (
+      select floor(date_part('epoch', ${now}::timestamptz at time zone barbershops.time_zone) / 60)::int as elapsed offset 0
+    ) as wall offset 0
+  ) as moment`
+  return sql`(exists (
+    select from ${moment} join working_hours on working_hours.barbershop_id = barbershops.id
+    where ((day_of_week = weekday and ${today}) or (day_of_week = (weekday + 6) % 7 and closes_minute > minute + 1440))
+      and not (${hasSpecialDays} and exists (
+        select from special_dates where barbershop_id = barbershops.id and date = day - (day_of_week <> weekday)::int
+      ))
+  ) or ${hasSpecialDays} and exists (
+    select from ${moment} join special_dates on special_dates.barbershop_id = barbershops.id
+    where (date = day and ${today}) or (date = day - 1 and closes_minute > minute + 1440)
+  ))`
 }

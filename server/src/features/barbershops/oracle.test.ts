@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBarbershop } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { chordBetween, type Point, toChord, toPoint } from '../../lib/sphere.ts'
+import type { SpecialRow } from './queries.ts'
 import { type OpeningHours, openingAt, wallTimeAt } from './rules.ts'
 
 const SHOPS = 20_000
@@ -19,6 +20,7 @@ type Shop = {
   featured: boolean
   features: number[]
   hours: OpeningHours[]
+  specialDays: SpecialRow[]
   timeZone: string
 }
 
@@ -66,6 +68,17 @@ const weeks: OpeningHours[][] = [
   ],
   [],
 ]
+
+const specialOpenings: [number | null, number | null][][] = [
+  [[null, null]],
+  [[600, 720]],
+  [[1200, 1620]],
+  [
+    [480, 720],
+    [840, 1440],
+  ],
+]
+const SPECIAL_DATES = Array.from({ length: 31 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`)
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -118,6 +131,20 @@ async function insertShops(ownerId: string, rows: ReturnType<typeof inventShop>[
     })),
   )
   await world.db.insertInto('working_hours').values(hours).execute()
+  await world.db.insertInto('special_dates').values(ids.flatMap(inventSpecialDays)).execute()
+}
+
+/** Days around the asked ones: closed, shorter, a night, two openings. */
+function inventSpecialDays(barbershop_id: string) {
+  if (random() < 0.8) return []
+  return SPECIAL_DATES.filter(() => random() < 0.5).flatMap((date) =>
+    pick(specialOpenings).map(([opens_minute, closes_minute]) => ({
+      barbershop_id,
+      date,
+      opens_minute,
+      closes_minute,
+    })),
+  )
 }
 
 /** The coordinates exactly as the base keeps them: ties are ties to the last bit. */
@@ -128,7 +155,9 @@ async function readShops(): Promise<Shop[]> {
            json_build_array(position -> 1, position -> 2, position -> 3) as point,
            array(select feature_id from barbershop_features where barbershop_id = barbershops.id) as features,
            (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
-              from working_hours where barbershop_id = barbershops.id) as hours
+              from working_hours where barbershop_id = barbershops.id) as hours,
+           (select coalesce(json_agg(json_build_array(date, opens_minute, closes_minute, reason)), '[]')
+              from special_dates where barbershop_id = barbershops.id) as "specialDays"
       from barbershops where is_active`.execute(world.db)
   return rows
 }
@@ -153,7 +182,9 @@ function bruteForce(query: Query, now: Date): string[] {
     .filter(({ shop }) => query.priceMax === undefined || (shop.price !== null && shop.price <= query.priceMax))
     .filter(({ shop }) => names.every((id) => shop.features.includes(id)))
     .filter(({ shop }) => !query.featured || shop.featured)
-    .filter(({ shop }) => !query.openNow || openingAt(shop.hours, wallTimeAt(now, shop.timeZone)).isOpen)
+    .filter(
+      ({ shop }) => !query.openNow || openingAt(shop.hours, wallTimeAt(now, shop.timeZone), shop.specialDays).isOpen,
+    )
     .map(({ shop, chord }) => ({
       id: shop.id,
       key: [...keys[query.orderBy](shop, chord), shop.featured ? 0 : 1, chord],

@@ -108,8 +108,10 @@ export async function listByName(db: Database, page: { offset: number; limit: nu
   return rows[0] as { total: number; ids: string[] }
 }
 
-export async function listFeatures(db: Database): Promise<Feature[]> {
-  return await db.selectFrom('features').select(['id', 'name']).orderBy('id').execute()
+/** Those of the ids; without any, all that shops can have. */
+export async function listFeatures(db: Database, ids?: readonly number[]): Promise<Feature[]> {
+  const all = db.selectFrom('features').select(['id', 'name']).orderBy('id')
+  return await (ids ? all.where('id', 'in', [...ids, 0]) : all).execute()
 }
 
 /** Brings price_from and the searched words of these shops up to date; part of whatever transaction changed a shop or its services. */

@@ -34,3 +34,8 @@ export function toPlace({ neighborhood, city, state }: { neighborhood?: string; 
   const formattedAddress = `${neighborhood ? `${neighborhood}, ` : ''}${city} - ${state}, Brasil`
   return { city, state, country: 'Brasil', formattedAddress }
 }
+
+/** One of the 27, by its two letters. */
+export function isState(sigla: string): boolean {
+  return Object.hasOwn(municipalities, sigla)
+}

@@ -187,7 +187,13 @@ describe('the bounds of a day', () => {
   const week = everyDay(0, 1440).map(([, ...day]) => [day] as [readonly [number, number]])
   const chair = {
     ...{ barberId: 'b', userId: 'u', name: 'B', avatarUrl: null, barbershop: { id: 's', name: 'S' } },
-    ...{ timeZone: 'America/Sao_Paulo', shopHours: week, barberHours: undefined, breaks: [[], [], [], [], [], [], []] },
+    ...{
+      timeZone: 'America/Sao_Paulo',
+      shopHours: week,
+      specialDays: new Map(),
+      barberHours: undefined,
+      breaks: [[], [], [], [], [], [], []],
+    },
   }
   test.each([
     // The first hour of 2018-11-04 does not exist; the last one of 2019-02-16 is there twice.

@@ -22,7 +22,7 @@ export async function getDay(db: Database, { viewer, date: wished, now }: Reques
       throw new ApiError('BARBERSHOP_NOT_FOUND')
     return { date: wished ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date, chairs: [] }
   }
-  const date = wished ?? businessDate(first.shopHours, first.timeZone, now)
+  const date = wished ?? businessDate(first, first.timeZone, now)
   const spans = chairs.map((chair) => daySpan(chair, date))
   const window = { from: Math.min(...spans.map(([from]) => from)), to: Math.max(...spans.map(([, to]) => to)) }
   const [books, busyOf] = await Promise.all([

@@ -3,15 +3,15 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
 import { type DayLine, dayLine, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { type Busy, freeIntervals } from '../../availability/rules.ts'
-import { presentLine, shiftSpan, spread } from '../../staff/schedule/rules.ts'
+import { presentLine, type ShopOpenings, shiftSpan, spread } from '../../staff/schedule/rules.ts'
 import type { Chair, TimeOffRow } from './queries.ts'
 
 type Books = { appointments: readonly Appointment[]; timeOff: readonly TimeOffRow[]; busy: Busy; now: Date }
 
 /** From when to when, in epoch minutes, this chair's day lasts. */
-export function daySpan({ shopHours, timeZone }: Pick<Chair, 'shopHours' | 'timeZone'>, date: string): Interval {
+export function daySpan({ timeZone, ...shop }: ShopOpenings & Pick<Chair, 'timeZone'>, date: string): Interval {
   const line = dayLine(date, timeZone)
-  const [from, to] = shiftSpan(shopHours, line.weekday)
+  const [from, to] = shiftSpan(shop, date)
   return [line.toEpoch(from), line.toEpoch(to)]
 }
 
@@ -19,7 +19,7 @@ export function daySpan({ shopHours, timeZone }: Pick<Chair, 'shopHours' | 'time
 export function describeDay(chair: Chair, date: string, { appointments, timeOff, busy, now }: Books): ChairDay {
   const { barberId, name, avatarUrl, barbershop, timeZone } = chair
   const line = dayLine(date, timeZone)
-  const shift = shiftSpan(chair.shopHours, line.weekday)
+  const shift = shiftSpan(chair, date)
   const [from, to] = daySpan(chair, date)
   const onLine = (epoch: readonly Interval[]) =>
     epoch.map(([start, end]): Interval => [toMinute(line, start, timeZone), toMinute(line, end, timeZone)])
@@ -27,8 +27,8 @@ export function describeDay(chair: Chair, date: string, { appointments, timeOff,
   const free = freeIntervals(chair, line, busy, Math.ceil(now.getTime() / 60_000))
   return {
     ...{ barberId, name, avatarUrl, barbershop, timeZone },
-    hours: ofDay(presentLine(chair, line.weekday)),
-    breaks: ofDay(intersect(spread(chair.breaks, line.weekday), presentLine(chair, line.weekday))),
+    hours: ofDay(presentLine(chair, line)),
+    breaks: ofDay(intersect(spread(chair.breaks, line.weekday), presentLine(chair, line))),
     timeOff: timeOff
       .filter((off) => off.barberId === barberId)
       .flatMap(({ start, end, reason }) => ofDay(onLine([[start, end]])).map((span) => ({ ...span, reason }))),

@@ -2,15 +2,14 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop, ownersApi } from '@na-regua/contract/owners'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
-import type { Clock } from '../../../lib/clock.ts'
-import type { DatabasePool } from '../../../lib/database.ts'
 import { announce } from '../../../lib/live.ts'
 import { zoneOf } from '../../../lib/time-zone.ts'
 import { insertNotification } from '../../notifications/queries.ts'
-import { findTown } from '../../places/rules.ts'
+import { findTown, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { requirePictures } from '../../uploads/queries.ts'
 import { refreshBarbershops } from '../queries.ts'
+import type { Deps } from './edit-shop.ts'
 import { countActiveShops, findTwin, getOwnShop, insertShop, type NewShop } from './queries.ts'
 import { cleanLine, requireEditing, requireRoom, streetOf } from './rules.ts'
 
@@ -22,11 +21,7 @@ const TWIN_MS = 3_600_000
  * A shop that is found at once, in the zone of its place, without hours and services yet. Within the plan's limit also when
  * several are made together; the same wish sent again within an hour answers the shop that it made.
  */
-export async function createBarbershop(
-  { db, clock }: { db: DatabasePool; clock: Clock },
-  caller: Caller,
-  wish: Wish,
-): Promise<OwnBarbershop> {
+export async function createBarbershop({ db, clock }: Deps, caller: Caller, wish: Wish): Promise<OwnBarbershop> {
   if (wish.ownerId && wish.ownerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   const now = clock.now()
   const shop = toNewShop(caller.id, wish, now)
@@ -51,6 +46,7 @@ function toNewShop(ownerId: string, wish: Wish, now: Date): NewShop {
   if (!name || !address) throw new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
   const { latitude, longitude, phone = null, whatsapp = null } = wish
   const town = findTown({ latitude, longitude })
+  if (wish.state && !isState(wish.state)) throw new ApiError('INVALID_INPUT')
   if (!town) throw new ApiError('PLACE_ABROAD')
   return {
     owner_id: ownerId,

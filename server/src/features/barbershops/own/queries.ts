@@ -1,7 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/owners'
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
 import { type ShopRow, shopColumns } from '../queries.ts'
 import { toBarbershop } from '../rules.ts'
 
@@ -36,15 +37,19 @@ export type LockedShop = {
   timeZone: string
   latitude: number
   longitude: number
-  pictures: string[]
+  street: string
+  neighborhood: string
+  address: string
+  cover: string | null
+  images: string[]
 }
 
 /** One edit of a shop after the other; somebody else's is not there. Ends with the transaction. */
 export async function lockOwnShop(tx: Database, { id, ownerId }: { id: string; ownerId: string }): Promise<LockedShop> {
   const { rows } = await sql<LockedShop>`/* lock own shop */
     with mine as (select * from barbershops where id = ${id} and owner_id = ${ownerId} for no key update)
-    select id, version, is_active as "isActive", time_zone as "timeZone", latitude, longitude,
-           array(select url from images where images.barbershop_id = mine.id union select cover_image_url where cover_image_url is not null) as pictures
+    select id, version, is_active as "isActive", time_zone as "timeZone", latitude, longitude, street, neighborhood, address,
+           cover_image_url as cover, array(select url from images where images.barbershop_id = mine.id) as images
       from mine`.execute(tx)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
@@ -93,4 +98,29 @@ export async function findTwin(tx: Database, { owner_id, name, address, latitude
      where owner_id = ${owner_id} and name = ${name} and address = ${address} and latitude = ${latitude}
        and longitude = ${longitude} and created_at > ${since}`.execute(tx)
   return rows[0]?.id
+}
+
+export type ShopChange = Updateable<Tables['barbershops']>
+
+/** What is undefined stays as it is. */
+export async function updateShop(tx: Database, id: string, change: ShopChange): Promise<void> {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(given).length > 0) await tx.updateTable('barbershops').set(given).where('id', '=', id).execute()
+}
+
+/** In the order of the addresses. */
+export async function replaceImages(tx: Database, id: string, urls: readonly string[]): Promise<void> {
+  await sql`/* clear images */ delete from images where barbershop_id = ${id}`.execute(tx)
+  await sql`/* fill images */
+    insert into images (barbershop_id, url, position)
+    select ${id}::uuid, url, place from unnest(${urls}::text[]) with ordinality as given(url, place)`.execute(tx)
+}
+
+/** Answers how many of them there are. */
+export async function replaceFeatures(tx: Database, id: string, featureIds: readonly number[]): Promise<number> {
+  await sql`/* clear features */ delete from barbershop_features where barbershop_id = ${id}`.execute(tx)
+  const { numAffectedRows } = await sql`/* fill features */
+    insert into barbershop_features (barbershop_id, feature_id)
+    select ${id}::uuid, features.id from features where features.id = any(${featureIds}::smallint[])`.execute(tx)
+  return Number(numAffectedRows)
 }

@@ -1,12 +1,14 @@
 import { ownersApi } from '@na-regua/contract/owners'
-import type { Clock } from '../../../lib/clock.ts'
-import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
+import { saveMenu } from '../menu/save-menu.ts'
+import { listFeatures } from '../queries.ts'
+import { activateBarbershop, deactivateBarbershop, setFeatured } from './change-activity.ts'
+import { chooseFeatures } from './choose-features.ts'
 import { createBarbershop } from './create-barbershop.ts'
+import type { Deps } from './edit-shop.ts'
 import { listOwnShops } from './queries.ts'
-
-type Deps = { db: DatabasePool; clock: Clock }
+import { updateBarbershop } from './update-barbershop.ts'
 
 /** What owners do with their own shops. */
 export function ownBarbershopRoutes(app: App, deps: Deps) {
@@ -27,5 +29,50 @@ export function ownBarbershopRoutes(app: App, deps: Deps) {
       const barbershop = await createBarbershop(deps, caller, body)
       return reply.status(201).send({ id: barbershop.id, barbershop })
     },
+  })
+  editRoutes(app, deps)
+  switchRoutes(app, deps)
+}
+
+function editRoutes(app: App, deps: Deps) {
+  app.route({
+    ...ownersApi.updateBarbershop,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => ({
+      barbershop: await updateBarbershop(deps, { caller, ...params }, body),
+    }),
+  })
+  app.route({
+    ...ownersApi.setFeatures,
+    access: 'owner',
+    handler: async ({ caller, params, body: { featureIds, version } }) => {
+      const barbershop = await chooseFeatures(deps, { caller, ...params, version }, featureIds)
+      return { barbershop, features: await listFeatures(deps.db, barbershop.featureIds) }
+    },
+  })
+  app.route({
+    ...ownersApi.setServices,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => ({ barbershop: await saveMenu(deps, { caller, ...params }, body) }),
+  })
+}
+
+function switchRoutes(app: App, deps: Deps) {
+  app.route({
+    ...ownersApi.setFeatured,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => ({
+      barbershop: await setFeatured(deps, { caller, ...params, ...body }),
+    }),
+  })
+  app.route({
+    ...ownersApi.activate,
+    access: 'owner',
+    handler: async ({ caller, params }) => ({ barbershop: await activateBarbershop(deps, { caller, ...params }) }),
+  })
+  app.route({
+    ...ownersApi.deactivate,
+    access: 'owner',
+    handler: async ({ caller, params }) => ({ barbershop: await deactivateBarbershop(deps, { caller, ...params }) }),
   })
 }

@@ -23,3 +23,11 @@ export function cleanLine(text: string): string {
 export function streetOf(address: string): string {
   return cleanLine(address.split(',', 1)[0] ?? '').slice(0, 160)
 }
+
+type Address = { address: string; street: string; neighborhood: string }
+
+/** The line that people read follows its parts: another street makes it anew, another neighbourhood is exchanged in it. */
+export function composeAddress(before: Address, { street, neighborhood }: Omit<Address, 'address'>): string {
+  if (street !== before.street) return [street, neighborhood].filter(Boolean).join(' - ') || before.address
+  return before.neighborhood ? before.address.replace(before.neighborhood, () => neighborhood) : before.address
+}

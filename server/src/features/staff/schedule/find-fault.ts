@@ -1,6 +1,6 @@
 import type { WeekSpan } from '@na-regua/contract/staff'
-import { type Interval, subtract } from '../../../lib/intervals.ts'
-import { presentLine, spread, toWeek, type Week } from './rules.ts'
+import { type Interval, intersect, subtract } from '../../../lib/intervals.ts'
+import { spread, toWeek, type Week } from './rules.ts'
 
 const DAY = 1440
 const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
@@ -15,11 +15,12 @@ export function findFault({ shopHours, hours, breaks }: Wish): string | undefine
   const pauses = toWeek(breaks.map(toRow))
   for (const [day, name] of weekdays.entries()) {
     const [own, paused] = [barberHours?.[day] ?? [], pauses[day] ?? []]
+    const open = spread(shopHours, day)
     const words =
       findDisorder(own, 'o horário') ??
-      findOutsideShop(own, spread(shopHours, day), shopHours[day] ?? []) ??
+      findOutsideShop(own, open, shopHours[day] ?? []) ??
       findDisorder(paused, 'a pausa') ??
-      findOutsideWork(paused, presentLine({ shopHours, barberHours }, day))
+      findOutsideWork(paused, barberHours ? intersect(open, spread(barberHours, day)) : open)
     if (words) return `${name}: ${words}`
   }
   return undefined

@@ -2,7 +2,7 @@ import type { ScheduleConflict, WeekSpan } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type Interval, union } from '../../../lib/intervals.ts'
-import { toWeek, type WeekRow, type WorkingWeek } from './rules.ts'
+import { type SpecialRow, toSpecialDays, toWeek, type WeekRow, type WorkingWeek } from './rules.ts'
 
 /** A barber's chair with all that decides when he works there. */
 export type ChairTime = WorkingWeek & {
@@ -16,24 +16,32 @@ export type ChairTime = WorkingWeek & {
 }
 
 type Weeks = 'shopHours' | 'barberHours' | 'breaks'
+type WeekRows = Record<Weeks, WeekRow[]> & { specialDays: SpecialRow[] }
 /** The columns as they come: lists of rows. */
-export type WithWeekRows<T> = Omit<T, Weeks> & Record<Weeks, WeekRow[]>
+export type WithWeekRows<T> = Omit<T, keyof WeekRows> & WeekRows
 
 type Row = WithWeekRows<ChairTime>
+
+/** The days that break the shop's week, read from `barbershops`. */
+export const specialDaysColumn = sql`
+  (select coalesce(json_agg(json_build_array(date, opens_minute, closes_minute)), '[]')
+     from special_dates where special_dates.barbershop_id = barbershops.id) as "specialDays"`
 
 /** A week's columns, read from `barbers` and `barbershops`. */
 export const weekColumns = sql`
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute) order by day_of_week, opens_minute), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+  ${specialDaysColumn},
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute) order by day_of_week, starts_minute), '[]')
      from barber_hours where barber_hours.barber_id = barbers.id) as "barberHours",
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute) order by day_of_week, starts_minute), '[]')
      from breaks where breaks.barber_id = barbers.id) as breaks`
 
 /** A barber without hours of his own works whenever the shop is open. */
-export function toWorkingWeek(row: Record<Weeks, readonly WeekRow[]>): WorkingWeek {
+export function toWorkingWeek(row: WeekRows): WorkingWeek {
   const barberHours = row.barberHours.length > 0 ? toWeek(row.barberHours) : undefined
-  return { shopHours: toWeek(row.shopHours), barberHours, breaks: toWeek(row.breaks) }
+  const specialDays = toSpecialDays(row.specialDays)
+  return { shopHours: toWeek(row.shopHours), specialDays, barberHours, breaks: toWeek(row.breaks) }
 }
 
 export async function findChairTime(db: Database, barberId: string): Promise<ChairTime | undefined> {

@@ -15,9 +15,34 @@ export function toWeek(rows: readonly WeekRow[]): Week {
   return week
 }
 
-/** When a barber works in a shop, every week. */
-export type WorkingWeek = {
-  shopHours: Week
+/** What a day has instead of its weekday's openings, by date; nothing when the shop is closed. */
+export type SpecialDays = ReadonlyMap<string, readonly Interval[]>
+
+/** Null minutes: closed. */
+export type SpecialRow = readonly [date: string, start: number | null, end: number | null]
+
+const noSpecialDays: SpecialDays = new Map()
+
+export function toSpecialDays(rows: readonly SpecialRow[]): SpecialDays {
+  if (rows.length === 0) return noSpecialDays
+  const days = new Map<string, Interval[]>()
+  for (const [date, start, end] of rows) {
+    const openings = days.get(date) ?? []
+    days.set(date, start === null || end === null ? openings : [...openings, [start, end]])
+  }
+  return days
+}
+
+/** When a shop opens: every week, and on the days that break it. */
+export type ShopOpenings = { shopHours: Week; specialDays: SpecialDays }
+
+/** Openings that begin on that day. */
+export function openingsOn({ shopHours, specialDays }: ShopOpenings, date: string): readonly Interval[] {
+  return specialDays.get(date) ?? shopHours[weekdayOf(date)] ?? []
+}
+
+/** When a barber works in a shop. */
+export type WorkingWeek = ShopOpenings & {
   /** Undefined: whenever the shop is open. */
   barberHours: Week | undefined
   breaks: Week
@@ -25,35 +50,40 @@ export type WorkingWeek = {
 
 /** Minutes of the day's line when the barber works, before appointments: shop hours ∩ barber hours − breaks. */
 export function workingLine(week: WorkingWeek, line: DayLine): Interval[] {
-  return subtract(presentLine(week, line.weekday), spread(week.breaks, line.weekday))
+  return subtract(presentLine(week, line), spread(week.breaks, line.weekday))
 }
 
 /** The same with the breaks in it: from coming to leaving. */
-export function presentLine({ shopHours, barberHours }: Omit<WorkingWeek, 'breaks'>, weekday: number): Interval[] {
-  const shop = spread(shopHours, weekday)
-  return barberHours ? intersect(shop, spread(barberHours, weekday)) : shop
+export function presentLine({ barberHours, ...shop }: Omit<WorkingWeek, 'breaks'>, line: DayLine): Interval[] {
+  const open = spreadShop(shop, line)
+  return barberHours ? intersect(open, spread(barberHours, line.weekday)) : open
+}
+
+function spreadShop(shop: ShopOpenings, { date, weekday }: DayLine): Interval[] {
+  // Weekdays are the rule, and cost no arithmetic of dates.
+  if (shop.specialDays.size === 0) return spread(shop.shopHours, weekday)
+  return union([-1, 0, 1].flatMap((offset) => shift(openingsOn(shop, addDays(date, offset)), offset)))
+}
+
+function shift(openings: readonly Interval[], days: number): Interval[] {
+  return openings.map(([start, end]) => [start + days * DAY, end + days * DAY])
 }
 
 /** A weekday with its neighbours on one line, so that a night which runs past midnight is one stretch. */
 export function spread(week: Week, weekday: number): Interval[] {
-  return union(
-    [-1, 0, 1].flatMap((offset) => {
-      const openings = week[(weekday + offset + 7) % 7] ?? []
-      return openings.map(([start, end]): Interval => [start + offset * DAY, end + offset * DAY])
-    }),
-  )
+  return union([-1, 0, 1].flatMap((offset) => shift(week[(weekday + offset + 7) % 7] ?? [], offset)))
 }
 
 /** What of a day's line belongs to that day: a night that runs past midnight is still the day on which it began. */
-export function shiftSpan(shopHours: Week, weekday: number): Interval {
-  const closes = (day: number) => Math.max(DAY, ...(shopHours[day] ?? []).map(([, end]) => end))
-  return [closes((weekday + 6) % 7) - DAY, closes(weekday)]
+export function shiftSpan(shop: ShopOpenings, date: string): Interval {
+  const closes = (day: string) => Math.max(DAY, ...openingsOn(shop, day).map(([, end]) => end))
+  return [closes(addDays(date, -1)) - DAY, closes(date)]
 }
 
 /** The day whose opening people mean by "today": at one in the morning of a night that still runs, yesterday. */
-export function businessDate(shopHours: Week, timeZone: string, now: Date): string {
+export function businessDate(shop: ShopOpenings, timeZone: string, now: Date): string {
   const { date, minute } = toLocal(toEpochMinute(now), timeZone)
-  return minute < shiftSpan(shopHours, weekdayOf(date))[0] ? addDays(date, -1) : date
+  return minute < shiftSpan(shop, date)[0] ? addDays(date, -1) : date
 }
 
 /** Whether somebody who works this week, but for the time off, is there from `start` to `end`; both and `timeOff` in epoch minutes. */

@@ -29,10 +29,10 @@ export async function saveSchedule(db: DatabasePool, { caller, barberId, wish, n
   })
 }
 
-function weekOf({ shopHours }: ChairTime, { hours, breaks }: Request['wish']): WorkingWeek {
+function weekOf({ shopHours, specialDays }: ChairTime, { hours, breaks }: Request['wish']): WorkingWeek {
   const toRows = (spans: readonly WeekSpan[]) =>
     toWeek(spans.map(({ dayOfWeek, start, end }) => [dayOfWeek, start, end]))
-  return { shopHours, barberHours: hours ? toRows(hours) : undefined, breaks: toRows(breaks) }
+  return { shopHours, specialDays, barberHours: hours ? toRows(hours) : undefined, breaks: toRows(breaks) }
 }
 
 /** What fits today and would not any more: somebody who kept a conflict once is not asked about it with every change. */

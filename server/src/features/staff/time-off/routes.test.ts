@@ -98,7 +98,7 @@ describe('hours off', () => {
 
   test('of the day when clocks were moved keep the hours of the wall', () => {
     const week = [[], [], [], [], [], [], []] as const
-    const zone = { shopHours: week, timeZone: 'America/Sao_Paulo' }
+    const zone = { shopHours: week, specialDays: new Map(), timeZone: 'America/Sao_Paulo' }
     const hours = { startTime: '00:30', endTime: '12:00' }
     // 00:30 does not exist: the same distance after the gap.
     const spring = spanOf({ startDate: '2018-11-04', endDate: '2018-11-04', ...hours }, zone)

@@ -1,10 +1,10 @@
 import type { Body } from '@na-regua/contract/route'
 import type { staffApi } from '@na-regua/contract/staff'
 import { addDays, dayLine, fromEpochMinute } from '../../../lib/local-time.ts'
-import { shiftSpan, type Week } from '../schedule/rules.ts'
+import { type ShopOpenings, shiftSpan } from '../schedule/rules.ts'
 
 type Wish = Omit<Body<typeof staffApi.addTimeOff>, 'keepConflicts'>
-type Shop = { shopHours: Week; timeZone: string }
+type Shop = ShopOpenings & { timeZone: string }
 
 const LONGEST_DAYS = 366
 
@@ -23,10 +23,10 @@ export function findFault(wish: Wish, shop: Shop, now: Date): string | undefined
  * From when to when. Whole days are the shop's days: the night that the first one inherits stays with the day before, and the
  * night of the last one is off until the shop closes.
  */
-export function spanOf({ startDate, endDate, startTime, endTime }: Wish, { shopHours, timeZone }: Shop) {
+export function spanOf({ startDate, endDate, startTime, endTime }: Wish, { timeZone, ...shop }: Shop) {
   const [first, last] = [dayLine(startDate, timeZone), dayLine(endDate, timeZone)]
-  const start = startTime === undefined ? shiftSpan(shopHours, first.weekday)[0] : toMinute(startTime)
-  const end = endTime === undefined ? shiftSpan(shopHours, last.weekday)[1] : toMinute(endTime)
+  const start = startTime === undefined ? shiftSpan(shop, startDate)[0] : toMinute(startTime)
+  const end = endTime === undefined ? shiftSpan(shop, endDate)[1] : toMinute(endTime)
   return { start: fromEpochMinute(first.toEpoch(start)), end: fromEpochMinute(last.toEpoch(end)) }
 }
 
