@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Id, IdParams, Nullable, Strict, Text } from './fields.ts'
+import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
 import { route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'

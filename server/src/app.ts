@@ -1,11 +1,13 @@
 import { confirmLeaving } from './features/accounts/deletion/confirm-leaving.ts'
 import { googleRoutes } from './features/accounts/google/routes.ts'
+import { openSession } from './features/accounts/open-session.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
+import { giveUpChair } from './features/appointments/life/give-up-chair.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -84,7 +86,7 @@ function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
   planRoutes(api, deps)
   barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
   ownBarbershopRoutes(api, deps)
-  staffRoutes(api, deps)
+  staffRoutes(api, { ...deps, countAttempts, openSession, giveUpChair })
   availabilityRoutes(api, deps)
   appointmentRoutes(api, { ...deps, countAttempts })
   agendaRoutes(api, deps)

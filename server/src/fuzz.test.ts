@@ -7,6 +7,7 @@ import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
+import { invitesApi } from '@na-regua/contract/invites'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
 import { placesApi } from '@na-regua/contract/places'
@@ -16,12 +17,13 @@ import { profileApi } from '@na-regua/contract/profile'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
+import { teamApi } from '@na-regua/contract/team'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createBarber, createBarbershop, createReview } from '../test/barbershop-factories.ts'
-import { createCaller, createSession } from '../test/factories.ts'
+import { createCaller, createSession, subscribe } from '../test/factories.ts'
 import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
@@ -38,6 +40,7 @@ afterAll(() => world.close())
 
 const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
 const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
+await subscribe(world, shop.owner_id)
 await createReview(world, shop.id, { comment: 'Corte na régua' })
 const service = await world.db.selectFrom('services').select('id').executeTakeFirstOrThrow()
 const customer = await createCaller(world, { email: 'cliente@naregua.test', password: 'navalha-azul-7' })
@@ -70,6 +73,9 @@ const samples = {
   newStartTime: [...slots, '2020-01-01T00:00:00Z'],
   endTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
   date: ['2026-03-12', '2026-03-31', '2026-12-31', '2000-01-01', '2099-12-31'],
+  userEmail: ['convidado@naregua.test', customer.user.email, 'CONVIDADO@naregua.test'],
+  specialties: [['Degradê', 'Barba'], [' '], []],
+  q: ['corte', 'ç', '%', ''],
   email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],
   password: ['navalha-azul-7', 'errada', '123456', 'ç'.repeat(200)],
   phone: ['62999990000', '6232320000', '1'],
@@ -112,6 +118,9 @@ const calls = [
     privacyApi,
     reviewsApi,
     staffApi,
+    // Last: what it removes is gone for the others.
+    invitesApi,
+    teamApi,
   ],
 ].flatMap((api) => Object.values(api) as Route[])
 
@@ -119,6 +128,9 @@ const calls = [
 const callers = new Map<Route, string>([
   [accountsApi.sendEmailVerification, newcomer.user.id],
   [privacyApi.requestDeletion, shop.owner_id],
+  ...[invitesApi.create, invitesApi.resend, invitesApi.revoke, ...Object.values(teamApi)].map(
+    (call): [Route, string] => [call, shop.owner_id],
+  ),
 ])
 
 type Sent = { call: Route; request: FuzzRequest; token: string }

@@ -7,6 +7,7 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
+import { teamApi } from '@na-regua/contract/team'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
 import { createSession } from '../test/factories.ts'
@@ -106,6 +107,8 @@ test.each([
   ['the board of a shop', agendasApi.dayOfOwner, { url: board, token: ownerToken, status: 200 }, 4],
   // Who asks, the chair; its time off, and what it has ahead.
   ['a barber’s week', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
+  // Who asks, the plan, the seats, the barbers, the invites: however many there are.
+  ['everybody of an owner’s shops', teamApi.list, { token: ownerToken, status: 200 }, 5],
   // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.
   ['an answer', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
   // Besides: what the chair offers, and the locks.

@@ -20,6 +20,8 @@ import { warnOwners } from './features/payments/life/warn-owners.ts'
 import { sendPlanLetter } from './features/payments/tidings/send-plan-letter.ts'
 import { eraseAccounts } from './features/privacy/erase-accounts.ts'
 import { sendDeletionLetter } from './features/privacy/send-deletion-letter.ts'
+import { sendInviteLetter, sweepInvites } from './features/staff/invites/send-invite-letter.ts'
+import { sendRemovalLetter } from './features/staff/team/send-removal-letter.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
@@ -58,6 +60,8 @@ export function createTasks(deps: Deps): Tasks {
     'send-change-notice': (payload) => sendChangeNotice(deps, payload),
     'send-code-letter': (payload) => sendCodeLetter(deps, payload),
     'plan-reset-letter': (payload) => planResetLetter(deps, payload),
+    'send-invite-letter': (payload) => sendInviteLetter(deps, payload),
+    'send-removal-letter': (payload) => sendRemovalLetter(deps, payload),
     'send-link-notice': (payload) => sendLinkNotice(deps, payload),
     'send-deletion-letter': (payload) => sendDeletionLetter(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
@@ -65,6 +69,7 @@ export function createTasks(deps: Deps): Tasks {
     'send-reminder': (payload) => sendReminder({ ...deps, whatsapp }, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),
+    'sweep-invites': () => sweepInvites(deps),
     'sweep-notifications': () => sweepNotifications(deps),
     'warn-owners': () => warnOwners(deps),
   }
@@ -81,6 +86,7 @@ export const schedule: Schedule = [
   { task: 'revive-jobs', match: '* * * * *' },
   { task: 'sweep-accounts', match: '*/15 * * * *' },
   { task: 'sweep-holds', match: '*/5 * * * *' },
+  { task: 'sweep-invites', match: '40 6 * * *' },
   { task: 'sweep-notifications', match: '20 6 * * *' },
   { task: 'warn-owners', match: '15 * * * *' },
 ]

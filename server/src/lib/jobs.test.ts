@@ -26,11 +26,14 @@ const tasks: Tasks = {
   'send-change-notice': async () => {},
   'plan-reset-letter': async () => {},
   'send-link-notice': async () => {},
+  'send-invite-letter': async () => {},
+  'send-removal-letter': async () => {},
   'send-password-notice': async () => {},
   'send-appointment-letter': async () => {},
   'send-contact-letter': async () => {},
   'sweep-accounts': async () => {},
   'sweep-holds': async () => {},
+  'sweep-invites': async () => {},
   'sweep-notifications': async () => {},
   'send-code-letter': async ({ codeId }) => {
     if (isBroken) throw new Error('the mail server is away')

@@ -117,6 +117,7 @@ function claimSlot(booking: Booking, { status, heldUntil, idempotencyKey }: Clai
              ${end}::timestamptz, ${status}::text, ${heldUntil ?? null}::timestamptz, ${idempotencyKey ?? null}::text,
              ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from (select count(*) from cleared) as cleared_first
+       where exists (select from barbers where id = ${chair.barberId} and removed_at is null)
       on conflict do nothing returning *
     )`
 }

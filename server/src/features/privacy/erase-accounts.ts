@@ -5,7 +5,15 @@ import type { Database, DatabasePool } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { createLocalStorage } from '../../lib/storage.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
-import { anonymise, eraseTimeOff, eraseTrace, forgetLetters, forgetTidings, lockLeaver } from './queries.ts'
+import {
+  anonymise,
+  eraseTimeOff,
+  eraseTrace,
+  forgetInvites,
+  forgetLetters,
+  forgetTidings,
+  lockLeaver,
+} from './queries.ts'
 import type { GiveUpAppointments } from './request-deletion.ts'
 import { strangerName, traces } from './rules.ts'
 
@@ -35,6 +43,7 @@ async function erase(tx: Database, { config, giveUpAppointments }: Deps, userId:
   await giveUpAppointments(tx, userId, now)
   await forgetTidings(tx, userId)
   await forgetLetters(tx, leaver)
+  await forgetInvites(tx, userId, leaver)
   await eraseTimeOff(tx, userId)
   for (const trace of traces) await eraseTrace(tx, trace, userId)
   const names = leaver.avatarUrl ? avatarFiles(config, leaver.avatarUrl) : []

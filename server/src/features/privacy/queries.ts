@@ -83,6 +83,13 @@ export async function forgetLetters(tx: Database, { email, name, phone }: Leaver
   )
 }
 
+/** Invites to the person's address, and those that were sent in the person's name. */
+export async function forgetInvites(tx: Database, userId: string, { email }: Leaver): Promise<void> {
+  await sql`delete from invites where email = ${email} or barbershop_id in (select id from barbershops where owner_id = ${userId})`.execute(
+    tx,
+  )
+}
+
 export async function eraseTrace(tx: Database, { table, column, fate }: Trace, userId: string): Promise<void> {
   const mine = sql`${sql.ref(column)} = ${userId}`
   if (fate === 'remove') await sql`delete from ${sql.table(table)} where ${mine}`.execute(tx)

@@ -82,6 +82,7 @@ export const otherColumns: Record<string, string> = {
   'users.avatar_url': 'as above; its files go too',
   'email_changes.old_email': 'goes with its row',
   'codes.email': 'goes with its row',
+  'invites.email': 'goes with its row when the account of the address goes, or thirty days after the invite ended',
   'barbershops.phone': 'cleared with the owner',
   'barbershops.whatsapp': 'cleared with the owner',
   'outbox_messages.recipient': 'letters to, and about, the person are removed by their words',

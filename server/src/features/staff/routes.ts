@@ -1,12 +1,14 @@
 import { staffApi } from '@na-regua/contract/staff'
-import type { Clock } from '../../lib/clock.ts'
-import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { getActiveShop } from '../barbershops/queries.ts'
+import { type Deps as InviteDeps, inviteRoutes } from './invites/routes.ts'
+import { presentationRoutes } from './presentation/routes.ts'
 import { listBarbers } from './queries.ts'
 import { barberTimeRoutes } from './schedule/routes.ts'
+import { type Deps as TeamDeps, teamRoutes } from './team/routes.ts'
 
-export function staffRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
+export function staffRoutes(app: App, deps: InviteDeps & TeamDeps) {
+  const { db } = deps
   app.route({
     ...staffApi.list,
     access: 'public',
@@ -15,5 +17,8 @@ export function staffRoutes(app: App, { db, clock }: { db: DatabasePool; clock: 
       return { barbers: await listBarbers(db, [shop.id]) }
     },
   })
-  barberTimeRoutes(app, { db, clock })
+  barberTimeRoutes(app, deps)
+  teamRoutes(app, deps)
+  presentationRoutes(app, deps)
+  inviteRoutes(app, deps)
 }

@@ -189,3 +189,16 @@ export async function lockOpenOf(tx: Database, userId: string, now: Date): Promi
   )
   return rows.map(({ id }) => id)
 }
+
+/** What a chair has before it, held until the commit; what was only held for somebody is let go. */
+export async function lockOpenOfChair(tx: Database, barberId: string, now: Date): Promise<string[]> {
+  await sql`/* let holds of chair go */ delete from appointments where status = 'HELD' and barber_id = ${barberId}`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ id: string }>`/* lock open of chair */
+    select id from appointments
+     where barber_id = ${barberId} and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} order by id for update`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}

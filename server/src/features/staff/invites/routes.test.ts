@@ -1,0 +1,248 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { invitesApi } from '@na-regua/contract/invites'
+import { teamApi } from '@na-regua/contract/team'
+import { Value } from 'typebox/value'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createBarber } from '../../../../test/barbershop-factories.ts'
+import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createHarness, noon } from '../../../../test/harness.ts'
+import { createMailbox } from '../../../../test/mailbox.ts'
+import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
+import { sweepInvites } from './send-invite-letter.ts'
+
+const world = await createHarness()
+const mailbox = createMailbox(world)
+afterAll(() => world.close())
+beforeEach(() => {
+  world.clock.set(noon)
+  mailbox.letters.length = 0
+})
+
+type Owner = Awaited<ReturnType<typeof createOwner>>
+
+let made = 0
+const newEmail = () => `convidada-${++made}@naregua.test`
+
+const invite = ({ token, shop }: Owner, userEmail: string) =>
+  world.call(invitesApi.create, { token, body: { barbershopId: shop.id, userEmail } })
+const teamOf = async ({ token }: Owner) => (await world.call(teamApi.list, { token })).body
+
+async function linkFor(email: string): Promise<string> {
+  await mailbox.deliver()
+  const letter = mailbox.letters.findLast(({ to }) => to === email)
+  return letter?.text.match(/\/convite#([\w-]{43})/)?.[1] ?? ''
+}
+
+const view = (token: string) => world.call(invitesApi.view, { body: { token } })
+const join = (token: string, name = 'Nina Navalha') =>
+  world.call(invitesApi.register, { body: { token, name, password: 'navalha-azul-7' } })
+const accept = (link: string, token: string) => world.call(invitesApi.accept, { token, body: { token: link } })
+
+describe('an invite', () => {
+  test('answers the same whether the address is known or not, and is one however often it is asked for', async () => {
+    const owner = await createOwner(world)
+    const known = (await createUser(world)).email
+    const unknown = newEmail()
+    const [first, second] = [await invite(owner, known), await invite(owner, unknown)]
+    expect(Value.Check(invitesApi.create.schema.response[201], first.body)).toBe(true)
+    const shape = ({ status, body }: typeof first) => [status, { ...body.invite, id: '', email: '' }]
+    expect(shape(first)).toEqual(shape(second))
+    const again = await invite(owner, unknown.toUpperCase())
+    expect(again.body.invite.id).toBe(second.body.invite.id)
+    expect((await teamOf(owner)).seats).toEqual({ used: 2, most: null })
+    await mailbox.deliver()
+    expect(mailbox.letters.map(({ to }) => to).toSorted()).toEqual([known, unknown].toSorted())
+  })
+
+  test('makes the account of an unknown address: proved, a barber, logged in, with a chair', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const link = await linkFor(email)
+    const seen = await view(link)
+    expect(seen.body).toMatchObject({ email, hasAccount: false, inviterName: owner.user.name })
+    expect(seen.body.barbershop).toMatchObject({ id: owner.shop.id, name: owner.shop.name })
+    const { status, body } = await join(link)
+    expect(status).toBe(201)
+    expect(body.user).toMatchObject({ email, role: 'BARBER', isEmailVerified: true, hasPassword: true })
+    expect((await world.call(accountsApi.me, { token: body.token })).status).toBe(200)
+    const team = await teamOf(owner)
+    expect(Value.Check(teamApi.list.schema.response[200], team)).toBe(true)
+    expect(team.barbers).toMatchObject([{ name: 'Nina Navalha', isOwner: false, futureAppointments: 0 }])
+    expect(team.invites).toEqual([])
+    const consents = world.db.selectFrom('consents').selectAll().where('user_id', '=', body.user.id)
+    expect(await consents.execute()).toHaveLength(2)
+    const told = world.db.selectFrom('notifications').select(['type', 'message']).where('user_id', '=', owner.user.id)
+    expect(await told.execute()).toEqual([
+      { type: 'staff_changed', message: `Nina Navalha agora atende em ${owner.shop.name}.` },
+    ])
+    const spent = await join(link)
+    expect([spent.status, spent.body.code, spent.body.message]).toEqual([
+      422,
+      'INVITE_OVER',
+      'Este convite já foi aceito.',
+    ])
+  })
+
+  test('refuses a common password and an empty name before it is spent', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const token = await linkFor(email)
+    const weak = await world.call(invitesApi.register, { body: { token, name: 'Nina', password: 'senha123' } })
+    expect(weak.body.code).toBe('WEAK_PASSWORD')
+    expect((await join(token, ' \n ')).body.code).toBe('INVALID_INPUT')
+    expect((await join(token)).status).toBe(201)
+  })
+
+  test('makes a customer a barber, who is put out everywhere but here; an owner stays one', async () => {
+    const owner = await createOwner(world)
+    const customer = await createCaller(world, { isEmailVerified: false })
+    await invite(owner, customer.user.email)
+    const link = await linkFor(customer.user.email)
+    expect((await view(link)).body.hasAccount).toBe(true)
+    expect((await join(link)).body.code).toBe('EMAIL_TAKEN')
+    const { body } = await accept(link, customer.token)
+    expect(body.session.user).toMatchObject({ id: customer.user.id, role: 'BARBER', isEmailVerified: true })
+    expect((await world.call(accountsApi.me, { token: customer.token })).status).toBe(401)
+    expect((await world.call(accountsApi.me, { token: body.session.token })).status).toBe(200)
+
+    const colleague = await createOwner(world)
+    await invite(owner, colleague.user.email)
+    const answer = await accept(await linkFor(colleague.user.email), colleague.token)
+    expect([answer.status, answer.body]).toEqual([200, { session: null }])
+    const me = await world.call(accountsApi.me, { token: colleague.token })
+    expect(me.body.user.role).toBe('OWNER')
+  })
+
+  test('is for its address only', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const link = await linkFor(email)
+    const stranger = await createCaller(world)
+    const { status, body } = await accept(link, stranger.token)
+    expect([status, body.code]).toEqual([403, 'INVITE_OTHER_ACCOUNT'])
+    expect((await join(link)).status).toBe(201)
+  })
+
+  test('of a link that was never written, revoked, replaced or too old says so', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    const { body } = await invite(owner, email)
+    expect((await view('x'.repeat(43))).body.code).toBe('INVITE_OVER')
+    const old = await linkFor(email)
+    world.clock.advance({ minutes: 2 })
+    const params = { id: body.invite.id }
+    expect((await world.call(invitesApi.resend, { token: owner.token, params })).status).toBe(200)
+    const link = await linkFor(email)
+    expect((await view(old)).body.message).toMatch('Abra o e-mail mais recente')
+    world.clock.advance({ minutes: 7 * 24 * 60 })
+    expect((await join(link)).body.message).toMatch('valia por 7 dias')
+    owner.token = await createSession(world, owner.user.id)
+    expect((await teamOf(owner)).invites).toMatchObject([{ isExpired: true }])
+    expect((await teamOf(owner)).seats.used).toBe(0)
+    expect((await world.call(invitesApi.resend, { token: owner.token, params })).body.invite.isExpired).toBe(false)
+    const fresh = await linkFor(email)
+    expect((await view(fresh)).status).toBe(200)
+    expect((await world.call(invitesApi.revoke, { token: owner.token, params })).body).toEqual({ revoked: true })
+    expect((await view(fresh)).body.message).toBe('A barbearia cancelou este convite.')
+    expect((await world.call(invitesApi.revoke, { token: owner.token, params })).body.code).toBe('INVITE_NOT_FOUND')
+    world.clock.advance({ minutes: 31 * 24 * 60 })
+    await sweepInvites(world)
+    expect(await world.db.selectFrom('invites').select('id').where('id', '=', body.invite.id).execute()).toEqual([])
+  })
+
+  test('is sent again once a minute at most', async () => {
+    const owner = await createOwner(world)
+    const { body } = await invite(owner, newEmail())
+    const again = await world.call(invitesApi.resend, { token: owner.token, params: { id: body.invite.id } })
+    expect([again.status, again.body.code]).toEqual([429, 'INVITE_TOO_SOON'])
+  })
+
+  test('that was taken back before its letter left is never written', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    const { body } = await invite(owner, email)
+    await world.call(invitesApi.revoke, { token: owner.token, params: { id: body.invite.id } })
+    expect(await linkFor(email)).toBe('')
+  })
+})
+
+describe('a chair', () => {
+  test("is the owner's at once with his own address", async () => {
+    const owner = await createOwner(world)
+    const { status, body } = await invite(owner, owner.user.email.toUpperCase())
+    expect([status, body]).toEqual([201, { invite: null }])
+    expect((await teamOf(owner)).barbers).toMatchObject([{ isOwner: true }])
+    expect((await invite(owner, owner.user.email)).body.code).toBe('ALREADY_BARBER')
+  })
+
+  test('of who left is there again for who comes back', async () => {
+    const owner = await createOwner(world)
+    const chair = await createBarber(world, owner.shop.id, { bio: 'Voltei.', removedAt: new Date() })
+    await invite(owner, chair.user.email)
+    const answer = await accept(await linkFor(chair.user.email), await createSession(world, chair.user_id))
+    expect([answer.status, answer.body]).toEqual([200, { session: null }])
+    expect((await teamOf(owner)).barbers).toMatchObject([{ id: chair.id, bio: 'Voltei.' }])
+  })
+})
+
+describe('the limit of the plan', () => {
+  test('counts chairs and invites, and says so', async () => {
+    const owner = await createOwner(world, { tier: 'basic' })
+    await createBarber(world, owner.shop.id)
+    expect((await invite(owner, newEmail())).status).toBe(201)
+    const { status, body } = await invite(owner, newEmail())
+    expect([status, body.code]).toEqual([409, 'PLAN_LIMIT'])
+    expect(body.message).toBe('Você atingiu o limite de 2 barbeiros do seu plano. Convites pendentes contam.')
+  })
+
+  test('lets one of many at once have the last seat', async () => {
+    const owner = await createOwner(world, { tier: 'basic' })
+    await createBarber(world, owner.shop.id)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => invite(owner, newEmail())))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  test('that shrank meanwhile keeps who was invited out, and lets in when it grows again', async () => {
+    const owner = await createOwner(world, { tier: 'basic' })
+    const email = newEmail()
+    await invite(owner, email)
+    const link = await linkFor(email)
+    const [one, two] = [await createBarber(world, owner.shop.id), await createBarber(world, owner.shop.id)]
+    expect((await join(link)).body.code).toBe('INVITE_BLOCKED')
+    const leavers = world.db.updateTable('barbers').set({ removed_at: world.clock.now() })
+    await leavers.where('id', 'in', [one.id, two.id]).execute()
+    expect((await join(link)).status).toBe(201)
+  })
+
+  test('of a plan that ended lets nobody be asked, nor come', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const link = await linkFor(email)
+    await world.db.deleteFrom('subscriptions').where('user_id', '=', owner.user.id).execute()
+    const { status, body } = await invite(owner, newEmail())
+    expect([status, body.code]).toEqual([403, 'PLAN_LAPSED'])
+    expect((await join(link)).body.code).toBe('INVITE_BLOCKED')
+  })
+})
+
+describe('whose shop it is not', () => {
+  test('neither invites nor sends again nor takes back', async () => {
+    const owner = await createOwner(world)
+    const { body } = await invite(owner, newEmail())
+    const outsiders = await createOutsiders(world)
+    const refusals = { other: 404, barber: 403, customer: 403, visitor: 401 } as const
+    for (const [who, status] of Object.entries(refusals)) {
+      const token = outsiders[who as keyof typeof refusals]
+      const params = { id: body.invite.id }
+      const wish = { barbershopId: owner.shop.id, userEmail: newEmail() }
+      expect((await world.call(invitesApi.create, { token, body: wish })).status, who).toBe(status)
+      expect((await world.call(invitesApi.resend, { token, params })).status, who).toBe(status)
+      expect((await world.call(invitesApi.revoke, { token, params })).status, who).toBe(status)
+    }
+    expect((await teamOf(owner)).invites).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+import { invitesApi } from '@na-regua/contract/invites'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { acceptInvite, type OpenSession, registerInvited, viewInvite } from './accept-invite.ts'
+import { inviteBarber, resendInvite } from './invite-barber.ts'
+import { revokeInvite } from './revoke-invite.ts'
+
+export type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; openSession: OpenSession }
+
+export function inviteRoutes(app: App, deps: Deps) {
+  sendingRoutes(app, deps)
+  receivingRoutes(app, deps)
+}
+
+function sendingRoutes(app: App, deps: Deps) {
+  app.route({
+    ...invitesApi.create,
+    access: 'owner',
+    handler: async ({ caller, body }, reply) => {
+      const invite = await inviteBarber(deps, caller, body)
+      return reply.status(201).send({ invite })
+    },
+  })
+  app.route({
+    ...invitesApi.resend,
+    access: 'owner',
+    handler: async ({ caller, params }) => ({ invite: await resendInvite(deps, caller, params.id) }),
+  })
+  app.route({
+    ...invitesApi.revoke,
+    access: 'owner',
+    handler: ({ caller, params }) => revokeInvite(deps, caller.id, params.id),
+  })
+}
+
+function receivingRoutes(app: App, deps: Deps) {
+  app.route({
+    ...invitesApi.view,
+    access: 'public',
+    handler: (request) => viewInvite(deps, clientKey(request), request.body.token),
+  })
+  app.route({
+    ...invitesApi.register,
+    access: 'public',
+    security: { done: 'registered', refused: 'register-refused' },
+    handler: async (request, reply) => {
+      const session = await registerInvited(deps, clientKey(request), request.body)
+      return reply.status(201).send(session)
+    },
+  })
+  app.route({
+    ...invitesApi.accept,
+    access: 'self',
+    handler: async (request) => {
+      const asker = { caller: request.caller, client: clientKey(request) }
+      return { session: await acceptInvite(deps, asker, request.body.token) }
+    },
+  })
+}

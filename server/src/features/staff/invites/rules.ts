@@ -1,0 +1,43 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { INVITE_DAYS, INVITE_RESEND_SECONDS, type Invite } from '@na-regua/contract/invites'
+
+export type InviteRow = {
+  id: string
+  email: string
+  barbershop: { id: string; name: string }
+  sentAt: Date
+  expiresAt: Date
+  closedAt: Date | null
+  outcome: string | null
+}
+
+export function endOfInvite(now: Date) {
+  return new Date(now.getTime() + INVITE_DAYS * 86_400_000)
+}
+
+function resendAt({ sentAt }: Pick<InviteRow, 'sentAt'>) {
+  return new Date(sentAt.getTime() + INVITE_RESEND_SECONDS * 1000)
+}
+
+export function mayResend(invite: Pick<InviteRow, 'sentAt'>, now: Date) {
+  return now >= resendAt(invite)
+}
+
+export function isExpired({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date) {
+  return expiresAt <= now
+}
+
+export function toInvite(row: InviteRow, now: Date): Invite {
+  const { id, email, barbershop, expiresAt } = row
+  const times = { expiresAt: expiresAt.toISOString(), resendAt: resendAt(row).toISOString() }
+  return { id, email, barbershop, ...times, isExpired: isExpired(row, now) }
+}
+
+/** Says why a link opens nothing any more; the shop can always send another. */
+export function requireOpen(invite: InviteRow | undefined, now: Date): asserts invite is InviteRow {
+  if (!invite) throw new ApiError('INVITE_OVER', {}, 'Este link não vale mais. Abra o e-mail mais recente do convite.')
+  if (invite.outcome === 'accepted') throw new ApiError('INVITE_OVER', {}, 'Este convite já foi aceito.')
+  if (invite.outcome === 'revoked') throw new ApiError('INVITE_OVER', {}, 'A barbearia cancelou este convite.')
+  if (isExpired(invite, now))
+    throw new ApiError('INVITE_OVER', {}, `Este convite valia por ${INVITE_DAYS} dias. Peça outro à barbearia.`)
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { INVITE_DAYS } from '@na-regua/contract/invites'
+import { hashToken } from '../../../lib/auth.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { layOutLetter } from '../../../lib/letter.ts'
+import type { Mailer } from '../../../lib/mail.ts'
+import { deleteOldInvites, findInviteToSend, setInviteToken } from './queries.ts'
+
+declare module '../../../lib/jobs.ts' {
+  interface JobPayloads {
+    'send-invite-letter': { inviteId: string }
+    'sweep-invites': object
+  }
+}
+
+type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
+
+/** Silent when the invite was answered or taken back meanwhile. Behind the # the token reaches the page and no server's log. */
+export async function sendInviteLetter(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
+  const invite = await findInviteToSend(deps.db, inviteId, deps.clock.now())
+  if (!invite) return
+  const token = randomBytes(32).toString('base64url')
+  await setInviteToken(deps.db, inviteId, hashToken(token))
+  const { barbershop, ownerName, city, state, email, hasAccount } = invite
+  const next = hasAccount
+    ? 'Entre com a conta que você já tem neste endereço e aceite.'
+    : 'Em menos de um minuto você cria sua conta: só o nome e uma senha, porque este e-mail já fica confirmado.'
+  await deps.mail.send(
+    email,
+    layOutLetter({
+      subject: `${ownerName} convidou você para atender em ${barbershop.name}`,
+      greeting: 'Olá!',
+      paragraphs: [
+        `${ownerName} quer você na equipe de ${barbershop.name}. ${next}`,
+        `O link vale por ${INVITE_DAYS} dias e só para você. Se você não conhece esta barbearia, ignore este e-mail: nada acontece.`,
+      ],
+      details: [
+        ['Barbearia', barbershop.name],
+        ['Cidade', `${city} - ${state}`],
+      ],
+      action: { label: 'Ver o convite', url: `${deps.site}/convite#${token}` },
+    }),
+  )
+}
+
+const KEPT_DAYS = 30
+
+export function sweepInvites({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  return deleteOldInvites(db, new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))
+}

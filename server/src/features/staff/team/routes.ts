@@ -1,0 +1,22 @@
+import { teamApi } from '@na-regua/contract/team'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { getTeam } from './queries.ts'
+import { type GiveUpChair, removeBarber } from './remove-barber.ts'
+
+export type Deps = { db: DatabasePool; clock: Clock; giveUpChair: GiveUpChair }
+
+export function teamRoutes(app: App, deps: Deps) {
+  app.route({
+    ...teamApi.list,
+    access: 'owner',
+    handler: ({ caller }) => getTeam(deps.db, caller.id, deps.clock.now()),
+  })
+  app.route({
+    ...teamApi.remove,
+    access: 'owner',
+    handler: ({ caller, params, query }) =>
+      removeBarber(deps, { ownerId: caller.id, barberId: params.id, cancelAppointments: query.cancelAppointments }),
+  })
+}
