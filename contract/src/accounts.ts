@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Email, Id, Instant, Nullable, Strict, Text } from './fields.ts'
+import { PlanSummary } from './plans.ts'
 import { route } from './route.ts'
 
 export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
@@ -18,6 +19,11 @@ export const User = Type.Object({
   google_id: Nullable(Type.String()),
   /** False where only Google opens the account. */
   hasPassword: Type.Boolean(),
+  /** Of the open subscription, else the free plan's; what may be done with it tells plansApi.own. */
+  planId: Id,
+  /** End of the paid period; null for the free plan. */
+  planExpiryDate: Nullable(Instant),
+  plan: PlanSummary,
 })
 export type User = Static<typeof User>
 

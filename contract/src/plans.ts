@@ -8,7 +8,8 @@ export type BillingPeriod = (typeof billingPeriods)[number]
 export const tiers = ['basic', 'professional', 'premium'] as const
 export type Tier = (typeof tiers)[number]
 
-export const Plan = Type.Object({
+/** What stands in the specification. */
+export const PlanSummary = Type.Object({
   id: Id,
   tier: Type.Enum(tiers),
   name: Type.String(),
@@ -16,13 +17,17 @@ export const Plan = Type.Object({
   billing_period: Type.Enum(billingPeriods),
   /** For the whole period. */
   price_cents: Cents,
+  /** Null: without limit. */
+  max_barbershops: Nullable(Type.Integer()),
+  max_barbers: Nullable(Type.Integer()),
+})
+
+export const Plan = Type.Object({
+  ...PlanSummary.properties,
   /** What the same months would cost when paid monthly; null when there is no discount. */
   original_price_cents: Nullable(Cents),
   discount_percent: Type.Integer(),
   is_highlighted: Type.Boolean(),
-  /** Null: without limit. */
-  max_barbershops: Nullable(Type.Integer()),
-  max_barbers: Nullable(Type.Integer()),
 })
 export type Plan = Static<typeof Plan>
 

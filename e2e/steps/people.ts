@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
 import { openSession } from '../../server/src/features/accounts/open-session.ts'
-import { toUser } from '../../server/src/features/accounts/queries.ts'
+import { getUser } from '../../server/src/features/accounts/queries.ts'
 import { hashPassword } from '../../server/src/lib/password.ts'
 import type { World } from '../app/world.ts'
 
@@ -29,9 +29,9 @@ export async function createPerson({ db, now }: World, fields: PersonFields = {}
       password_hash: password === undefined ? null : await hashPassword(password),
       email_verified_at: isEmailVerified ? now() : null,
     })
-    .returningAll()
+    .returning('id')
     .executeTakeFirstOrThrow()
-  return { email, ...(await openSession(db, toUser(row), now())) }
+  return { email, ...(await openSession(db, await getUser(db, row.id), now())) }
 }
 
 export type Person = Awaited<ReturnType<typeof createPerson>>

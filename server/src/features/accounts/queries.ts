@@ -37,15 +37,29 @@ const googleId = sql<string | null>`(
 )`.as('google_id')
 
 const ownColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at', 'password_hash'] as const
-export const wireColumns = [...ownColumns, googleId] as const
+/** The plan of the open subscription; whoever has none is on the free one. */
+const plan = sql<PlanRow>`(
+  select jsonb_build_object('id', plans.id, 'tier', tier, 'name', plans.name, 'description', plans.description,
+           'billing_period', billing_period, 'price_cents', price_cents, 'max_barbershops', max_barbershops,
+           'max_barbers', max_barbers, 'expiresAt', period_ends_at)
+    from plans left join subscriptions on plan_id = plans.id and user_id = users.id and status in ('active', 'past_due')
+   where user_id is not null or (tier = 'basic' and billing_period = 'monthly')
+   order by user_id nulls last limit 1
+)`.as('plan')
 
-type UserRow = Pick<Selectable<Users>, (typeof ownColumns)[number]> & { google_id?: string | null }
+export const wireColumns = [...ownColumns, googleId, plan] as const
+
+type PlanRow = User['plan'] & { expiresAt: string | null }
+type UserRow = Pick<Selectable<Users>, (typeof ownColumns)[number]> & { google_id: string | null; plan: PlanRow }
 
 /** Takes what a person may see of himself, whatever else the row holds. */
 export function toUser(row: UserRow): User {
-  const { id, name, email, phone, avatar_url: avatarUrl, google_id = null } = row
+  const { id, name, email, phone, avatar_url: avatarUrl, google_id } = row
+  const { expiresAt, ...plan } = row.plan
   const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
-  return { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
+  const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
+  const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
+  return { ...account, planId: plan.id, planExpiryDate, plan }
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {

@@ -26,6 +26,9 @@ describe('registering', () => {
       isEmailVerified: false,
       google_id: null,
       hasPassword: true,
+      planId: expect.any(String),
+      planExpiryDate: null,
+      plan: expect.objectContaining({ name: 'Básico', max_barbershops: 1, max_barbers: 2 }),
     })
     expect((await me(answer.body.token)).body).toEqual({ user: answer.body.user })
   })

@@ -1,12 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { REFUND_DAYS } from '@na-regua/contract/payments'
+import { REFUND_DAYS, RENEW_AHEAD_DAYS } from '@na-regua/contract/payments'
 import type { Plan } from '@na-regua/contract/plans'
 import { ProviderDown } from '../../../lib/payments/provider.ts'
 import type { Open } from './queries.ts'
 
 const DAY_MS = 86_400_000
-/** So long before its end a plan that is paid by hand may be paid again. */
-const RENEW_AHEAD_DAYS = 7
 
 export const SESSION_MS = 60 * 60_000
 
