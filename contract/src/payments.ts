@@ -14,6 +14,8 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const REFUND_DAYS = 7
 /** So long a renewal that failed may be mended before shops are blocked. */
 export const GRACE_DAYS = 7
+/** So long before its end a period that is paid by hand may be followed by the next. */
+export const RENEW_AHEAD_DAYS = 7
 export const PIX_MINUTES = 10
 
 /** 256 bits: who knows it may read the status of the payment and nothing else. */

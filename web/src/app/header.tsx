@@ -44,7 +44,7 @@ function Account() {
 /** `search` is a box on wide screens and brings its own button and sheet on phones. */
 export function Header({ search }: { search?: ReactNode }) {
   return (
-    <header className="border-b border-line">
+    <header className="border-b border-line print:hidden">
       <div className="container-page flex min-h-16 items-center gap-3 py-2 md:gap-5">
         <Logo />
         <div className="flex min-w-0 flex-1 justify-end md:justify-start">{search}</div>

@@ -38,7 +38,11 @@ export const paths = {
   undoDeletion: () => '/desfazer-exclusao',
   becomeOwner: () => '/become-owner',
   checkout: (planId: string) => withQuery('/checkout', { planId }),
+  /** Without a session where there was nothing to pay. */
+  paymentConfirmation: (sessionId?: string) => withQuery('/payment/confirmation', { session_id: sessionId }),
+  receipt: (paymentId: string) => `/payment/receipt/${paymentId}`,
   admin: () => '/admin',
+  payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',
   barberAppointments: () => '/barber/appointments',
   /** Of one's own first chair, or of the chair that is named. */
@@ -47,6 +51,8 @@ export const paths = {
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
   about: () => '/sobre',
   contact: () => '/contato',
+  /** The specification's other name for it; it leads on. */
+  contactSupport: () => '/contact',
   terms: () => '/termos',
   privacy: () => '/privacidade',
   faq: () => '/faq',

@@ -82,3 +82,33 @@ test('a refused token that was replaced meanwhile ends nothing', async () => {
   expireSession('fresh')
   expect(getSession().token).toBeUndefined()
 })
+
+test('while a page holds the session, its end waits until nobody holds it', async () => {
+  openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
+  const { expireSession, getSession, holdSession, onSessionExpiry } = await import('./session.ts')
+  let told = 0
+  onSessionExpiry(() => told++)
+  const letGo = holdSession()
+  expireSession('t')
+  expect([getSession().token, told]).toEqual(['t', 0])
+  letGo()
+  const letGoNext = holdSession()
+  await Promise.resolve()
+  expect(getSession().token, 'the next page took over in the same moment').toBe('t')
+  letGoNext()
+  await Promise.resolve()
+  expect([getSession().token, told]).toEqual([undefined, 1])
+})
+
+test('a page that held the session and closed it is not told that it ended', async () => {
+  openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
+  const { closeSession, expireSession, getSession, holdSession, onSessionExpiry } = await import('./session.ts')
+  let told = 0
+  onSessionExpiry(() => told++)
+  const letGo = holdSession()
+  expireSession('t')
+  closeSession()
+  letGo()
+  await Promise.resolve()
+  expect([getSession().hasLeft, told]).toEqual([true, 0])
+})

@@ -49,9 +49,35 @@ function change(next: Session) {
   for (const listener of listeners) listener()
 }
 
+let holders = 0
+let afterHold: (() => void) | undefined
+
+/**
+ * Keeps the person that the page knows until the returned function lets go. A payment that succeeds ends every session of
+ * its payer, and the page that made it must still be able to say so and lead on.
+ */
+export function holdSession() {
+  holders += 1
+  return () => {
+    holders -= 1
+    // The next page may take over in the same moment.
+    queueMicrotask(() => {
+      if (holders > 0) return
+      const change = afterHold
+      afterHold = undefined
+      change?.()
+    })
+  }
+}
+
+function onceFree(act: () => void) {
+  if (holders > 0) afterHold = act
+  else act()
+}
+
 /** Another tab logged in, out, or changed the account. */
 function handleStorage({ key }: StorageEvent) {
-  if (key === null || key === TOKEN || key === USER) change(read())
+  if (key === null || key === TOKEN || key === USER) onceFree(() => change(read()))
 }
 
 function subscribe(listener: () => void) {
@@ -101,6 +127,10 @@ export function updateSessionUser(user: User) {
  * replaced in the meantime, by a change of the password for one, ends nothing.
  */
 export function expireSession(refused = getSession().token) {
+  onceFree(() => expire(refused))
+}
+
+function expire(refused: string | undefined) {
   const { token } = getSession()
   if (token !== refused) return
   const wasOpen = token !== undefined

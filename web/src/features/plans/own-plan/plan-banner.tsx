@@ -12,12 +12,14 @@ type PlanBannerProps = {
   ownPlan: OwnPlan
   /** Shops that are switched on, and everybody who works in them. */
   used: { barbershops: number; barbers: number }
-  /** 'Cancelar'. */
-  action?: ReactNode
+  /** How the plan goes on being paid; told by whoever takes the money. */
+  billing?: ReactNode
+  /** What else one can do about it. */
+  actions?: ReactNode
 }
 
 /** The plan as its owner has it: what it holds, how much of that is used, until when. */
-export function PlanBanner({ ownPlan, used, action }: PlanBannerProps) {
+export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps) {
   const { plan, status, canEdit, expiresAt } = ownPlan
   const { label, tone } = statusWords[status]
   return (
@@ -28,10 +30,9 @@ export function PlanBanner({ ownPlan, used, action }: PlanBannerProps) {
             <span className="font-display text-xl font-extrabold">Plano {plan.name}</span>
             <Badge tone={tone}>{label}</Badge>
           </p>
-          {expiresAt && (
-            <p className="mt-1 text-sm text-mute tabular-nums">
-              {status === 'active' ? 'Renova em' : 'Vale até'} {formatDate(expiresAt, visitorZone())}
-            </p>
+          {billing}
+          {!canEdit && expiresAt && (
+            <p className="mt-1 text-sm text-mute tabular-nums">Terminou em {formatDate(expiresAt, visitorZone())}</p>
           )}
           {!canEdit && (
             <p className="mt-1 max-w-xl text-sm text-mute">
@@ -43,7 +44,7 @@ export function PlanBanner({ ownPlan, used, action }: PlanBannerProps) {
           <ButtonLink to={paths.becomeOwner()} variant="ink">
             {canEdit ? 'Upgrade' : 'Renovar plano'}
           </ButtonLink>
-          {action}
+          {actions}
         </div>
       </div>
       <Limits {...{ ownPlan, used }} />

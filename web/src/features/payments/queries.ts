@@ -1,0 +1,56 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { paymentsApi } from '@na-regua/contract/payments'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { closeSession, getSession } from '../../lib/session.ts'
+import { NO_SECRET } from './rules.ts'
+
+/** Opens the payment of a plan, or finds the one that is open: asking again is safe. Only the person asks a second time. */
+export const intentQuery = (planId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'intent', planId],
+    queryFn: () => openIntent(planId),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+async function openIntent(planId: string) {
+  const intent = await api(paymentsApi.createIntent, { body: { planId } })
+  if (intent.mode === 'payment' && !intent.clientSecret) throw new Error(NO_SECRET)
+  return intent
+}
+
+export const getPaymentStatus = (sessionId: string) => api(paymentsApi.status, { params: { sessionId } })
+
+export const confirmChange = (sessionId: string) => api(paymentsApi.confirmChange, { params: { sessionId } })
+
+export const startFree = () => api(paymentsApi.startFree, { body: {} })
+
+/** How the subscription is paid; live like all that hangs on the account. */
+export const billQuery = () =>
+  queryOptions({ queryKey: ['account', 'bill'], queryFn: ({ signal }) => api(paymentsApi.subscription, { signal }) })
+
+export const cancelSubscription = (body: { password?: string; refund?: boolean }) =>
+  api(paymentsApi.cancelSubscription, { body })
+
+export const openPortal = () => api(paymentsApi.portal)
+
+export const paymentsQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['account', 'payments', page],
+    queryFn: ({ signal }) => api(paymentsApi.list, { query: { page }, signal }),
+  })
+
+export const receiptQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['account', 'payments', 'receipt', id],
+    queryFn: ({ signal }) => api(paymentsApi.receipt, { params: { id }, signal }),
+    select: ({ receipt }) => receipt,
+  })
+
+/** The server has ended the sessions of whoever's plan changed; here the last of it goes. */
+export function leaveSession() {
+  if (getSession().token) void api(accountsApi.logout).catch(() => undefined)
+  closeSession()
+}

@@ -1,0 +1,65 @@
+/** What each way of paying is given. */
+export type MethodProps = {
+  sessionId: string
+  amountCents: number
+  /** The payment is made or on its way: what became of it is told on the next page. */
+  onPaid: () => void
+  /** This session can no longer be paid. */
+  onRestart: () => void
+}
+
+export type CardInput = { number: string; expiry: string; cvc: string; name: string }
+export type CardField = keyof CardInput
+
+const brands = [
+  { name: 'American Express', pattern: /^3[47]/, format: '#### ###### #####', cvc: 4 },
+  {
+    name: 'Elo',
+    pattern: /^(4011(78|79)|431274|438935|45(1416|763[12])|504175|5067|509|627780|63(6297|6368)|650|6516|6550)/,
+  },
+  { name: 'Hipercard', pattern: /^606282/ },
+  { name: 'Mastercard', pattern: /^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/ },
+  { name: 'Visa', pattern: /^4/ },
+] as const
+
+const usual = { format: '#### #### #### ####', cvc: 3 }
+
+/** What the first digits tell: whose card it is, how its number is grouped and how long its code is. */
+export function readBrand(digits: string): { name?: string; format: string; cvc: number } {
+  const brand = brands.find(({ pattern }) => pattern.test(digits))
+  return { ...usual, ...(brand && { ...brand }) }
+}
+
+/** The check digit of ISO/IEC 7812-1, annex B. */
+export function passesLuhn(digits: string) {
+  const sum = [...digits].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return digits.length > 0 && sum % 10 === 0
+}
+
+/** A card serves until its month is over. */
+function expiryProblem(expiry: string, now: Date) {
+  const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? []
+  if (!month || !year) return 'Informe o mês e o ano da validade, como 08/30.'
+  const end = new Date(2000 + Number(year), Number(month), 1)
+  return now < end ? undefined : 'Este cartão está vencido.'
+}
+
+function numberProblem(digits: string) {
+  if (!digits) return 'Informe o número do cartão.'
+  const length = readBrand(digits).format.replaceAll(' ', '').length
+  return digits.length === length && passesLuhn(digits) ? undefined : 'Confira o número do cartão.'
+}
+
+/** `number` holds digits only, `expiry` reads MM/AA. */
+export function cardProblems({ number, expiry, cvc, name }: CardInput, now: Date) {
+  const { cvc: cvcDigits } = readBrand(number)
+  return {
+    number: numberProblem(number),
+    expiry: expiryProblem(expiry, now),
+    cvc: cvc.length === cvcDigits ? undefined : `O código tem ${cvcDigits} dígitos.`,
+    name: /\p{L}{2}/u.test(name) ? undefined : 'Informe o nome como está no cartão.',
+  }
+}

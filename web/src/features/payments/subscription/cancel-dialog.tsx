@@ -1,0 +1,77 @@
+import { REFUND_DAYS, type SubscriptionBill } from '@na-regua/contract/payments'
+import { useId, useState } from 'react'
+import { formatDate, formatMoney } from '../../../lib/format.ts'
+import { visitorZone } from '../../../lib/local-time.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { PaymentAlert } from '../payment-alert.tsx'
+import { canRefund } from './rules.ts'
+import { useCancelling } from './use-cancelling.ts'
+
+const consequences = [
+  'O plano termina agora e isto não pode ser desfeito.',
+  'Suas barbearias continuam à vista, dentro do limite do plano grátis, mas nem elas nem os barbeiros podem ser editados.',
+  'Nada é apagado. Os horários já marcados continuam valendo.',
+  'Você sai da sua conta em todos os aparelhos.',
+]
+
+type CancelDialogProps = { isOpen: boolean; onClose: () => void; bill: SubscriptionBill }
+
+export function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
+  const formId = useId()
+  const hasPassword = useSession().user?.hasPassword ?? true
+  const isRefundable = canRefund(bill, new Date())
+  const [wantsRefund, setWantsRefund] = useState(true)
+  const { isBusy, failure, fields, handleSubmit } = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
+  const footer = (
+    <>
+      <Button variant="outline" onClick={onClose}>
+        Manter o plano
+      </Button>
+      <Button type="submit" form={formId} isBusy={isBusy}>
+        Cancelar assinatura
+      </Button>
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Cancelar assinatura?" footer={footer}>
+      <ul className="grid list-disc gap-2 pl-5">
+        {consequences.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <form
+        id={formId}
+        ref={fields.form}
+        method="post"
+        noValidate
+        onSubmit={handleSubmit}
+        onInput={fields.handleInput}
+        className="mt-5 grid gap-4"
+      >
+        {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
+        {hasPassword && <PasswordField label="Sua senha" name="password" error={fields.errors.password} />}
+        <PaymentAlert>{failure}</PaymentAlert>
+      </form>
+    </Dialog>
+  )
+}
+
+type RefundChoiceProps = { bill: SubscriptionBill; isChosen: boolean; onChange: (isChosen: boolean) => void }
+
+function RefundChoice({ bill, isChosen, onChange }: RefundChoiceProps) {
+  return (
+    <div className="rounded-control bg-green-soft px-3.5 py-2">
+      <Checkbox checked={isChosen} onChange={onChange}>
+        Quero meu dinheiro de volta: <strong className="tabular-nums">{formatMoney(bill.refundCents)}</strong>
+      </Checkbox>
+      <p className="pb-1.5 text-sm">
+        Você comprou há menos de {REFUND_DAYS} dias e pode desistir até{' '}
+        {formatDate(bill.refundUntil ?? '', visitorZone())}. O valor volta pela mesma forma de pagamento.
+      </p>
+    </div>
+  )
+}

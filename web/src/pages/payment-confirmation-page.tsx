@@ -1,0 +1,18 @@
+import { type MetaArgs, useLocation, useSearchParams } from 'react-router'
+import { PaymentConfirmation, PaymentFailure } from '../features/payments/confirmation/payment-confirmation.tsx'
+import { FreeSuccess } from '../features/payments/confirmation/payment-success.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Confirmação do pagamento' })
+}
+
+/** Open to all: who knows the number of the session may see how its payment stands, and nothing else. */
+export default function PaymentConfirmationPage() {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const sessionId = search.get('session_id')
+  if (sessionId) return <PaymentConfirmation key={sessionId} sessionId={sessionId} />
+  if (Object(state).isFree) return <FreeSuccess />
+  return <PaymentFailure reason="Este endereço não diz qual é o pagamento." />
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { PaymentList } from '../features/payments/receipts/payment-list.tsx'
+import { BillWords } from '../features/payments/subscription/bill-words.tsx'
+import { CardPortal } from '../features/payments/subscription/card-portal.tsx'
+import { ownPlanQuery } from '../features/plans/queries.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useAddress } from '../lib/use-address.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Pagamentos' })
+}
+
+export default function PaymentsPage() {
+  return (
+    <RequireLogin requireOwner>
+      <Payments />
+    </RequireLogin>
+  )
+}
+
+function Payments() {
+  const { data: own } = useQuery(ownPlanQuery())
+  const [address, setAddress] = useAddress()
+  const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
+
+  function handlePage(next: number) {
+    void setAddress((current) => {
+      const changed = new URLSearchParams(current)
+      changed.set('page', String(next))
+      return changed
+    })
+  }
+
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5">
+      <div>
+        <ButtonLink to={paths.admin()} variant="ghost" className="-ml-4.5">
+          <Icon name="arrow-left" />
+          Painel
+        </ButtonLink>
+        <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-2xl md:text-3xl">Pagamentos</h1>
+          <CardPortal />
+        </div>
+        {own && <p className="mt-2 text-lg">Plano {own.plan.name}</p>}
+        {own && <BillWords planId={own.plan.id} />}
+      </div>
+      <PaymentList page={page} onPage={handlePage} />
+    </div>
+  )
+}
