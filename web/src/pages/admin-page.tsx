@@ -1,10 +1,14 @@
+import type { ownersApi } from '@na-regua/contract/owners'
+import type { Output } from '@na-regua/contract/route'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { OwnShops } from '../features/barbershops/owner/own-shops.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
 import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
+import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -43,13 +47,27 @@ function Dashboard() {
         </ButtonLink>
       </div>
       <PlanBanner ownPlan={ownPlan} used={used} />
-      <Management />
+      <Management barbershops={barbershops} ownPlan={ownPlan} />
     </div>
   )
 }
 
-function Management() {
-  const tabs = [{ value: 'barbearias', label: 'Gerenciar Barbearias', content: <OwnShops /> }]
+const AddressFields = lazy(async () => ({
+  default: (await import('../features/places/address/address-fields.tsx')).AddressFields,
+}))
+
+/** Places and their map come with the first form that asks for them. */
+function addressFields(props: AddressFieldsProps) {
+  return (
+    <Suspense fallback={<Waiting>Carregando...</Waiting>}>
+      <AddressFields {...props} />
+    </Suspense>
+  )
+}
+
+function Management({ barbershops, ownPlan }: Output<typeof ownersApi.listBarbershops>) {
+  const shops = <OwnShops {...{ barbershops, ownPlan, addressFields }} />
+  const tabs = [{ value: 'barbearias', label: 'Gerenciar Barbearias', content: shops }]
   const [tab, setTab] = useTab(tabs)
   return <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />
 }

@@ -29,9 +29,15 @@ export function Panel({ isOpen, onClose, title, children, footer, className }: P
   const titleId = useId()
 
   useEffect(() => {
-    if (!isOpen) return dialog.current?.close()
+    const element = dialog.current
+    if (!isOpen) return element?.close()
+    const opener = document.activeElement
     keepScrollbarSpace()
-    if (!dialog.current?.open) dialog.current?.showModal()
+    if (!element?.open) element?.showModal()
+    // Closing gives the focus back by itself; being taken away while open does not.
+    return () => {
+      if (!element?.isConnected && opener instanceof HTMLElement) opener.focus()
+    }
   }, [isOpen])
 
   function handleCancel(event: SyntheticEvent) {

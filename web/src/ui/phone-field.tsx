@@ -3,10 +3,16 @@ import { PatternFormat } from 'react-number-format'
 import { classNames } from './class-names.ts'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
 
-type PhoneFieldProps = FieldProps & { name: string; autoComplete?: string; defaultValue?: string }
+type PhoneFieldProps = FieldProps & {
+  name: string
+  autoComplete?: string
+  defaultValue?: string
+  /** Hears the digits without their mask. */
+  onDigits?: (digits: string) => void
+}
 
 /** A Brazilian phone as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
-export function PhoneField({ label, error, hint, defaultValue = '', ...rest }: PhoneFieldProps) {
+export function PhoneField({ label, error, hint, defaultValue = '', onDigits, ...rest }: PhoneFieldProps) {
   const id = useId()
   const [digits, setDigits] = useState(defaultValue)
   return (
@@ -19,7 +25,10 @@ export function PhoneField({ label, error, hint, defaultValue = '', ...rest }: P
         format={digits.length > 10 ? '(##) #####-####' : '(##) ####-#####'}
         value={digits}
         valueIsNumericString
-        onValueChange={({ value }) => setDigits(value)}
+        onValueChange={({ value }) => {
+          setDigits(value)
+          onDigits?.(value)
+        }}
         placeholder="(00) 00000-0000"
         aria-invalid={error ? true : undefined}
         aria-describedby={(error ?? hint) ? `${id}-words` : undefined}

@@ -14,11 +14,15 @@ type MapOptions = {
   tilesUrl: string
   listTowns: ListTowns
   onPick: (place: Coordinates) => void
+  /** The mark follows each pick, and the map stays; `place` is marked from the start where it is somebody's pick already. */
+  pin?: { isSet: boolean }
 }
 
 const ZOOM = 13
 /** Without streets a city's name is the smallest thing to go by, so its neighbours should be in view. */
 const BACKGROUND_ZOOM = 10
+/** Near enough to tell a door from the next one. */
+const PIN_ZOOM = 16
 const FAILED_TILES = 4
 
 const mapOptions: L.MapOptions = {
@@ -48,13 +52,25 @@ function addTiles(map: L.Map, tilesUrl: string, onFail: () => void) {
   return tiles.addTo(map)
 }
 
-function addDots(map: L.Map, { dots, place }: MapOptions) {
+function markOf({ latitude, longitude }: Coordinates) {
+  return L.circleMarker([latitude, longitude], { radius: 9, className: 'map-here', interactive: false })
+}
+
+function addDots(map: L.Map, { dots }: MapOptions) {
   for (const { latitude, longitude, name } of dots) {
     L.circleMarker([latitude, longitude], { radius: 6, className: 'map-dot', bubblingMouseEvents: true })
       .bindTooltip(document.createTextNode(name) as unknown as HTMLElement, { direction: 'top', offset: [0, -6] })
       .addTo(map)
   }
-  L.circleMarker([place.latitude, place.longitude], { radius: 9, className: 'map-here', interactive: false }).addTo(map)
+}
+
+/** Marks the place, and answers what moves the mark. */
+function addMark(map: L.Map, { place, pin }: MapOptions) {
+  const mark = markOf(place)
+  if (pin?.isSet !== false) mark.addTo(map)
+  return ({ latitude, longitude }: Coordinates) => {
+    if (pin) mark.setLatLng([latitude, longitude]).addTo(map).bringToFront()
+  }
 }
 
 function addControls(map: L.Map) {
@@ -83,12 +99,13 @@ function pickByKeyboard(element: HTMLElement, map: L.Map, onPick: MapOptions['on
 
 /** A map in the browser. Answers what takes it away again. */
 export function drawMap(options: MapOptions): () => void {
-  const { element, place, tilesUrl, listTowns, onPick } = options
+  const { element, place, tilesUrl, listTowns, pin } = options
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const animation = isStill
     ? { fadeAnimation: false, zoomAnimation: false, markerZoomAnimation: false, inertia: false }
     : {}
-  const map = L.map(element, { ...mapOptions, ...animation, center: [place.latitude, place.longitude] })
+  const zoom = pin?.isSet ? PIN_ZOOM : ZOOM
+  const map = L.map(element, { ...mapOptions, ...animation, zoom, center: [place.latitude, place.longitude] })
 
   function showBackground() {
     tiles?.remove()
@@ -100,8 +117,15 @@ export function drawMap(options: MapOptions): () => void {
   const tiles = navigator.onLine ? addTiles(map, tilesUrl, showBackground) : undefined
   if (!tiles) showBackground()
   addDots(map, options)
-  map.on('click', ({ latlng }) => onPick(toPlace(latlng)))
-  const stopKeys = pickByKeyboard(element, map, onPick)
+  const mark = addMark(map, options)
+
+  function pick(picked: Coordinates) {
+    mark(picked)
+    options.onPick(picked)
+  }
+
+  map.on('click', ({ latlng }) => pick(toPlace(latlng)))
+  const stopKeys = pickByKeyboard(element, map, pick)
   // The dialog around it opens after the map was made, and phones turn.
   const sight = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   sight.observe(element)

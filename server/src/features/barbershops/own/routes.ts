@@ -1,7 +1,6 @@
 import { ownersApi } from '@na-regua/contract/owners'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
-import { type ListMisplaced, saveHours } from '../hours/save-hours.ts'
 import { saveMenu } from '../menu/save-menu.ts'
 import { listFeatures } from '../queries.ts'
 import { activateBarbershop, deactivateBarbershop, setFeatured } from './change-activity.ts'
@@ -11,10 +10,8 @@ import type { Deps } from './edit-shop.ts'
 import { listOwnShops } from './queries.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
-type HoursDeps = Deps & { listMisplaced: ListMisplaced }
-
 /** What owners do with their own shops. */
-export function ownBarbershopRoutes(app: App, deps: HoursDeps) {
+export function ownBarbershopRoutes(app: App, deps: Deps) {
   const { db, clock } = deps
   app.route({
     ...ownersApi.listBarbershops,
@@ -37,7 +34,7 @@ export function ownBarbershopRoutes(app: App, deps: HoursDeps) {
   switchRoutes(app, deps)
 }
 
-function editRoutes(app: App, deps: HoursDeps) {
+function editRoutes(app: App, deps: Deps) {
   app.route({
     ...ownersApi.updateBarbershop,
     access: 'owner',
@@ -57,11 +54,6 @@ function editRoutes(app: App, deps: HoursDeps) {
     ...ownersApi.setServices,
     access: 'owner',
     handler: async ({ caller, params, body }) => ({ barbershop: await saveMenu(deps, { caller, ...params }, body) }),
-  })
-  app.route({
-    ...ownersApi.setOperatingHours,
-    access: 'owner',
-    handler: async ({ caller, params, body }) => ({ barbershop: await saveHours(deps, { caller, ...params }, body) }),
   })
 }
 

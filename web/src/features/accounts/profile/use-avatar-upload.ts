@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { clearAvatar, uploadAvatar } from './queries.ts'
-import { pictureProblem } from './rules.ts'
+import { pictureProblem } from '../../../lib/picture-problem.ts'
 
 /** The chosen file as the browser shows it before it has left. */
 function usePreview() {

@@ -9,9 +9,11 @@ type MapViewProps = {
   dots: readonly MapDot[]
   tilesUrl: string
   onPick: (place: Coordinates) => void
+  /** Where a pick is only marked and the map stays, instead of being taken away. */
+  pin?: { isSet: boolean }
 }
 
-export function MapView({ place, dots, tilesUrl, onPick }: MapViewProps) {
+export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
   const element = useRef<HTMLDivElement>(null)
   const queryClient = useQueryClient()
   const pick = useEffectEvent(onPick)
@@ -22,6 +24,7 @@ export function MapView({ place, dots, tilesUrl, onPick }: MapViewProps) {
       place,
       dots,
       tilesUrl,
+      pin,
       listTowns: async (bounds) => (await queryClient.fetchQuery(municipalitiesInViewQuery(bounds))).municipalities,
       onPick: (picked) => pick(picked),
     }),
@@ -40,14 +43,21 @@ export function MapView({ place, dots, tilesUrl, onPick }: MapViewProps) {
         tabIndex={0}
         className="h-[42dvh] min-h-56 w-full rounded-control md:h-96"
       />
-      <div
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-0 z-500 hidden place-items-center group-has-focus-visible:grid"
-      >
-        <svg viewBox="0 0 40 40" className="size-10 stroke-red" fill="none" strokeWidth="2.5" aria-hidden="true">
-          <path d="M20 2v12M20 26v12M2 20h12M26 20h12" />
-        </svg>
-      </div>
+      <Crosshair />
+    </div>
+  )
+}
+
+/** What Enter would pick, while the map has the focus. */
+function Crosshair() {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute inset-0 z-500 hidden place-items-center group-has-focus-visible:grid"
+    >
+      <svg viewBox="0 0 40 40" className="size-10 stroke-red" fill="none" strokeWidth="2.5" aria-hidden="true">
+        <path d="M20 2v12M20 26v12M2 20h12M26 20h12" />
+      </svg>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pictureProblem } from './rules.ts'
+import { pictureProblem } from './picture-problem.ts'
 
 test('only pictures of the kinds that are drawn anew may be chosen', () => {
   expect(pictureProblem({ type: 'image/png', size: 10 })).toBeUndefined()

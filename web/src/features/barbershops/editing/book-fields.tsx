@@ -1,0 +1,82 @@
+import { useId } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { Select } from '../../../ui/select.tsx'
+import { FieldFrame, TextField } from '../../../ui/text-field.tsx'
+import { type BookRules, gridSizes } from './rules.ts'
+
+type BookFieldsProps = { value: BookRules; onChange: (change: Partial<BookRules>) => void }
+
+const notices = [0, 15, 30, 60, 120, 180, 360, 720, 1440, 2880]
+
+function describeNotice(minutes: number) {
+  if (minutes === 0) return 'Até a hora'
+  if (minutes < 60) return `${minutes} minutos antes`
+  if (minutes % 1440 === 0) return `${formatCount(minutes / 1440, 'dia', 'dias')} antes`
+  if (minutes % 60 === 0) return `${formatCount(minutes / 60, 'hora', 'horas')} antes`
+  return `${minutes} minutos antes`
+}
+
+/** How the book is kept: what customers can choose, and until when they may. */
+export function BookFields({ value, onChange }: BookFieldsProps) {
+  return (
+    <fieldset className="mt-8 min-w-0">
+      <legend className="mb-3 font-display text-lg font-extrabold">Agenda</legend>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          label="Horários a cada"
+          options={gridSizes}
+          describe={(minutes) => `${minutes} minutos`}
+          value={value.gridMin}
+          onChange={(gridMin) => onChange({ gridMin })}
+        />
+        <TextField
+          label="Agenda aberta por (dias)"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={365}
+          value={value.bookingWindowDays || ''}
+          onChange={({ target }) => onChange({ bookingWindowDays: Number(target.value) })}
+        />
+        <Choice
+          label="Aceita agendamento até"
+          options={notices}
+          describe={describeNotice}
+          value={value.minimumNoticeMin}
+          onChange={(minimumNoticeMin) => onChange({ minimumNoticeMin })}
+        />
+        <Choice
+          label="Cliente cancela ou remarca até"
+          options={notices}
+          describe={describeNotice}
+          value={value.cancelNoticeMin}
+          onChange={(cancelNoticeMin) => onChange({ cancelNoticeMin })}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+type ChoiceProps = {
+  label: string
+  options: readonly number[]
+  describe: (minutes: number) => string
+  value: number
+  onChange: (minutes: number) => void
+}
+
+/** What the shop has now is offered too, though it is none of the usual ones. */
+function Choice({ label, options, describe, value, onChange }: ChoiceProps) {
+  const id = useId()
+  const all = options.includes(value) ? options : [...options, value].toSorted((one, other) => one - other)
+  return (
+    <FieldFrame id={id} label={label}>
+      <Select
+        id={id}
+        options={all.map((minutes) => ({ value: String(minutes), label: describe(minutes) }))}
+        value={String(value)}
+        onChange={(minutes) => onChange(Number(minutes))}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,59 @@
+import type { OwnBarbershop } from '@na-regua/contract/owners'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { showToast } from '../../../ui/toast-store.ts'
+import { ownBarbershopsQuery } from '../owner/queries.ts'
+
+type Editing<D> = {
+  shop: OwnBarbershop
+  toDraft: (shop: OwnBarbershop) => D
+  send: (draft: D, version: number) => Promise<{ barbershop: OwnBarbershop }>
+  onSaved: () => void
+}
+
+/** Puts the answer where the list of shops reads it; whoever shows the shop elsewhere asks anew. */
+function useShopUpdate() {
+  const client = useQueryClient()
+  return (saved: OwnBarbershop) => {
+    client.setQueryData(ownBarbershopsQuery().queryKey, (old) =>
+      old ? { ...old, barbershops: old.barbershops.map((shop) => (shop.id === saved.id ? saved : shop)) } : undefined,
+    )
+    for (const queryKey of [['account'], ['barbershops'], ['availability'], ['appointments', 'day']])
+      void client.invalidateQueries({ queryKey })
+  }
+}
+
+/** A part of a shop under edit. It is sent with the version that it was begun on, so that nobody's work is overwritten. */
+export function useEditing<D>({ shop, toDraft, send, onSaved }: Editing<D>) {
+  const client = useQueryClient()
+  const update = useShopUpdate()
+  const [begun, setBegun] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
+  const saving = useMutation({
+    mutationFn: () => send(begun.draft, begun.version),
+    onSuccess({ barbershop }) {
+      update(barbershop)
+      showToast({ tone: 'success', title: 'Alterações salvas' })
+      onSaved()
+    },
+  })
+
+  /** Takes up what the server has, with nothing of one's own left. */
+  async function reload() {
+    const { barbershops } = await client.fetchQuery({ ...ownBarbershopsQuery(), staleTime: 0 })
+    const fresh = barbershops.find(({ id }) => id === shop.id)
+    if (fresh) setBegun({ draft: toDraft(fresh), version: fresh.version })
+    saving.reset()
+  }
+
+  return {
+    draft: begun.draft,
+    version: begun.version,
+    change: (change: (draft: D) => D) => setBegun((old) => ({ ...old, draft: change(old.draft) })),
+    save: () => saving.mutate(),
+    reload,
+    isSaving: saving.isPending,
+    isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
+    failure: saving.error ? errorText(saving.error, 'Erro ao salvar. Tente novamente.') : undefined,
+  }
+}

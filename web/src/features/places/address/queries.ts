@@ -1,0 +1,31 @@
+import { placesApi } from '@na-regua/contract/places'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+/** Lists that change once in years. */
+const lasting = { staleTime: Number.POSITIVE_INFINITY, retry: 1 }
+
+export const statesQuery = () =>
+  queryOptions({
+    queryKey: ['states'],
+    queryFn: ({ signal }) => api(placesApi.states, { signal }),
+    select: ({ states }) => states,
+    ...lasting,
+  })
+
+export const citiesQuery = (sigla: string) =>
+  queryOptions({
+    queryKey: ['states', sigla],
+    queryFn: sigla ? ({ signal }) => api(placesApi.cities, { params: { sigla }, signal }) : skipToken,
+    select: ({ cities }) => cities,
+    ...lasting,
+  })
+
+/** What a CEP of eight digits names. */
+export const zipCodeQuery = (zip: string) =>
+  queryOptions({
+    queryKey: ['zip-codes', zip],
+    queryFn: ({ signal }) => api(placesApi.zipCode, { params: { zip }, signal }),
+    ...lasting,
+    retry: false,
+  })
