@@ -3,6 +3,7 @@ import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
 import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
+import { Conflicting } from './staff.ts'
 
 export const IMAGES_PER_SHOP = 6
 
@@ -131,10 +132,13 @@ export const ownersApi = {
     body: Strict({
       /** Several rows of one weekday are several intervals. */
       operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
+      /** From today on; absent: they stay as they are. */
       specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
+      /** What is booked there stays booked; without it such a change is answered with 409 and the list. */
+      keepConflicts: Type.Optional(Type.Boolean()),
       version: Version,
     }),
-    response: { 200: Shop },
+    response: { 200: Shop, 409: Conflicting },
   }),
   setFeatured: route('PATCH', '/barbershops/:id/featured', {
     summary: 'Destaca a barbearia nas buscas (plano Premium)',

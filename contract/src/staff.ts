@@ -64,7 +64,7 @@ const TimeOff = Type.Object({
 })
 export type TimeOff = Static<typeof TimeOff>
 
-const Conflicting = Type.Object({
+export const Conflicting = Type.Object({
   code: Type.String(),
   message: Type.String(),
   conflicts: Type.Optional(Type.Array(ScheduleConflict)),

@@ -25,6 +25,7 @@ import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
+import { listShopConflicts } from './features/staff/schedule/list-shop-conflicts.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
@@ -51,6 +52,7 @@ export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
   const live = createLive({ databaseUrl: deps.config.databaseUrl, log: app.log })
   app.addHook('onClose', () => live.close())
+  app.decorate('watchBarbershops', live.watchBarbershops)
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
@@ -84,8 +86,8 @@ function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
   outboxRoutes(api, deps)
   contactRoutes(api, { ...deps, captcha, countAttempts })
   planRoutes(api, deps)
-  barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
-  ownBarbershopRoutes(api, deps)
+  barbershopRoutes(api, { ...deps, live, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
+  ownBarbershopRoutes(api, { ...deps, listMisplaced: listShopConflicts })
   staffRoutes(api, { ...deps, countAttempts, openSession, giveUpChair })
   availabilityRoutes(api, deps)
   appointmentRoutes(api, { ...deps, countAttempts })

@@ -13,19 +13,42 @@ const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip
 /** Below this a compressed answer saves no packet. */
 const SMALL = 1024
 
+type Options = {
+  clock: Clock
+  lifeMs: number
+  maxBytes: number
+  /** Is handed, with the first answer, what to call when any of the answers may have changed. */
+  watch?: (forget: () => void) => void
+}
+
 /**
- * Ready answers of public GET calls, kept for `lifeMs` under their exact URL: time alone makes them go, so nobody can
- * forget to clear them. Requests for an answer that is being made wait for that one.
+ * Ready answers of public GET calls, kept for `lifeMs` under their exact URL: time makes them go also where nobody hears of a
+ * change. Requests for an answer that is being made wait for that one, as long as nothing has changed since it was begun.
  */
-export function createByteCache({ clock, lifeMs, maxBytes }: { clock: Clock; lifeMs: number; maxBytes: number }) {
+export function createByteCache({ clock, lifeMs, maxBytes, watch }: Options) {
   const shelf = createShelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
   const underway = new Map<string, Promise<Entry>>()
+  let changes = 0
+  let isWatching = false
+
+  /** What was read until now may be wrong. */
+  function forget() {
+    changes++
+    shelf.clear()
+    underway.clear()
+  }
+
+  function watchOnce() {
+    if (!isWatching) watch?.(forget)
+    isWatching = true
+  }
 
   async function make(url: string, produce: () => Promise<string>): Promise<Entry> {
+    const begun = changes
     const bytes = Buffer.from(await produce())
     const entry = { bytes, coded: {} }
     // Twice the bytes: its compressed forms come when somebody asks for them.
-    shelf.keep(url, entry, 2 * (bytes.length + url.length) + 200)
+    if (begun === changes) shelf.keep(url, entry, 2 * (bytes.length + url.length) + 200)
     return entry
   }
 
@@ -37,9 +60,11 @@ export function createByteCache({ clock, lifeMs, maxBytes }: { clock: Clock; lif
     },
     /** Answers with what `produce` gives, cut to the route's response schema. */
     async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
+      watchOnce()
       const url = request.raw.url ?? ''
       const serialize = async () => String(reply.code(200).serialize(await produce()))
-      const making = underway.get(url) ?? make(url, serialize).finally(() => underway.delete(url))
+      const making =
+        underway.get(url) ?? make(url, serialize).finally(() => underway.get(url) === making && underway.delete(url))
       underway.set(url, making)
       return send(request, reply, await making, lifeMs)
     },

@@ -16,11 +16,27 @@ export async function announce(tx: Database, userIds: readonly string[], topic: 
       from unnest(${userIds}::uuid[]) as id`.execute(tx)
 }
 
+/** What the trigger barbershops_told says; there is no person it is for. */
+type BarbershopsChanged = { userId?: undefined; topic: 'barbershops' }
+
+function call(hear: () => void) {
+  hear()
+}
+
 /** What a listener hears: a topic, or that anything may have changed while nobody listened. */
 export type LiveEvent = LiveTopic | 'everything'
 export type HearLive = (event: LiveEvent) => void
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For what is mounted beside the calls: pages show shops too. */
+    watchBarbershops?: Live['watchBarbershops']
+  }
+}
+
 export type Live = {
+  /** Hears that what lists show of some shop changed, on whichever process, or that it may have while nobody listened. */
+  watchBarbershops(hear: () => void): void
   /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
   listen(userId: string, hear: HearLive): () => void
   close(): Promise<void>
@@ -31,21 +47,32 @@ type Options = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, '
 /** One listening connection for the whole process, opened when the first person listens, and opened again when it is lost. */
 export function createLive(options: Options): Live {
   const listeners = new Map<string, Set<HearLive>>()
+  const watchers: (() => void)[] = []
   const ending = new AbortController()
   let listening: Promise<void> | undefined
 
   function handleNotice(notice: string) {
-    const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic }
+    const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | BarbershopsChanged
+    if (topic === 'barbershops') return watchers.forEach(call)
     for (const hear of listeners.get(userId) ?? []) hear(topic)
   }
 
   function handleGap() {
     for (const group of listeners.values()) for (const hear of group) hear('everything')
+    watchers.forEach(call)
+  }
+
+  function start() {
+    listening ??= keepListening({ ...options, handleNotice, handleGap, signal: ending.signal })
   }
 
   return {
+    watchBarbershops(hear) {
+      watchers.push(hear)
+      start()
+    },
     listen(userId, hear) {
-      listening ??= keepListening({ ...options, handleNotice, handleGap, signal: ending.signal })
+      start()
       const group = listeners.get(userId) ?? new Set()
       listeners.set(userId, group.add(hear))
       return () => {

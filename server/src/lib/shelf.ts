@@ -4,13 +4,14 @@ type Entry<T> = { value: T; keptAt: number; bytes: number }
 export type Shelf<T> = {
   find(key: string): T | undefined
   keep(key: string, value: T, bytes: number): void
+  clear(): void
   readonly bytes: number
   readonly count: number
 }
 
 type Options = { lifeMs: number; maxBytes: number; now: () => number }
 
-/** `now` in milliseconds. Nothing is ever thrown out by hand: time does it, so nobody can forget to. */
+/** `now` in milliseconds. */
 export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
   const entries = new Map<string, Entry<T>>()
   let total = 0
@@ -35,6 +36,10 @@ export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
       entries.set(key, { value, keptAt: now(), bytes })
       total += bytes
       for (const oldest of entries.keys()) if (total > maxBytes) drop(oldest)
+    },
+    clear() {
+      entries.clear()
+      total = 0
     },
     get bytes() {
       return total

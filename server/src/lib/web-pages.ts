@@ -32,7 +32,7 @@ type Pages = {
 
 /** One route below all others: a built file, or a rendered page. */
 export function mountPages(app: App, { config, loadWeb, assets, freshMs, policyOf }: Pages) {
-  const cache = createHtmlCache({ freshMs, maxBytes: HTML_BYTES })
+  const cache = createHtmlCache({ freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
 
   async function renderPage(url: string, origin: string, request: FastifyRequest) {
     const nonce = crypto.randomUUID()

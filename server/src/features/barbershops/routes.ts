@@ -3,16 +3,17 @@ import { createByteCache } from '../../lib/byte-cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
+import type { Live } from '../../lib/live.ts'
 import { getBarbershop } from './get-barbershop.ts'
 import { listFilters } from './list-filters.ts'
 import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
-type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday }
+type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Pick<Live, 'watchBarbershops'> }
 
-export function barbershopRoutes(app: App, { db, clock, listFreeToday }: Deps) {
-  // People stand close together: the same area is asked for again and again, and a second old is as good as new.
-  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * 1024 * 1024 })
+export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: Deps) {
+  // People stand close together: the same area is asked for again and again. A changed shop is shown at once, on every process.
+  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * 1024 * 1024, watch: live.watchBarbershops })
 
   app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
   app.route({

@@ -1,6 +1,7 @@
 import { ownersApi } from '@na-regua/contract/owners'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
+import { type ListMisplaced, saveHours } from '../hours/save-hours.ts'
 import { saveMenu } from '../menu/save-menu.ts'
 import { listFeatures } from '../queries.ts'
 import { activateBarbershop, deactivateBarbershop, setFeatured } from './change-activity.ts'
@@ -10,8 +11,10 @@ import type { Deps } from './edit-shop.ts'
 import { listOwnShops } from './queries.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
+type HoursDeps = Deps & { listMisplaced: ListMisplaced }
+
 /** What owners do with their own shops. */
-export function ownBarbershopRoutes(app: App, deps: Deps) {
+export function ownBarbershopRoutes(app: App, deps: HoursDeps) {
   const { db, clock } = deps
   app.route({
     ...ownersApi.listBarbershops,
@@ -34,7 +37,7 @@ export function ownBarbershopRoutes(app: App, deps: Deps) {
   switchRoutes(app, deps)
 }
 
-function editRoutes(app: App, deps: Deps) {
+function editRoutes(app: App, deps: HoursDeps) {
   app.route({
     ...ownersApi.updateBarbershop,
     access: 'owner',
@@ -54,6 +57,11 @@ function editRoutes(app: App, deps: Deps) {
     ...ownersApi.setServices,
     access: 'owner',
     handler: async ({ caller, params, body }) => ({ barbershop: await saveMenu(deps, { caller, ...params }, body) }),
+  })
+  app.route({
+    ...ownersApi.setOperatingHours,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => ({ barbershop: await saveHours(deps, { caller, ...params }, body) }),
   })
 }
 

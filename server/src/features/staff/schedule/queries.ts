@@ -102,3 +102,11 @@ export async function listAhead(db: Database, barberId: string, now: Date): Prom
      order by starts_at limit ${MOST}`.execute(db)
   return rows.map((row) => ({ ...row, startTime: row.startTime.toISOString(), endTime: row.endTime.toISOString() }))
 }
+
+export async function listChairIds(db: Database, barbershopId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`/* list chair ids */
+    select id from barbers where barbershop_id = ${barbershopId} and removed_at is null order by position, id`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
