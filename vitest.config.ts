@@ -10,6 +10,14 @@ const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
  */
 const timed = ['src/**/{race,model}.test.ts']
 
+/** Tests that are long and know no clock on a wall: doors, hostile input, files, processes. They too run in one time zone only. */
+const zoneless = [
+  'src/{access,fuzz}.test.ts',
+  'src/features/appointments/life/matrix.test.ts',
+  'src/lib/{image,migrate,own-postgres,rate-limit}.test.ts',
+  'src/lib/own-postgres/*.test.ts',
+]
+
 const server = {
   root: './server',
   globalSetup: pathTo('server/test/global-setup.ts'),
@@ -25,7 +33,8 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'contract', root: './contract' } },
-      { extends: true, test: { name: 'server', ...server, exclude: timed } },
+      { extends: true, test: { name: 'server', ...server, exclude: [...timed, ...zoneless] } },
+      { extends: true, test: { name: 'doors', ...server, include: zoneless } },
       { extends: true, test: { name: 'races', ...server, include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       {
         extends: true,

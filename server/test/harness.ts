@@ -10,7 +10,7 @@ type Options = {
   now?: string
   /** Environment variables of the app, as someone who hosts it would set them. */
   environment?: Record<string, string>
-  /** How long a call waits for a free connection before it is turned away. */
+  /** How long a call waits for a free connection before it is turned away; long, because a busy machine is no fault of a call. */
   connectMs?: number
   /** Takes the place of single things that the app is handed. */
   deps?: Partial<Deps>
@@ -35,7 +35,7 @@ export const noon = '2026-03-11T15:00:00.000Z'
 const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA: 'off', RATE_LIMIT: 'off', SEED: 'none' }
 
 /** The whole app on a base of its own. Call `close()` after the last test of the file. */
-export async function createHarness({ now = noon, environment, connectMs, deps }: Options = {}) {
+export async function createHarness({ now = noon, environment, connectMs = 15_000, deps }: Options = {}) {
   const { url, template } = inject('postgres')
   const base = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
