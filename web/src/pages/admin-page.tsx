@@ -7,6 +7,8 @@ import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { OwnShops } from '../features/barbershops/owner/own-shops.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
+import { BillWords } from '../features/payments/subscription/bill-words.tsx'
+import { CancelSubscription } from '../features/payments/subscription/cancel-subscription.tsx'
 import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
 import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -46,9 +48,25 @@ function Dashboard() {
           Agendamentos
         </ButtonLink>
       </div>
-      <PlanBanner ownPlan={ownPlan} used={used} />
+      <PlanBanner
+        ownPlan={ownPlan}
+        used={used}
+        billing={<BillWords planId={ownPlan.plan.id} />}
+        actions={<PlanActions />}
+      />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
     </div>
+  )
+}
+
+function PlanActions() {
+  return (
+    <>
+      <ButtonLink to={paths.payments()} variant="outline">
+        Pagamentos
+      </ButtonLink>
+      <CancelSubscription />
+    </>
   )
 }
 
