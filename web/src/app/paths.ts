@@ -35,6 +35,8 @@ export const paths = {
   profile: () => '/profile',
   notifications: () => '/notifications',
   notificationPreferences: () => '/profile#notificacoes',
+  /** Behind the # it reaches no server's log. */
+  invite: (token: string) => `/convite#${token}`,
   undoDeletion: () => '/desfazer-exclusao',
   becomeOwner: () => '/become-owner',
   checkout: (planId: string) => withQuery('/checkout', { planId }),

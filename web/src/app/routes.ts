@@ -27,6 +27,7 @@ export default [
   route('agendamento/:token', '../pages/reminder-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
+  route('convite', '../pages/invite-page.tsx'),
   route('desfazer-exclusao', '../pages/undo-deletion-page.tsx'),
   route('desfazer-email', '../pages/undo-email-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),

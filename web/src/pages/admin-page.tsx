@@ -10,6 +10,7 @@ import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
 import { BillWords } from '../features/payments/subscription/bill-words.tsx'
 import { CancelSubscription } from '../features/payments/subscription/cancel-subscription.tsx'
 import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
+import { TeamSection } from '../features/staff/team/team-section.tsx'
 import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -85,7 +86,10 @@ function addressFields(props: AddressFieldsProps) {
 
 function Management({ barbershops, ownPlan }: Output<typeof ownersApi.listBarbershops>) {
   const shops = <OwnShops {...{ barbershops, ownPlan, addressFields }} />
-  const tabs = [{ value: 'barbearias', label: 'Gerenciar Barbearias', content: shops }]
+  const tabs = [
+    { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },
+    { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <TeamSection shops={barbershops} /> },
+  ]
   const [tab, setTab] = useTab(tabs)
   return <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />
 }

@@ -18,7 +18,7 @@ export async function tellJoined(tx: Database, { barberId, person, ownerId, shop
     topic: 'business',
     title: 'Convite aceito',
     message: `${person.name} agora atende em ${shopName}.`,
-    path: '/admin?tab=barbeiros',
+    path: '/admin?aba=barbeiros',
   } as const
   const toBarber = {
     userId: person.id,

@@ -1,0 +1,26 @@
+import type { MetaArgs } from 'react-router'
+import { ConsentWords } from '../features/accounts/login/consent-words.tsx'
+import { PasswordStrength } from '../features/accounts/login/password-strength.tsx'
+import { InviteView, Refused } from '../features/staff/invite/invite-view.tsx'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useHash } from '../lib/use-hash.ts'
+import { Waiting } from '../ui/spinner.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Convite' })
+}
+
+/** The token stands behind the #, where only the browser reads it. */
+export default function InvitePage() {
+  const hash = useHash()
+  if (hash === undefined) return <Waiting>Um instante...</Waiting>
+  if (!/^[\w-]{43}$/.test(hash)) return <Refused>Abra o link inteiro, como está no e-mail que você recebeu.</Refused>
+  return (
+    <InviteView
+      key={hash}
+      token={hash}
+      consent={<ConsentWords />}
+      strength={(password) => <PasswordStrength password={password} />}
+    />
+  )
+}
