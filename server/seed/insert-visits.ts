@@ -87,7 +87,7 @@ export async function insertReviews(db: Database, visits: readonly SeatedVisit[]
 export async function skipReminders(db: Database, exceptFor: string) {
   await sql`
     insert into reminders (appointment_id, kind, channel, starts_at, planned_at)
-    select appointments.id, kind, channel, starts_at, created_at
-      from appointments cross join unnest(array['24h', '2h']) as kind cross join unnest(array['in-app', 'email']) as channel
+    select appointments.id, kind, 'in-app', starts_at, created_at
+      from appointments cross join unnest(array['24h', '2h']) as kind
      where status = 'CONFIRMED' and customer_id <> ${exceptFor}`.execute(db)
 }

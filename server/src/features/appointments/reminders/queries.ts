@@ -18,7 +18,8 @@ export async function planDue(db: Database, now: Date): Promise<void> {
          and taken.starts_at > ${now}::timestamptz + make_interval(mins => lead."beforeMin" - lead."lateMin")
          and taken.updated_at <= taken.starts_at - make_interval(mins => lead."beforeMin")
        where not exists (select from reminders known where known.appointment_id = taken.id and known.kind = lead.kind
-                            and known.starts_at = taken.starts_at)
+                            and known.starts_at = taken.starts_at
+                            and known.starts_at > ${now} and known.starts_at <= ${now}::timestamptz + interval '1 day')
     ),
     planned as (
       insert into reminders (appointment_id, kind, channel, starts_at, planned_at)
@@ -35,6 +36,13 @@ export async function planDue(db: Database, now: Date): Promise<void> {
     select graphile_worker.add_job('send-reminder',
       payload => json_build_object('appointmentId', appointment_id, 'kind', kind, 'channel', channel, 'startsAt', starts_at),
       job_key => format('appointment:%s:reminder-%s:%s', appointment_id, kind, channel)) from planned`.execute(db)
+}
+
+/** What was reminded of an appointment that is over serves nobody. */
+export async function deletePastReminders(db: Database, now: Date): Promise<void> {
+  await sql`/* delete past reminders */ delete from reminders where starts_at < ${now}::timestamptz - interval '1 day'`.execute(
+    db,
+  )
 }
 
 /** An appointment that still stands as agreed, and the person who is to come. */

@@ -155,6 +155,15 @@ describe('a reminder', () => {
     expect(await told()).toHaveLength(1)
   })
 
+  test('leaves no trace a day after its appointment', async () => {
+    await agree(1440)
+    await planNow()
+    expect(await world.db.selectFrom('reminders').selectAll().execute()).toHaveLength(2)
+    world.clock.advance({ minutes: 2881 })
+    await planReminders(world)
+    expect(await world.db.selectFrom('reminders').selectAll().execute()).toEqual([])
+  })
+
   test('is not for whom switched it off, by channel', async () => {
     const off = { user_id: customer.id, topic: 'reminders', is_on: false }
     await world.db

@@ -22,6 +22,7 @@ export function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
   const { customer, service, status } = appointment
   const isLow = style.height < 44
+  const isSure = status === 'CONFIRMED' && appointment.isPresenceConfirmed
   const hours = `${formatClock(start)}–${formatClock(end)}`
   return (
     <li className="absolute py-px" style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}>
@@ -40,7 +41,7 @@ export function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
           <span className="ml-auto shrink-0 text-xs tabular-nums">{isLow ? formatClock(start) : hours}</span>
         </span>
         <span className={isLow ? 'sr-only' : 'w-full truncate text-xs'}>
-          {service.name} · {statusWord(status, 'barber')}
+          {service.name} · {isSure ? 'Presença confirmada' : statusWord(status, 'barber')}
         </span>
       </button>
     </li>

@@ -75,7 +75,7 @@ function Choices({ appointment, answer }: ChoicesProps) {
   const pending = answer.isPending ? answer.variables.act : undefined
   return (
     <>
-      <div className="mt-6 grid gap-3 sm:flex">
+      <div className="mt-6 grid gap-3 empty:hidden sm:flex">
         {!isPresenceConfirmed && (
           <Button
             size="large"
