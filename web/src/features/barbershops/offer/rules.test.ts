@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { areServicesReady, findServiceErrors, fromServiceDrafts, newService, toCents, toReais } from './rules.ts'
+
+test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name', () => {
+  expect(newService()).toMatchObject({ name: '', durationMin: 30, priceCents: 5000, isActive: true })
+  expect(areServicesReady([newService()])).toBe(false)
+  expect(areServicesReady([newService('Corte')])).toBe(true)
+  expect(areServicesReady([])).toBe(true)
+})
+
+test.each([
+  [{ durationMin: 0 }, { durationMin: 'A duração deve ser maior que zero.' }],
+  [{ durationMin: undefined }, { durationMin: 'A duração deve ser maior que zero.' }],
+  [{ durationMin: 721 }, { durationMin: 'A duração vai até 720 minutos.' }],
+  [{ priceCents: undefined }, { priceCents: 'Informe o preço.' }],
+  [{ priceCents: 0 }, {}],
+  [{ name: ' ' }, { name: 'Dê um nome ao serviço.' }],
+  [{ bufferMin: 121 }, { bufferMin: 'De 0 a 120 minutos.' }],
+])('a service with %j', (change, errors) => {
+  expect(findServiceErrors({ ...newService('Corte'), ...change })).toEqual(errors)
+})
+
+test('every amount of cents survives the field in reais', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 10_000_000 }), (cents) => {
+      expect(toCents(toReais(cents))).toBe(cents)
+    }),
+  )
+  expect(toCents('19.9')).toBe(1990)
+  expect(toCents('')).toBeUndefined()
+  expect(toReais(undefined)).toBe('')
+})
+
+test('the server is told the order, ids of those it knows, and no blank words', () => {
+  const known = { ...newService(' Corte '), id: 'a', description: ' ' }
+  expect(fromServiceDrafts([known, newService('Barba')])).toEqual([
+    { id: 'a', name: 'Corte', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
+    { name: 'Barba', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
+  ])
+})
