@@ -54,6 +54,10 @@ export function openDatabase(url: string, options: Options): DatabaseHandle {
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.connectMs ?? 900,
+    // To open one costs the base a process, and both sides the proof of a password: on a busy machine that alone may take the
+    // second that anybody waits. What is open stays so, with all that it prepared.
+    idleTimeoutMillis: 600_000,
+    keepAlive: true,
     statement_timeout: 4500,
     lock_timeout: 3000,
     idle_in_transaction_session_timeout: 10_000,
