@@ -115,7 +115,7 @@ async function tellOfReviews(db: Database, userIds: readonly string[]): Promise<
     fact: `review:${id}:received`,
     title: 'Nova avaliação',
     message: `${customerName} deu ${rating} ${rating === 1 ? 'estrela' : 'estrelas'} à ${shopName}.`,
-    path: `/barbershop/${shopId}?tab=avaliacoes`,
+    path: `/barbershop/${shopId}?aba=avaliacoes`,
     at,
   }))
 }

@@ -38,7 +38,7 @@ async function tellShop(tx: Database, visit: Visit, { id, rating, comment, user 
     fact: `review:${id}:received`,
     title: `Nova avaliação: ${stars}`,
     message: comment ? `${user.name}: “${shorten(comment)}”` : `${user.name} avaliou ${visit.barbershopName}.`,
-    path: `/barbershop/${visit.barbershopId}?tab=avaliacoes`,
+    path: `/barbershop/${visit.barbershopId}?aba=avaliacoes`,
   } as const
   for (const userId of new Set([visit.barberUserId, visit.ownerId]))
     await insertNotification(tx, { ...told, userId }, now)

@@ -16,7 +16,7 @@ export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ..
     if (!target) throw new ApiError('REVIEW_NOT_FOUND')
     if (target.isReplied || !(await setReply(tx, { id: reviewId, reply, now }))) throw new ApiError('ALREADY_REPLIED')
     if (target.customerId) {
-      const path = `/barbershop/${target.barbershopId}?tab=avaliacoes`
+      const path = `/barbershop/${target.barbershopId}?aba=avaliacoes`
       const title = `${target.barbershopName} respondeu sua avaliação`
       const told = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
       await insertNotification(
