@@ -9,6 +9,7 @@ import {
   useParams,
 } from 'react-router'
 import { paths } from '../app/paths.ts'
+import { ownShopsQuery } from '../features/appointments/agenda/queries.ts'
 import { BookedNotice } from '../features/appointments/summary/booked-notice.tsx'
 import { freeTimesKey, freeTimesQuery, useFreeTimes } from '../features/availability/free-times/queries.ts'
 import { TodayRuler } from '../features/availability/free-times/today-ruler.tsx'
@@ -116,13 +117,21 @@ function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | und
       content: (
         <>
           <RatingSummary average={shop.averageRating} count={shop.reviewCount} />
-          <ReviewList barbershopId={shop.id} shopName={shop.name} timeZone={shop.timeZone} />
+          <Reviews shop={shop} />
         </>
       ),
     },
   ]
   const [tab, setTab] = useTab(tabs)
   return <SectionTabs label="Sobre a barbearia" tabs={tabs} value={tab} onChange={setTab} />
+}
+
+/** Whoever owns the shop answers where everybody reads. */
+function Reviews({ shop }: { shop: Barbershop }) {
+  const { user } = useSession()
+  const { data: ownShops } = useQuery({ ...ownShopsQuery(), enabled: user?.role === 'OWNER' })
+  const canReply = user?.role === 'OWNER' && ownShops?.some(({ id }) => id === shop.id)
+  return <ReviewList barbershopId={shop.id} shopName={shop.name} timeZone={shop.timeZone} canReply={canReply} />
 }
 
 /** Here the heart is for those who are logged in, as the specification has it. */
