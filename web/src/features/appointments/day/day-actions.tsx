@@ -46,7 +46,7 @@ export function DayActions({ appointment, now, undoable, hasCancel = false, onDo
       className="flex w-full flex-row-reverse gap-2"
     >
       {pending ? (
-        <Button variant="outline" isWide isBusy={pending.isSending} onClick={() => undoable.undo(id)}>
+        <Button variant="outline" isWide isBusy={pending.sending !== undefined} onClick={() => undoable.undo(id)}>
           Desfazer
         </Button>
       ) : (

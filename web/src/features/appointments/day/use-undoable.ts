@@ -1,6 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { doBeforeLeaving } from '../../../lib/before-leaving.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { dismissToast, showToast } from '../../../ui/toast-store.ts'
 import { type Change, changeAppointment } from '../agenda/queries.ts'
@@ -19,7 +20,8 @@ const failures = {
 
 type Pending = Change & {
   status: Appointment['status']
-  isSending: boolean
+  /** From when on it cannot be taken back: settles when the server has heard. */
+  sending?: Promise<void>
   toast: number
   timer: number
   client: QueryClient
@@ -27,6 +29,7 @@ type Pending = Change & {
 
 let pending: readonly Pending[] = []
 const listeners = new Set<() => void>()
+let leaveOut = () => {}
 
 function set(next: readonly Pending[]) {
   pending = next
@@ -36,11 +39,7 @@ function set(next: readonly Pending[]) {
 const drop = (id: string) => set(pending.filter((change) => change.id !== id))
 
 /** Tells the server. What it refuses is shown as it is there. */
-async function send(change: Pending, keepalive = false) {
-  if (change.isSending) return
-  clearTimeout(change.timer)
-  dismissToast(change.toast)
-  set(pending.map((other) => (other.id === change.id ? { ...other, isSending: true } : other)))
+async function tell(change: Pending, keepalive: boolean) {
   try {
     await changeAppointment(change, keepalive)
   } catch (error) {
@@ -50,27 +49,37 @@ async function send(change: Pending, keepalive = false) {
   drop(change.id)
 }
 
+function send(change: Pending, keepalive = false) {
+  if (change.sending) return change.sending
+  clearTimeout(change.timer)
+  dismissToast(change.toast)
+  const sending = tell(change, keepalive)
+  set(pending.map((other) => (other.id === change.id ? { ...other, sending } : other)))
+  return sending
+}
+
 function undo(id: string) {
   const change = pending.find((other) => other.id === id)
-  if (!change || change.isSending) return
+  if (!change || change.sending) return
   clearTimeout(change.timer)
   dismissToast(change.toast)
   drop(id)
 }
 
-/** What was decided is never lost: whoever leaves the page, or puts the phone away, has decided. */
+/** What was decided is never lost: whoever leaves the page, logs out, or puts the phone away, has decided. */
 function sendAll() {
-  for (const change of pending) void send(change, true)
+  return Promise.all(pending.map((change) => send(change, true)))
 }
 
 function handleVisibility() {
-  if (document.visibilityState === 'hidden') sendAll()
+  if (document.visibilityState === 'hidden') void sendAll()
 }
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     window.addEventListener('pagehide', sendAll)
     document.addEventListener('visibilitychange', handleVisibility)
+    leaveOut = doBeforeLeaving(sendAll)
   }
   listeners.add(listener)
   return () => {
@@ -78,7 +87,8 @@ function subscribe(listener: () => void) {
     if (listeners.size > 0) return
     window.removeEventListener('pagehide', sendAll)
     document.removeEventListener('visibilitychange', handleVisibility)
-    sendAll()
+    leaveOut()
+    void sendAll()
   }
 }
 
@@ -93,7 +103,7 @@ function plan(client: QueryClient, { id, customer }: Appointment, act: Change['a
     const change = pending.find((other) => other.id === id)
     if (change) void send(change)
   }, UNDO_MS)
-  set([...pending, { id, act, status: statuses[act], isSending: false, toast, timer, client }])
+  set([...pending, { id, act, status: statuses[act], toast, timer, client }])
 }
 
 const none: readonly Pending[] = []
