@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysOff, describeTimeOff, fromDraft, newSpan, toDraft, workedRanges } from './rules.ts'
+import { copyDay, daysOff, describeTimeOff, fromDraft, newSpan, toDraft, workedRanges } from './rules.ts'
 
 const shopHours = [
   { dayOfWeek: 1, start: 540, end: 1080 },
@@ -53,4 +53,44 @@ test('a time off is told in days or hours, and marks each day that it touches', 
   const hours = { ...off, endDate: '2026-11-30', startTime: '14:00', endTime: '18:00' }
   expect(describeTimeOff(hours)).toBe('30/11/2026, das 14:00 às 18:00')
   expect(describeTimeOff({ ...off, endDate: '2026-11-30' })).toBe('30/11/2026')
+})
+
+const threeDays = [
+  { dayOfWeek: 1, start: 540, end: 1080 },
+  { dayOfWeek: 2, start: 540, end: 1080 },
+  { dayOfWeek: 6, start: 480, end: 780 },
+]
+const pause = { start: 720, end: 810 }
+
+test('a day is copied to the days that are worked, as far as the shop is open there', () => {
+  const hours = [
+    { dayOfWeek: 1, start: 600, end: 1020 },
+    { dayOfWeek: 6, start: 480, end: 780 },
+  ]
+  const draft = toDraft({ shopHours: threeDays, hours, breaks: [{ dayOfWeek: 1, ...pause }] })
+  expect(fromDraft(copyDay(draft, 1, threeDays), threeDays)).toEqual({
+    hours: [
+      { dayOfWeek: 1, start: 600, end: 1020 },
+      { dayOfWeek: 6, start: 600, end: 780 },
+    ],
+    breaks: [
+      { dayOfWeek: 1, ...pause },
+      { dayOfWeek: 6, start: 720, end: 780 },
+    ],
+  })
+})
+
+test('who follows the shop copies breaks only, and a day where nothing fits stays as it is', () => {
+  const breaks = [{ dayOfWeek: 1, ...pause }]
+  const following = toDraft({ shopHours: threeDays, hours: null, breaks })
+  expect(fromDraft(copyDay(following, 1, threeDays), threeDays)).toEqual({
+    hours: null,
+    breaks: [...breaks, { dayOfWeek: 2, ...pause }, { dayOfWeek: 6, start: 720, end: 780 }],
+  })
+  const evenings = [
+    { dayOfWeek: 1, start: 960, end: 1080 },
+    { dayOfWeek: 6, start: 480, end: 600 },
+  ]
+  const own = toDraft({ shopHours: threeDays, hours: evenings, breaks: [] })
+  expect(fromDraft(copyDay(own, 1, threeDays), threeDays).hours).toEqual(evenings)
 })

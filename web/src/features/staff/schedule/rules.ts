@@ -82,6 +82,33 @@ function toWeekSpan({ start, end }: DraftSpan, dayOfWeek: number, earliest: numb
   return { dayOfWeek, start: from, end: from + length }
 }
 
+/**
+ * One day's hours and breaks for every other day that is worked, as far as the shop is open there; where none of them fits, the
+ * day stays as it is.
+ */
+export function copyDay(draft: Draft, from: number, shopHours: readonly WeekSpan[]): Draft {
+  const source = draft.days[from] as DraftDay
+  const frame = frameOf(source, from, draft.followsShop, shopHours)
+  const opens = Math.min(...frame.map(({ start }) => start))
+  const pauses = source.breaks.map((span) => toWeekSpan(span, from, opens))
+  const days = draft.days.map((day, index) => {
+    const shop = spansOf(shopHours, index)
+    const hours = draft.followsShop ? shop : overlap(frame, shop)
+    if (index === from || hours.length === 0 || !(draft.followsShop || day.isWorked)) return day
+    const breaks = overlap(pauses, hours).map(toDraftSpan)
+    return { ...day, hours: draft.followsShop ? day.hours : hours.map(toDraftSpan), breaks }
+  })
+  return { ...draft, days }
+}
+
+function overlap(spans: readonly Span[], frame: readonly Span[]): Span[] {
+  return spans
+    .flatMap((span) =>
+      frame.map(({ start, end }) => ({ start: Math.max(start, span.start), end: Math.min(end, span.end) })),
+    )
+    .filter(({ start, end }) => end > start)
+}
+
 /** What the ruler of a day shows red: worked and not paused. */
 export function workedRanges(draft: Draft, dayOfWeek: number, shopHours: readonly WeekSpan[]) {
   const day = draft.days[dayOfWeek] as DraftDay

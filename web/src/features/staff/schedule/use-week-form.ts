@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { saveSchedule, scheduleQuery } from './queries.ts'
-import { type Draft, type DraftDay, fromDraft, toDraft } from './rules.ts'
+import { copyDay, type Draft, type DraftDay, fromDraft, toDraft } from './rules.ts'
 
 /** What stands in the way of a change, for the person to decide. */
 export function conflictsOf(error: unknown): readonly ScheduleConflict[] {
@@ -57,6 +57,7 @@ export function useWeekForm(schedule: Schedule) {
     isDirty,
     editDay: (day: number, change: (old: DraftDay) => DraftDay) =>
       edit((old) => ({ ...old, days: old.days.map((one, index) => (index === day ? change(one) : one)) })),
+    copyDay: (day: number) => edit((old) => copyDay(old, day, schedule.shopHours)),
     follow: (followsShop: boolean) => edit((old) => ({ ...old, followsShop })),
     save: () => saving.mutate(wish),
     saveAnyway: () => saving.mutate({ ...wish, keepConflicts: true }),

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { showToast } from '../../../ui/toast-store.ts'
 import { type Draft, type DraftDay, type DraftSpan, newSpan, spansOf, workedRanges } from './rules.ts'
 import { SpanRow } from './span-row.tsx'
 
@@ -12,10 +13,12 @@ type WeekDayProps = {
   draft: Draft
   shopHours: readonly WeekSpan[]
   onChange: (change: (old: DraftDay) => DraftDay) => void
+  /** The same hours and breaks on the other days. */
+  onCopy: () => void
 }
 
 /** One weekday: the shop's opening as the frame on the ruler, and what of it the barber works. */
-export function WeekDay({ day, draft, shopHours, onChange }: WeekDayProps) {
+export function WeekDay({ day, draft, shopHours, onChange, onCopy }: WeekDayProps) {
   const name = weekdays[day] ?? ''
   const open = spansOf(shopHours, day)
   const own = draft.days[day] as DraftDay
@@ -44,7 +47,27 @@ export function WeekDay({ day, draft, shopHours, onChange }: WeekDayProps) {
           />
         </div>
       )}
+      {isWorked && <CopyButton {...{ draft, name, onCopy }} />}
     </li>
+  )
+}
+
+type CopyProps = Pick<WeekDayProps, 'draft' | 'onCopy'> & { name: string }
+
+/** Whoever follows the shop has only breaks of his own to copy. */
+function CopyButton({ draft, name, onCopy }: CopyProps) {
+  const what = draft.followsShop ? 'pausas' : 'horário'
+
+  function handleCopy() {
+    onCopy()
+    showToast({ tone: 'success', title: `${name}: ${what} nos outros dias`, text: 'Vale depois de salvar.' })
+  }
+
+  return (
+    <Button variant="ghost" className="-ml-3 justify-self-start px-3! text-mute" onClick={handleCopy}>
+      Copiar {what} para os outros dias
+      <span className="sr-only">, como em {name}</span>
+    </Button>
   )
 }
 

@@ -61,6 +61,7 @@ function WeekFields({ form, shopHours }: { form: WeekForm; shopHours: Schedule['
             {...{ day, shopHours }}
             draft={form.draft}
             onChange={(change) => form.editDay(day, change)}
+            onCopy={() => form.copyDay(day)}
           />
         ))}
       </ul>
