@@ -74,7 +74,8 @@ test('a customer finds what is ahead, looks at one day, and cancels in time', as
   await dialog.getByLabel('Motivo (opcional)').fill('Vou viajar')
   await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
   await expect(page.getByText('Agendamento cancelado')).toBeVisible()
-  await expect(card).toContainText('Cancelado')
+  await expect(card).toContainText('Você cancelou“Vou viajar”')
+  await expect(card, 'the pressed button is gone, its card keeps the place').toBeFocused()
   await expect(card.getByRole('button', { name: 'Cancelar' })).toBeHidden()
   await page.getByRole('button', { name: 'Limpar data' }).click()
   await expect(cardsOf(page)).toHaveCount(4)
@@ -109,6 +110,9 @@ test('a barber answers what waits, and finishes who sits in the chair', async ({
   await request.getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByText('Agendamento confirmado')).toBeVisible()
   await expect(cardsOf(page)).toHaveCount(1)
+  await expect(page.getByRole('tabpanel').locator(':focus'), 'the card is gone, the list keeps the place').toHaveCount(
+    1,
+  )
 
   await cardsOf(page).getByRole('button', { name: 'Recusar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Recusar agendamento' })

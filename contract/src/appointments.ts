@@ -11,6 +11,10 @@ export const AppointmentStatus = Type.Union([
 ])
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
+/** 'system' released a request that nobody answered in time. */
+export const CancelledBy = Type.Enum(['customer', 'barber', 'owner', 'system'])
+export type CancelledBy = Static<typeof CancelledBy>
+
 /** Most services of one visit. */
 export const SERVICES_PER_VISIT = 5
 
@@ -51,6 +55,10 @@ export const Appointment = Type.Object({
   barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String(), cancelNoticeMin: Type.Integer() }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
+  /** Null unless it was cancelled, and for what was cancelled before anybody kept it. */
+  cancelledBy: Nullable(CancelledBy),
+  /** The word of whoever cancelled to the other side. */
+  cancelReason: Nullable(Type.String()),
   /** The customer answered a reminder: he comes. */
   isPresenceConfirmed: Type.Boolean(),
   /** Until when the customer may move or cancel it: the start minus the shop's notice. */

@@ -29,6 +29,7 @@ export function appointmentColumns(reader: Reader) {
   json_build_object('id', barbershops.id, 'name', barbershops.name, 'address', barbershops.address,
     'cancelNoticeMin', barbershops.cancel_notice_minutes) as barbershop,
   exists (select 1 from reviews where appointment_id = taken.id) as reviewed, taken.is_walk_in as "isWalkIn",
+  taken.cancelled_by as "cancelledBy", taken.cancel_reason as "cancelReason",
   taken.presence_confirmed_at is not null as "isPresenceConfirmed",
   taken.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil"`
 }

@@ -9,8 +9,9 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
-import { agendaQuery } from './queries.ts'
+import { type AgendaPage, agendaQuery } from './queries.ts'
 import { groupByTime, type Side, type View } from './rules.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 type AgendaListProps = {
   side: Side
@@ -69,12 +70,11 @@ function CardGroup({ title, isTitleShown, appointments, side, now, actionsFor }:
 }
 
 /** One page of the agenda. The one before stays in sight until the next is there. */
-export function AgendaList({ side, view, onPage, actionsFor, empty }: AgendaListProps) {
-  const now = useNow()
-  const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...agendaQuery(side, view),
-    placeholderData: keepPreviousData,
-  })
+export function AgendaList(props: AgendaListProps) {
+  const { side, view, onPage } = props
+  const frame = useKeptFocus<HTMLDivElement>()
+  const agenda = useQuery({ ...agendaQuery(side, view), placeholderData: keepPreviousData })
+  const { data, isError, isPlaceholderData, refetch } = agenda
   const lastPage = data?.pagination.totalPages ?? view.page
 
   // The last one of a page was cancelled, or the address names a page that never was.
@@ -82,13 +82,29 @@ export function AgendaList({ side, view, onPage, actionsFor, empty }: AgendaList
     if (!isPlaceholderData && view.page > lastPage) onPage(lastPage)
   })
 
-  if (isError && !data) return <Failure onRetry={() => void refetch()} />
-  if (!data) return <Loading />
-  if (data.pagination.total === 0) return empty
+  return (
+    <div ref={frame} tabIndex={-1} className="outline-none">
+      {data ? (
+        <Page {...props} {...{ data, isPlaceholderData }} />
+      ) : isError ? (
+        <Failure onRetry={() => void refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
+}
+
+type AgendaPageProps = AgendaListProps & { data: AgendaPage; isPlaceholderData: boolean }
+
+function Page({ side, view, onPage, actionsFor, empty, data, isPlaceholderData }: AgendaPageProps) {
+  const now = useNow()
+  const { total, totalPages } = data.pagination
+  if (total === 0) return empty
   return (
     <div aria-busy={isPlaceholderData} className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
       <p role="status" className="mb-3 text-sm text-mute">
-        {formatCount(data.pagination.total, 'agendamento', 'agendamentos')}
+        {formatCount(total, 'agendamento', 'agendamentos')}
       </p>
       <div className="grid gap-6">
         {groupByTime(data.appointments, view, now).map((group) => (
@@ -96,7 +112,7 @@ export function AgendaList({ side, view, onPage, actionsFor, empty }: AgendaList
         ))}
       </div>
       <div className="mt-6">
-        <Pagination label="Páginas de agendamentos" page={view.page} totalPages={lastPage} onChange={onPage} />
+        <Pagination label="Páginas de agendamentos" page={view.page} totalPages={totalPages} onChange={onPage} />
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
 import { PresenceBadge } from '../presence/presence-badge.tsx'
-import { contactHrefs, isAhead, nearDay, type Side, statusTones, statusWord } from './rules.ts'
+import { contactHrefs, endingWords, isAhead, nearDay, type Side, statusTones, statusWord } from './rules.ts'
 
 type CardProps = {
   appointment: Appointment
@@ -111,11 +111,26 @@ function Who({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
   )
 }
 
+/** Who cancelled it, and what that one said to the other side. */
+function Ending({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
+  const words = endingWords(appointment, side)
+  if (!words) return null
+  const { cancelReason } = appointment
+  return (
+    <p className="[overflow-wrap:anywhere] mt-3 text-sm text-mute">
+      {words}
+      {cancelReason && <span className="block text-ink">“{cancelReason}”</span>}
+    </p>
+  )
+}
+
 export function AppointmentCard({ appointment, side, now, actions }: CardProps) {
   const { id, service, durationMin, priceCents, status } = appointment
   const titleId = `agendamento-${id}`
   return (
     <article
+      id={`cartao-${id}`}
+      tabIndex={-1}
       aria-labelledby={titleId}
       className={classNames(
         'rounded-card border bg-card p-4 sm:p-5',
@@ -138,6 +153,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
             {durationMin} min · {formatMoney(priceCents)}
           </p>
           <Who appointment={appointment} side={side} />
+          <Ending appointment={appointment} side={side} />
         </div>
       </div>
       {actions}

@@ -4,6 +4,7 @@ import {
   contactHrefs,
   describeNotice,
   directionsHref,
+  endingWords,
   groupByTime,
   isChangeable,
   nearDay,
@@ -127,6 +128,15 @@ test.each([
   [2880, '2 dias antes'],
 ])('a notice of %i minutes is told as %s', (minutes, words) => {
   expect(describeNotice(minutes)).toBe(words)
+})
+
+test('each side reads who cancelled in its own words', () => {
+  expect(endingWords({ cancelledBy: 'customer' }, 'customer')).toBe('Você cancelou')
+  expect(endingWords({ cancelledBy: 'owner' }, 'customer')).toBe('Cancelado pela barbearia')
+  expect(endingWords({ cancelledBy: 'barber' }, 'barber')).toBe('Você cancelou')
+  expect(endingWords({ cancelledBy: 'barber' }, 'owner')).toBe('Cancelado pelo barbeiro')
+  expect(endingWords({ cancelledBy: 'system' }, 'customer')).toBe('A barbearia não respondeu a tempo')
+  expect(endingWords({ cancelledBy: null }, 'owner')).toBeUndefined()
 })
 
 test('near days have names, across the end of a month as well', () => {

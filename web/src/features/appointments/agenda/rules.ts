@@ -76,6 +76,35 @@ export const statusTones = {
   NO_SHOW: 'red',
 } as const
 
+type CancelledBy = NonNullable<Appointment['cancelledBy']>
+
+const shopEnded = 'Cancelado pela barbearia'
+const endings: Record<Side, Record<CancelledBy, string>> = {
+  customer: {
+    customer: 'Você cancelou',
+    barber: shopEnded,
+    owner: shopEnded,
+    system: 'A barbearia não respondeu a tempo',
+  },
+  barber: {
+    customer: 'Cancelado pelo cliente',
+    barber: 'Você cancelou',
+    owner: shopEnded,
+    system: 'Ninguém respondeu a tempo',
+  },
+  owner: {
+    customer: 'Cancelado pelo cliente',
+    barber: 'Cancelado pelo barbeiro',
+    owner: 'Você cancelou',
+    system: 'Ninguém respondeu a tempo',
+  },
+}
+
+/** By whom it was cancelled, as each side reads it. */
+export function endingWords({ cancelledBy }: Pick<Appointment, 'cancelledBy'>, side: Side) {
+  return cancelledBy ? endings[side][cancelledBy] : undefined
+}
+
 export function isOpen({ status }: Pick<Appointment, 'status'>) {
   return status === 'SCHEDULED' || status === 'CONFIRMED'
 }
