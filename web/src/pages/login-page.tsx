@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
+import { LeavingChoice } from '../features/accounts/google/leaving-choice.tsx'
 import { LinkForm } from '../features/accounts/google/link-form.tsx'
 import { useGoogleReturn } from '../features/accounts/google/use-google-return.ts'
 import { ConsentWords } from '../features/accounts/login/consent-words.tsx'
@@ -52,9 +53,23 @@ function Login() {
   )
 }
 
-function Mode({ mode }: { mode: string | null }) {
+function Mode({ mode }: { mode: string }) {
   if (mode === 'forgot') return <Forgot />
   return mode === 'register' ? <Register /> : <Login />
+}
+
+function Linking(props: ComponentProps<typeof LinkForm>) {
+  const words = (
+    <>
+      O e-mail <strong className="font-semibold wrap-anywhere text-ink">{props.link.email}</strong> tem uma conta com
+      senha aqui. Entre com ela uma vez; depois, o Google abre a mesma conta.
+    </>
+  )
+  return (
+    <Screen title="Você já tem uma conta" text={words}>
+      <LinkForm {...props} />
+    </Screen>
+  )
 }
 
 function Forgot() {
@@ -69,7 +84,7 @@ export default function LoginPage() {
   const { user } = useSession()
   const { state } = useLocation()
   const [search] = useSearchParams()
-  const { isEntering, link, giveUpLink } = useGoogleReturn()
+  const { isEntering, link, leaving, giveUp } = useGoogleReturn()
   const mode = search.get('mode')
   if (user) return <Navigate to={safeFrom(state)} replace />
   if (isEntering) return <Waiting>Entrando com o Google...</Waiting>
@@ -77,20 +92,16 @@ export default function LoginPage() {
   return (
     <div className="mx-auto grid w-full max-w-5xl items-start gap-10 py-2 lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-16 lg:py-8">
       <section className="mx-auto grid w-full max-w-md gap-6">
-        {link && !mode ? (
-          <Screen
-            title="Você já tem uma conta"
-            text={
-              <>
-                O e-mail <strong className="font-semibold wrap-anywhere text-ink">{link.email}</strong> tem uma conta
-                com senha aqui. Entre com ela uma vez; depois, o Google abre a mesma conta.
-              </>
-            }
-          >
-            <LinkForm link={link} onCancel={giveUpLink} />
+        {mode ? (
+          <Mode mode={mode} />
+        ) : link ? (
+          <Linking link={link} onCancel={giveUp} />
+        ) : leaving ? (
+          <Screen title="Sua conta está de saída" text="O Google abriu a sua conta, e ela espera para ser excluída.">
+            <LeavingChoice error={leaving} onCancel={giveUp} />
           </Screen>
         ) : (
-          <Mode mode={mode} />
+          <Login />
         )}
       </section>
       <LoginSide />

@@ -72,6 +72,17 @@ function Words({ errors, onChange }: { errors: Errors; onChange: () => void }) {
   )
 }
 
+/** In place of the form, whose button had the focus. */
+function Sent({ children }: { children: string }) {
+  return (
+    <div ref={(place) => place?.focus()} tabIndex={-1} role="status" className="outline-none">
+      <Notice icon="check" title="Mensagem enviada">
+        {children}
+      </Notice>
+    </div>
+  )
+}
+
 /** `renderCaptcha` proves that a visitor is a person; a member has proved it already. */
 export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
   const { user } = useSession()
@@ -85,12 +96,7 @@ export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
     sending.mutate(input)
   }
 
-  if (sending.isSuccess)
-    return (
-      <Notice icon="check" title="Mensagem enviada">
-        {sending.data.message}
-      </Notice>
-    )
+  if (sending.isSuccess) return <Sent>{sending.data.message}</Sent>
   return (
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <Person user={user} errors={errors} />

@@ -8,6 +8,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { FormAlert } from '../login/form-alert.tsx'
+import { LeavingOffer } from '../login/leaving-offer.tsx'
 import { QuietLink } from '../login/quiet-link.tsx'
 import { linkGoogle } from './queries.ts'
 import type { WaitingLink } from './use-google-return.ts'
@@ -54,6 +55,7 @@ export function LinkForm({ link, onCancel }: { link: WaitingLink; onCancel: () =
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
       <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
       <FormAlert>{wordsOf(linking.error)}</FormAlert>
+      <LeavingOffer error={linking.error} onKept={() => linking.variables && linking.mutate(linking.variables)} />
       <Button type="submit" size="large" isWide isBusy={linking.isPending}>
         Entrar e ligar ao Google
       </Button>

@@ -36,7 +36,8 @@ export function useGoogleReturn() {
       showToast({ tone: 'success', title: 'Login com Google realizado com sucesso!' })
     },
     onError(error) {
-      if (!readLink(error)) showToast({ tone: 'error', title: failure, text: explain(error) })
+      if (!readLink(error) && !hasCode(error, 'ACCOUNT_LEAVING'))
+        showToast({ tone: 'error', title: failure, text: explain(error) })
     },
   })
   const { mutate } = entrance
@@ -51,5 +52,12 @@ export function useGoogleReturn() {
     else if (told.kind !== 'cancelled') showToast({ tone: 'error', title: failure })
   }, [navigate, mutate])
 
-  return { isEntering: entrance.isPending, link: readLink(entrance.error), giveUpLink: entrance.reset }
+  const { error, isPending, reset } = entrance
+  return {
+    isEntering: isPending,
+    link: readLink(error),
+    /** The account waits to be deleted, and may be kept. */
+    leaving: hasCode(error, 'ACCOUNT_LEAVING') ? error : undefined,
+    giveUp: reset,
+  }
 }

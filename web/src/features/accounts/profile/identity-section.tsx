@@ -26,18 +26,12 @@ export function IdentitySection({ user, email }: { user: User; email: ReactNode 
           <IdentityForm user={user} onClose={close} />
         ) : (
           <div className="grid grid-cols-1 gap-4">
-            <ProfileFact
-              label="Nome"
-              action={
-                <Button ref={editButton} variant="outline" onClick={() => setEditing(true)}>
-                  <Icon name="pencil" />
-                  Editar Perfil
-                </Button>
-              }
-            >
-              {user.name}
-            </ProfileFact>
+            <ProfileFact label="Nome">{user.name}</ProfileFact>
             <ProfileFact label="Telefone">{user.phone ? formatPhone(user.phone) : 'Não informado'}</ProfileFact>
+            <Button ref={editButton} variant="outline" className="justify-self-start" onClick={() => setEditing(true)}>
+              <Icon name="pencil" />
+              Editar Perfil
+            </Button>
           </div>
         )}
         <div className="border-t border-line pt-5">{email}</div>
