@@ -46,3 +46,16 @@ describe('readConfig', () => {
     expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
   })
 })
+
+test('WhatsApp is written to with both halves of its configuration, or not at all', () => {
+  expect(readConfig({}).whatsapp).toBeUndefined()
+  expect(readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '1055' }).whatsapp).toEqual({
+    url: 'https://graph.facebook.com/v23.0',
+    token: 'segredo',
+    phoneId: '1055',
+    templates: { reminder: 'lembrete_de_horario' },
+  })
+  expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo' })).toThrow('WHATSAPP_PHONE_ID falta')
+  expect(() => readConfig({ WHATSAPP_PHONE_ID: '1055' })).toThrow('WHATSAPP_TOKEN falta')
+  expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '../1' })).toThrow('WHATSAPP_PHONE_ID')
+})
