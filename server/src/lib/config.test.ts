@@ -47,7 +47,7 @@ describe('readConfig', () => {
   })
 })
 
-test('WhatsApp is written to with both halves of its configuration, or not at all', () => {
+it('writes to WhatsApp with both halves of its configuration, or not at all', () => {
   expect(readConfig({}).whatsapp).toBeUndefined()
   expect(readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '1055' }).whatsapp).toEqual({
     url: 'https://graph.facebook.com/v23.0',
