@@ -31,9 +31,9 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
   const { rows } = await sql<BillRow>`/* get bill */
     select open.provider, renews_itself as "renewsItself", open.period_ends_at as "periodEndsAt",
            case when open.status = 'past_due' then grace_ends_at end as "graceEndsAt",
-           max(paid_at) as "lastPaidAt", coalesce(sum(amount_cents), 0) as "refundCents"
+           max(paid_at) as "lastPaidAt", coalesce(sum(amount_cents), 0)::int as "refundCents"
       from subscriptions open
-      left join payments on payments.provider = open.provider and subscription_reference = provider_reference
+      left join payments on payments.provider = open.provider and payments.subscription_reference = open.provider_reference
             and payments.status = 'paid' and paid_at > ${startOfRefunds(now)}
      where open.user_id = ${userId} and open.status in ('active', 'past_due')
        and (coalesce(grace_ends_at, open.period_ends_at) is null or coalesce(grace_ends_at, open.period_ends_at) > ${now})

@@ -22,7 +22,7 @@ export function CardFields({ card, onChange, errors }: CardFieldsProps) {
   return (
     <>
       <DigitsField {...field('number')} {...number} label="Número do cartão" format={format} after={brandWords} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
         <DigitsField {...field('expiry')} {...expiry} label="Validade (MM/AA)" format="##/##" />
         <DigitsField {...field('cvc')} {...code} label="Código (CVC)" format={'#'.repeat(cvc)} />
       </div>
@@ -69,10 +69,10 @@ function DigitsField({ label, error, isFormatted = false, after, onChange, ...re
           }}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-words` : undefined}
-          className={classNames(controlClass, fieldBorder(error), 'tabular-nums', after !== undefined && 'pr-32')}
+          className={classNames(controlClass, fieldBorder(error), 'tabular-nums', after !== undefined && 'pr-22')}
         />
         {after && (
-          <div className="pointer-events-none absolute inset-y-0 right-3.5 grid place-items-center text-sm font-semibold text-mute">
+          <div className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-xs font-semibold text-mute">
             {after}
           </div>
         )}

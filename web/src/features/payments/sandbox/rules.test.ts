@@ -13,7 +13,7 @@ test.each([
   ['2223003122003222', 'Mastercard'],
   ['2221', 'Mastercard'],
   ['2721', undefined],
-  ['378282246310005', 'American Express'],
+  ['378282246310005', 'Amex'],
   ['6062826786276634', 'Hipercard'],
   ['4011780000000000', 'Elo'],
   ['5067310000000000', 'Elo'],
@@ -47,9 +47,9 @@ test.each([
   ['11/26', undefined],
   ['12/30', undefined],
   ['10/26', 'Este cartão está vencido.'],
-  ['13/30', 'Informe o mês e o ano da validade, como 08/30.'],
-  ['1/30', 'Informe o mês e o ano da validade, como 08/30.'],
-  ['', 'Informe o mês e o ano da validade, como 08/30.'],
+  ['13/30', 'Informe mês e ano, como 08/30.'],
+  ['1/30', 'Informe mês e ano, como 08/30.'],
+  ['', 'Informe mês e ano, como 08/30.'],
 ])('a card until %s: %s', (expiry, problem) => {
   expect(cardProblems({ ...card, expiry }, now).expiry).toBe(problem)
 })
@@ -57,7 +57,7 @@ test.each([
 test('what is missing is asked for, field by field', () => {
   expect(cardProblems({ number: '', expiry: '', cvc: '', name: ' ' }, now)).toEqual({
     number: 'Informe o número do cartão.',
-    expiry: 'Informe o mês e o ano da validade, como 08/30.',
+    expiry: 'Informe mês e ano, como 08/30.',
     cvc: 'O código tem 3 dígitos.',
     name: 'Informe o nome como está no cartão.',
   })

@@ -12,7 +12,7 @@ export type CardInput = { number: string; expiry: string; cvc: string; name: str
 export type CardField = keyof CardInput
 
 const brands = [
-  { name: 'American Express', pattern: /^3[47]/, format: '#### ###### #####', cvc: 4 },
+  { name: 'Amex', pattern: /^3[47]/, format: '#### ###### #####', cvc: 4 },
   {
     name: 'Elo',
     pattern: /^(4011(78|79)|431274|438935|45(1416|763[12])|504175|5067|509|627780|63(6297|6368)|650|6516|6550)/,
@@ -42,7 +42,7 @@ export function passesLuhn(digits: string) {
 /** A card serves until its month is over. */
 function expiryProblem(expiry: string, now: Date) {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? []
-  if (!month || !year) return 'Informe o mês e o ano da validade, como 08/30.'
+  if (!month || !year) return 'Informe mês e ano, como 08/30.'
   const end = new Date(2000 + Number(year), Number(month), 1)
   return now < end ? undefined : 'Este cartão está vencido.'
 }

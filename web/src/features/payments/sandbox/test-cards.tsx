@@ -12,7 +12,7 @@ const cards: { number: string; words: string }[] = [
 
 /** Whatever else a card needs, as it will be good for years. */
 function fill(number: string): CardInput {
-  const year = String((new Date().getFullYear() + 4) % 100).padStart(2, '0')
+  const year = String((new Date().getUTCFullYear() + 4) % 100).padStart(2, '0')
   return { number: number.replaceAll(' ', ''), expiry: `12/${year}`, cvc: '123', name: 'Pessoa de Teste' }
 }
 
