@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { PriceField } from './price-field.tsx'
@@ -43,6 +43,7 @@ function MinutesField({ label, value, most, error, onChange }: MinutesFieldProps
 }
 
 export function ServiceRow({ service, onChange, isDetailed = false, actions }: ServiceRowProps) {
+  const [isLeft, setLeft] = useState(false)
   const errors = findServiceErrors(service)
   return (
     <div className="grid gap-3">
@@ -58,7 +59,10 @@ export function ServiceRow({ service, onChange, isDetailed = false, actions }: S
         label="Nome do serviço"
         maxLength={120}
         value={service.name}
-        error={errors.name}
+        autoFocus={service.name === ''}
+        // Nobody is told off before the first word.
+        error={isLeft ? errors.name : undefined}
+        onBlur={() => setLeft(true)}
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <Numbers {...{ service, onChange, isDetailed }} />

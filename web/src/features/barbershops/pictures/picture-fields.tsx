@@ -50,7 +50,7 @@ export function PictureFields({ pictures, onChange, uploads, dropsBroken }: Pict
       <div
         {...zone}
         className={classNames(
-          'grid justify-items-center gap-3 rounded-card border border-dashed p-5 text-center transition-colors',
+          'grid justify-items-center gap-3 rounded-card border border-dashed p-5 text-center transition-colors [&>div]:justify-center',
           isOver ? 'border-ink bg-sunken' : 'border-edge',
         )}
       >

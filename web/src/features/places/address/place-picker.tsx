@@ -46,12 +46,14 @@ export function PlacePicker({ value, onPick }: PlacePickerProps) {
           onPick={onPick}
         />
       </Suspense>
-      <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm tabular-nums">
+      <p role="status" className="flex items-start gap-2 text-sm tabular-nums">
         {latitude !== undefined && longitude !== undefined ? (
           <>
             <Icon name="pin" className="size-4.5 text-red" />
-            <span>Latitude {formatDegrees(latitude)}</span>
-            <span>Longitude {formatDegrees(longitude)}</span>
+            <span>
+              <span className="inline-block pr-4">Latitude {formatDegrees(latitude)}</span>
+              <span className="inline-block">Longitude {formatDegrees(longitude)}</span>
+            </span>
           </>
         ) : (
           <span className="text-mute">Nenhum ponto escolhido ainda.</span>
