@@ -39,43 +39,49 @@ type Day = {
 async function arrange({ timeOff, taken, breaks, grid, now, buffer }: Day) {
   const [chair, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
   harness.clock.set(instantAt(now))
-  await sql`delete from appointments`.execute(harness.db)
-  await sql`delete from time_off`.execute(harness.db)
-  await sql`delete from breaks`.execute(harness.db)
-  await sql`update barbershops set grid_minutes = ${grid}`.execute(harness.db)
-  await sql`update services set buffer_min = ${buffer}`.execute(harness.db)
-  for (const [start, minutes] of timeOff) {
-    await harness.db
-      .insertInto('time_off')
-      .values({ barber_id: chair.id, starts_at: instantAt(start), ends_at: instantAt(start + minutes) })
-      .execute()
-  }
-  for (const [start, minutes] of breaks) {
-    const row = { barber_id: chair.id, day_of_week: 5, starts_minute: start, ends_minute: start + minutes }
+  // One way to the base and back: there are many days to arrange.
+  await sql
+    .raw(`delete from appointments; delete from time_off; delete from breaks;
+      update barbershops set grid_minutes = ${grid}; update services set buffer_min = ${buffer}`)
+    .execute(harness.db)
+  const off = timeOff.map(([start, minutes]) => ({
+    barber_id: chair.id,
+    starts_at: instantAt(start),
+    ends_at: instantAt(start + minutes),
+  }))
+  const pauses = breaks.map(([start, minutes]) => ({
+    barber_id: chair.id,
+    day_of_week: 5,
+    starts_minute: start,
+    ends_minute: start + minutes,
+  }))
+  const booked = taken.map(({ minute, buffer: buffer_min }) => ({
+    barbershop_id: shop.id,
+    barber_id: chair.id,
+    barber_user_id: chair.userId,
+    customer_id: stranger.id,
+    service_id: service.id,
+    service_name: 'Corte',
+    duration_min: 30,
+    buffer_min,
+    price_cents: 5000,
+    starts_at: instantAt(minute),
+    ends_at: instantAt(minute + 30),
+    status: 'SCHEDULED',
+  }))
+  if (off.length > 0) await harness.db.insertInto('time_off').values(off).execute()
+  // Of those that overlap the first one stays.
+  if (pauses.length > 0) {
     await harness.db
       .insertInto('breaks')
-      .values(row)
+      .values(pauses)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  for (const { minute, buffer: buffer_min } of taken) {
-    const row = {
-      barbershop_id: shop.id,
-      barber_id: chair.id,
-      barber_user_id: chair.userId,
-      customer_id: stranger.id,
-      service_id: service.id,
-      service_name: 'Corte',
-      duration_min: 30,
-      buffer_min,
-      price_cents: 5000,
-      starts_at: instantAt(minute),
-      ends_at: instantAt(minute + 30),
-      status: 'SCHEDULED',
-    }
+  if (booked.length > 0) {
     await harness.db
       .insertInto('appointments')
-      .values(row)
+      .values(booked)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -107,7 +113,7 @@ it('what the list shows can be booked over HTTP, and nothing else can', async ()
           query: { date, serviceId: ids.serviceId },
         })
         const listed: string[] = body.slots
-        const picks = [...tries.map(clockText), ...listed.filter((_, index) => index % 7 === 0)]
+        const picks = [...new Set(tries.map(clockText)), ...listed.filter((_, index) => index % 7 === 0)]
         for (const time of picks) {
           const [hour, minute] = time.split(':').map(Number) as [number, number]
           const startTime = instantAt(hour * 60 + minute).toISOString()
@@ -116,10 +122,12 @@ it('what the list shows can be booked over HTTP, and nothing else can', async ()
             body: { ...ids, startTime },
           })
           expect(answer.status === 201, `${time} ${answer.body.code}`).toBe(listed.includes(time))
-          await sql`delete from appointments where customer_id = ${customer.id}`.execute(harness.db)
+          // What was refused left nothing behind.
+          if (answer.status === 201)
+            await sql`delete from appointments where id = ${answer.body.appointment.id}`.execute(harness.db)
         }
       },
     ),
     { numRuns: 60 },
   )
-}, 60_000)
+}, 120_000)
