@@ -125,10 +125,39 @@ it.each([
   ],
   ['a long file', 'web/src/lib/long.ts', 'export {}\n'.repeat(251), /has 251 lines/],
   ['a long function', 'web/src/lib/long.ts', longFunction, /walk has 42 lines/],
+  ['an hour of the machine', 'server/src/lib/x.ts', 'export const x = (d: Date) => d.getHours()\n', /x.ts:1 reads/],
+  ['a day of the machine', 'web/src/lib/x.ts', 'export const x = (d: Date) => d.setDate(1)\n', /reads or sets/],
+  ['a date put together', 'web/src/lib/x.ts', 'export const x = (m: number) => new Date(2026, m, 1)\n', /makes a date/],
+  [
+    'a text without a zone',
+    'web/src/lib/x.ts',
+    "export const x = new Date(0).toLocaleDateString('pt-BR')\n",
+    /writes a date/,
+  ],
+  [
+    'a format without a zone',
+    'server/src/lib/x.ts',
+    "\nexport const x = new Intl.DateTimeFormat('pt-BR', {\n  month: 'long',\n})\n",
+    /x.ts:2 writes a date/,
+  ],
+  [
+    'the plain date of the machine',
+    'bench/x.ts',
+    'export const x = Temporal.Now.plainDateISO()\n',
+    /asks for the wall/,
+  ],
 ])('catches %s', (_, path, text, fault) => {
   write('server/src/lib/round.ts', "import './clock.ts'\n")
   write(path, text)
   expect(findFaults(root).join('\n')).toMatch(fault)
+})
+
+it('lets a date be written where the zone is named, and made of one instant', () => {
+  write(
+    'web/src/lib/x.ts',
+    "export const x = [new Date(Date.parse('2026-01-01')), new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })]\n",
+  )
+  expect(findFaults(root)).toEqual([])
 })
 
 it('catches a crowded feature', () => {

@@ -1,6 +1,7 @@
 /** Holds the house to its plan (scripts/architecture/house.ts). Tells every fault and ends with 1 while there is one. */
 import { fileURLToPath } from 'node:url'
 import { findCircles, findUnknownFeatures, findWrongArrows } from './architecture/arrows.ts'
+import { findMachineClocks } from './architecture/clocks.ts'
 import { findLongFiles, findLongFunctions, findLongTails, measureFiles } from './architecture/lengths.ts'
 import { findCrowdedFeatures, findWrongNames } from './architecture/names.ts'
 import { listFiles, readSources } from './architecture/sources.ts'
@@ -17,6 +18,7 @@ export function findFaults(root: string): string[] {
     ...findLongFiles(sources),
     ...findLongTails(sources),
     ...findLongFunctions(sources),
+    ...findMachineClocks(sources),
   ]
 }
 

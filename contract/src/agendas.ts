@@ -39,6 +39,9 @@ const Calendar = Type.Object({
   calendar: Type.Array(Type.Object({ date: Type.String(), count: Type.Integer() })),
 })
 
+/** A barber's own also tells on which days, or in part of which, one of the chairs is off. */
+const BarberCalendar = Type.Object({ ...Calendar.properties, timeOff: Type.Array(LocalDate) })
+
 /** Minutes since the day's midnight in the shop's zone; beyond 1440 past midnight. */
 const Span = Type.Object({ start: Type.Integer(), end: Type.Integer() })
 
@@ -84,9 +87,9 @@ export const agendasApi = {
     response: { 200: Page },
   }),
   calendarOfBarber: route('GET', '/appointments/barber/me/calendar', {
-    summary: 'Os dias do mês em que o barbeiro tem agendamento',
+    summary: 'Os dias do mês em que o barbeiro tem agendamento, e os de folga',
     querystring: Strict(MonthQuery),
-    response: { 200: Calendar },
+    response: { 200: BarberCalendar },
   }),
   dayOfBarber: route('GET', '/appointments/barber/me/day', {
     summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',

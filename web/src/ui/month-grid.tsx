@@ -1,22 +1,13 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { weekdaysShort } from '../lib/format.ts'
+import { fromDeviceDay, toDeviceDay } from '../lib/device-day.ts'
+import { weekdayOf, weekdaysShort } from '../lib/format.ts'
 
-/** The calendar counts in this device's days; noon keeps each clear of changes of clocks. */
-function toDeviceDay(date: string) {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(year, month - 1, day, 12)
-}
-
-function fromDeviceDay(day: Date) {
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** 'Novembro de 2026'. */
 function formatCaption(month: Date) {
-  const text = caption.format(month)
+  const text = caption.format(new Date(fromDeviceDay(month)))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -41,6 +32,8 @@ const classes = {
 const mark =
   'relative after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-1 after:w-3 after:-translate-x-1/2 after:rounded-full after:bg-red'
 
+const offDay = 'rounded-control bg-[repeating-linear-gradient(135deg,var(--color-line)_0_1px,transparent_1px_5px)]'
+
 type MonthGridProps = {
   /** YYYY-MM. */
   month: string
@@ -52,28 +45,41 @@ type MonthGridProps = {
   /** The days that carry a mark, and what it means in words. */
   marked: readonly string[]
   markWords: string
+  /** Days on which somebody is away. */
+  off?: readonly string[]
 }
 
 /** Any month, past or coming, Sunday first. */
-export function MonthGrid({ month, onMonthChange, today, selected, onSelect, marked, markWords }: MonthGridProps) {
+export function MonthGrid({ month, onMonthChange, today, selected, onSelect, ...days }: MonthGridProps) {
+  const { marked, markWords, off = [] } = days
   const words = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
   const labelDayButton = (day: Date, modifiers: Modifiers) =>
-    words(day, modifiers, { locale: ptBR }) + (modifiers.marked ? `, ${markWords}` : '')
+    [words(day, modifiers, { locale: ptBR }), modifiers.marked && markWords, modifiers.off && 'folga']
+      .filter(Boolean)
+      .join(', ')
   return (
-    <DayPicker
-      mode="single"
-      locale={ptBR}
-      weekStartsOn={0}
-      month={toDeviceDay(`${month}-01`)}
-      onMonthChange={(next) => onMonthChange(fromDeviceDay(next).slice(0, 7))}
-      today={toDeviceDay(today)}
-      selected={selected ? toDeviceDay(selected) : undefined}
-      onSelect={(day: Date | undefined) => onSelect(day && fromDeviceDay(day))}
-      modifiers={{ marked: marked.map(toDeviceDay) }}
-      modifiersClassNames={{ marked: mark }}
-      labels={{ labelDayButton }}
-      formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[day.getDay()] ?? '' }}
-      classNames={classes}
-    />
+    <>
+      <DayPicker
+        mode="single"
+        locale={ptBR}
+        weekStartsOn={0}
+        month={toDeviceDay(`${month}-01`)}
+        onMonthChange={(next) => onMonthChange(fromDeviceDay(next).slice(0, 7))}
+        today={toDeviceDay(today)}
+        selected={selected ? toDeviceDay(selected) : undefined}
+        onSelect={(day: Date | undefined) => onSelect(day && fromDeviceDay(day))}
+        modifiers={{ marked: marked.map(toDeviceDay), off: off.map(toDeviceDay) }}
+        modifiersClassNames={{ marked: mark, off: offDay }}
+        labels={{ labelDayButton }}
+        formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[weekdayOf(fromDeviceDay(day))] ?? '' }}
+        classNames={classes}
+      />
+      {off.length > 0 && (
+        <p className="flex items-center gap-2 pt-2 pl-2 text-sm text-mute">
+          <span aria-hidden="true" className={`size-5 ${offDay}`} />
+          Folga
+        </p>
+      )}
+    </>
   )
 }

@@ -2,25 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { weekdaysShort } from '../../lib/format.ts'
+import { fromDeviceDay, toDeviceDay } from '../../lib/device-day.ts'
+import { weekdayOf, weekdaysShort } from '../../lib/format.ts'
 import { availabilityQuery, type Target } from './queries.ts'
 import { statusOf } from './rules.ts'
 
-/** The calendar counts in this device's days; noon keeps each clear of changes of clocks. */
-function toDeviceDay(date: string) {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
-  return new Date(year, month - 1, day, 12)
-}
-
-function fromDeviceDay(day: Date) {
-  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
-const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric' })
+const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** 'Novembro de 2026'. */
 function formatCaption(month: Date) {
-  const text = caption.format(month)
+  const text = caption.format(new Date(fromDeviceDay(month)))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
@@ -70,7 +61,7 @@ type DayCalendarProps = {
 /** Any later day. Past days and those that cannot be booked yet are off; full and closed ones are struck through as soon as their month is known. */
 export function DayCalendar({ target, today, lastDay, selected, onSelect }: DayCalendarProps) {
   const [month, setMonth] = useState(() => toDeviceDay(selected ?? today))
-  const first = fromDeviceDay(new Date(month.getFullYear(), month.getMonth(), 1, 12))
+  const first = `${fromDeviceDay(month).slice(0, 7)}-01`
   const { data } = useQuery(availabilityQuery({ target, from: first > today ? first : undefined }))
   const daysOf = (status: string) =>
     (data?.days ?? []).filter((day) => statusOf(day) === status).map(({ date }) => toDeviceDay(date))
@@ -91,7 +82,7 @@ export function DayCalendar({ target, today, lastDay, selected, onSelect }: DayC
       modifiers={{ full: daysOf('full'), closed: daysOf('closed'), free: daysOf('free') }}
       modifiersClassNames={statusClasses}
       labels={{ labelDayButton }}
-      formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[day.getDay()] ?? '' }}
+      formatters={{ formatCaption, formatWeekdayName: (day) => weekdaysShort[weekdayOf(fromDeviceDay(day))] ?? '' }}
       classNames={classes}
     />
   )

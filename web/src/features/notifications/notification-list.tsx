@@ -1,5 +1,6 @@
 import type { Notification } from '@na-regua/contract/notifications'
 import { formatRelativeTime } from '../../lib/format.ts'
+import { visitorZone } from '../../lib/local-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { useMarkAsRead } from './queries.ts'
@@ -10,8 +11,6 @@ type NotificationListProps = {
   /** After one was pressed. */
   onOpened?: () => void
 }
-
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function NotificationList({ notifications, now, onOpened }: NotificationListProps) {
   const markAsRead = useMarkAsRead()
@@ -27,7 +26,7 @@ export function NotificationList({ notifications, now, onOpened }: NotificationL
         <li key={notification.id}>
           <NotificationItem
             notification={notification}
-            when={formatRelativeTime(notification.createdAt, now, zone())}
+            when={formatRelativeTime(notification.createdAt, now, visitorZone())}
             onOpen={() => open(notification)}
           />
         </li>

@@ -247,6 +247,23 @@ describe('days and months on the shop’s wall', () => {
     ])
   })
 
+  test('a barber’s month tells the days that time off touches, whatever chair and however long', async () => {
+    const { chair } = await openShop('America/Manaus')
+    const token = await createSession(world, chair.user_id)
+    const off = [
+      // From Friday evening on the wall to midnight after Sunday; then into the month after, and one that is over before it.
+      ['2026-05-01T23:00:00Z', '2026-05-04T04:00:00Z'],
+      ['2026-05-31T15:00:00Z', '2026-06-02T15:00:00Z'],
+      ['2026-04-29T15:00:00Z', '2026-05-01T04:00:00Z'],
+    ].map(([starts_at = '', ends_at = '']) => ({ barber_id: chair.id, starts_at, ends_at }))
+    await world.db.insertInto('time_off').values(off).execute()
+    const month = { month: '2026-05' }
+    const { timeOff } = await ask(agendasApi.calendarOfBarber, token, month)
+    expect(timeOff).toEqual(['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-31'])
+    const { token: colleague } = await createCaller(world, { role: 'BARBER' })
+    expect((await ask(agendasApi.calendarOfBarber, colleague, month)).timeOff).toEqual([])
+  })
+
   test.each(['2026-13', '2026-3', '2026', 'março'])('the month %s does not exist', async (month) => {
     const { token } = await createCaller(world)
     const { status, body } = await world.call(agendasApi.calendarOfCustomer, { token, query: { month } })

@@ -73,6 +73,22 @@ export async function listMarkedDays(db: Database, agenda: Agenda, month: string
   return rows
 }
 
+/** The days of a month (YYYY-MM), on each shop's wall, on which one of the barber's chairs is off for some time. */
+export async function listDaysOff(db: Database, userId: string, month: string): Promise<string[]> {
+  const first = `${month}-01`
+  const { rows } = await sql<{ date: string }>`/* days off of month */
+    select distinct day::date::text as date
+      from barbers join barbershops on barbershops.id = barbers.barbershop_id
+      join time_off on time_off.barber_id = barbers.id
+      cross join lateral generate_series(
+        greatest((time_off.starts_at at time zone barbershops.time_zone)::date, ${first}::date),
+        least(((time_off.ends_at - interval '1 second') at time zone barbershops.time_zone)::date,
+              (${first}::date + interval '1 month - 1 day')::date), '1 day') day
+     where barbers.user_id = ${userId} and barbers.removed_at is null
+     order by 1`.execute(db)
+  return rows.map(({ date }) => date)
+}
+
 /** How many of an owner's were not cancelled, from one day to another, both included; open ends count everything. */
 export async function countAgenda(db: Database, ownerId: string, days: { dateFrom?: string; dateTo?: string }) {
   const { rows } = await sql<{ count: number }>`/* count agenda */

@@ -11,6 +11,7 @@ import {
   countMonths,
   isOwnShop,
   listAgenda,
+  listDaysOff,
   listMarkedDays,
   listOwnShops,
 } from './queries.ts'
@@ -76,7 +77,10 @@ function calendarRoutes(app: App, needs: Needs) {
   app.route({
     ...agendasApi.calendarOfBarber,
     access: 'barber',
-    handler: ({ caller, query }) => listMonth(needs, { reader: 'barber', userId: caller.id }, query),
+    handler: async ({ caller, query }) => {
+      const { calendar } = await listMonth(needs, { reader: 'barber', userId: caller.id }, query)
+      return { calendar, timeOff: await listDaysOff(needs.db, caller.id, query.month) }
+    },
   })
   app.route({
     ...agendasApi.calendarOfOwner,

@@ -27,8 +27,9 @@ function MarkedCalendar({ side, barbershopId, date, onChange }: DateFilterProps)
       today={today}
       selected={date}
       onSelect={onChange}
-      marked={(data ?? []).map((day) => day.date)}
+      marked={data?.marked ?? []}
       markWords="com agendamento"
+      off={data?.off}
     />
   )
 }

@@ -27,18 +27,20 @@ export function agendaQuery(side: Side, view: View) {
 
 type Month = { month: string; barbershopId?: string }
 
-const calendars = {
-  customer: ({ month }: Month, signal: AbortSignal) => api(agendasApi.calendarOfCustomer, { query: { month }, signal }),
-  barber: ({ month }: Month, signal: AbortSignal) => api(agendasApi.calendarOfBarber, { query: { month }, signal }),
-  owner: (query: Month, signal: AbortSignal) => api(agendasApi.calendarOfOwner, { query, signal }),
+type Calendar = { calendar: { date: string }[]; timeOff?: string[] }
+
+const calendars: Record<Side, (query: Month, signal: AbortSignal) => Promise<Calendar>> = {
+  customer: ({ month }, signal) => api(agendasApi.calendarOfCustomer, { query: { month }, signal }),
+  barber: ({ month }, signal) => api(agendasApi.calendarOfBarber, { query: { month }, signal }),
+  owner: (query, signal) => api(agendasApi.calendarOfOwner, { query, signal }),
 }
 
-/** The days of a month, YYYY-MM, on which something stands. */
+/** The days of a month, YYYY-MM, on which something stands, and of a barber those on which he is off. */
 export function markedDaysQuery(side: Side, month: Month) {
   return queryOptions({
     queryKey: ['appointments', 'calendar', side, month],
     queryFn: ({ signal }) => calendars[side](month, signal),
-    select: ({ calendar }) => calendar,
+    select: ({ calendar, timeOff = [] }) => ({ marked: calendar.map(({ date }) => date), off: timeOff }),
   })
 }
 

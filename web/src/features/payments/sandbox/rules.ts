@@ -43,7 +43,7 @@ export function passesLuhn(digits: string) {
 function expiryProblem(expiry: string, now: Date) {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? []
   if (!month || !year) return 'Informe mês e ano, como 08/30.'
-  const end = new Date(2000 + Number(year), Number(month), 1)
+  const end = new Date(Date.UTC(2000 + Number(year), Number(month), 1))
   return now < end ? undefined : 'Este cartão está vencido.'
 }
 
