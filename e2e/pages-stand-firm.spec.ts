@@ -11,20 +11,26 @@ import { expect, test } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
 /** Every kind of page that exists, with what tells that it is all there. */
 async function listPages() {
   const shop = await findShowcase()
   return [
     { address: inGoiania, sign: (page: Page) => cardsOf(page).first() },
-    { address: `/barbershop/${shop.id}`, sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
+    { address: `/barbershop/${shop.id}`, sign: title },
     { address: shop.bookingPath, sign: (page: Page) => timesOf(page).first() },
     { address: '/customer/appointments', sign: (page: Page) => page.getByText('Você ainda não tem agendamentos') },
+    { address: '/customer/favorites', sign: (page: Page) => page.getByText('Nenhuma favorita ainda') },
+    { address: '/notifications', sign: (page: Page) => page.getByText('Nenhuma notificação') },
+    { address: '/become-owner', sign: (page: Page) => page.getByRole('button', { name: /^Selecionar / }).first() },
+    ...['/sobre', '/contato', '/faq', '/termos', '/privacidade'].map((address) => ({ address, sign: title })),
     { address: '/profile', sign: (page: Page) => page.getByText('Este aparelho') },
     {
       address: `/desfazer-email#${'x'.repeat(43)}`,
       sign: (page: Page) => page.getByRole('button', { name: 'Desfazer a troca' }),
     },
-    { address: '/dev/outbox', sign: (page: Page) => page.getByRole('heading', { level: 1 }) },
+    { address: '/dev/outbox', sign: title },
     { address: '/nao-existe', sign: (page: Page) => page.getByText('Não tem ninguém nesta cadeira') },
   ]
 }

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { CaptchaField } from '../features/accounts/captcha/captcha-field.tsx'
+import { captchaQuery } from '../features/accounts/queries.ts'
 import { ContactForm } from '../features/contact/contact-form.tsx'
 import { contact } from '../lib/brand.ts'
 import { formatPhone } from '../lib/format.ts'
@@ -17,6 +19,18 @@ export function meta({ matches }: MetaArgs) {
 }
 
 const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold hover:text-red'
+
+function FormSection() {
+  const { data: captcha } = useQuery(captchaQuery)
+  return (
+    <section aria-label="Formulário de contato" className="rounded-hero border border-line bg-card p-5 md:p-7">
+      <ContactForm
+        isCaptchaWanted={captcha?.provider !== 'off'}
+        renderCaptcha={(props) => <CaptchaField {...props} />}
+      />
+    </section>
+  )
+}
 
 export default function ContactPage() {
   return (
@@ -52,9 +66,7 @@ export default function ContactPage() {
           . Sobre um horário marcado, o caminho mais rápido é ligar para a barbearia: o número está na página dela.
         </p>
       </div>
-      <section aria-label="Formulário de contato" className="rounded-hero border border-line bg-card p-5 md:p-7">
-        <ContactForm renderCaptcha={(props) => <CaptchaField {...props} />} />
-      </section>
+      <FormSection />
     </div>
   )
 }

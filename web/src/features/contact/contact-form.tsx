@@ -12,7 +12,8 @@ import { useFormErrors } from '../../ui/use-form-errors.ts'
 import { sendAsMember, sendAsVisitor } from './queries.ts'
 import { type ContactInput, contactProblems } from './rules.ts'
 
-export type CaptchaSlot = (props: { onChange: (token: string | undefined) => void; error: undefined }) => ReactNode
+type CaptchaProps = { onChange: (token: string | undefined) => void; error: string | undefined }
+type CaptchaSlot = (props: CaptchaProps) => ReactNode
 
 function readInput(form: HTMLFormElement): ContactInput {
   const data = new FormData(form)
@@ -28,10 +29,13 @@ function useSending(user: User | undefined) {
   const sending = useMutation({
     mutationFn: ({ email, ...words }: ContactInput) =>
       user ? sendAsMember(words) : sendAsVisitor({ ...words, email, recaptchaToken: token }),
-    // A refused captcha is spent.
-    onError: () => setCaptchaRound((round) => round + 1),
+    // A captcha that was sent is spent, whatever came of it.
+    onError() {
+      setToken(undefined)
+      setCaptchaRound((round) => round + 1)
+    },
   })
-  return { sending, setToken, captchaRound }
+  return { sending, token, setToken, captchaRound }
 }
 
 function Person({ user, errors }: { user: User | undefined; errors: Errors }) {
@@ -72,10 +76,14 @@ function Words({ errors, onChange }: { errors: Errors; onChange: () => void }) {
   )
 }
 
+function takeFocus(place: HTMLElement | null) {
+  place?.focus()
+}
+
 /** In place of the form, whose button had the focus. */
 function Sent({ children }: { children: string }) {
   return (
-    <div ref={(place) => place?.focus()} tabIndex={-1} role="status" className="outline-none">
+    <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
       <Notice icon="check" title="Mensagem enviada">
         {children}
       </Notice>
@@ -83,16 +91,28 @@ function Sent({ children }: { children: string }) {
   )
 }
 
-/** `renderCaptcha` proves that a visitor is a person; a member has proved it already. */
-export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
+type ContactFormProps = {
+  /** Whether a visitor has to prove that he is a person; a member has proved it already. */
+  isCaptchaWanted: boolean
+  renderCaptcha: CaptchaSlot
+}
+
+export function ContactForm({ isCaptchaWanted, renderCaptcha }: ContactFormProps) {
   const { user } = useSession()
-  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput>()
-  const { sending, setToken, captchaRound } = useSending(user)
+  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput | 'captcha'>()
+  const { sending, token, setToken, captchaRound } = useSending(user)
+  const isProved = user !== undefined || !isCaptchaWanted || token !== undefined
+
+  function handleCaptcha(solved: string | undefined) {
+    setToken(solved)
+    if (solved) clearError('captcha')
+  }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const input = readInput(event.currentTarget)
-    if (sending.isPending || !reportErrors(contactProblems(input, user !== undefined))) return
+    const captcha = isProved ? undefined : 'Complete o captcha para continuar.'
+    if (sending.isPending || !reportErrors({ ...contactProblems(input, user !== undefined), captcha })) return
     sending.mutate(input)
   }
 
@@ -101,15 +121,20 @@ export function ContactForm({ renderCaptcha }: { renderCaptcha: CaptchaSlot }) {
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <Person user={user} errors={errors} />
       <Words errors={errors} onChange={() => clearError('message')} />
-      {!user && <div key={captchaRound}>{renderCaptcha({ onChange: setToken, error: undefined })}</div>}
-      {sending.error && (
-        <p role="alert" className="font-medium text-red">
-          {errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}
-        </p>
-      )}
+      {!user && <div key={captchaRound}>{renderCaptcha({ onChange: handleCaptcha, error: errors.captcha })}</div>}
+      <Refusal error={sending.error} />
       <Button type="submit" size="large" isBusy={sending.isPending}>
         Enviar mensagem
       </Button>
     </form>
+  )
+}
+
+function Refusal({ error }: { error: Error | null }) {
+  if (!error) return null
+  return (
+    <p role="alert" className="font-medium text-red">
+      {errorText(error, 'Erro ao enviar a mensagem. Tente novamente.')}
+    </p>
   )
 }
