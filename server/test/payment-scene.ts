@@ -1,5 +1,6 @@
 import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import type { BillingPeriod, Tier } from '@na-regua/contract/plans'
+import { createBarbershop } from './barbershop-factories.ts'
 import { createCaller, createSession } from './factories.ts'
 import type { Harness } from './harness.ts'
 
@@ -39,5 +40,17 @@ export function createBuyer(world: Harness) {
   const subscriptionOf = (userId: string) =>
     world.db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
 
-  return { card, planOf, intend, pay, statusOf, createOwner, subscriptionOf }
+  /** Shops of the person, a day apart from the oldest to the newest. */
+  async function giveShops(userId: string, count: number): Promise<string[]> {
+    const ids: string[] = []
+    for (let age = count; age > 0; age--) {
+      const { id } = await createBarbershop(world)
+      const created_at = new Date(world.clock.now().getTime() - age * 86_400_000)
+      await world.db.updateTable('barbershops').set({ owner_id: userId, created_at }).where('id', '=', id).execute()
+      ids.push(id)
+    }
+    return ids
+  }
+
+  return { giveShops, card, planOf, intend, pay, statusOf, createOwner, subscriptionOf }
 }

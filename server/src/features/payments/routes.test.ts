@@ -1,5 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
+import { privacyApi } from '@na-regua/contract/privacy'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createSession } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
@@ -9,7 +11,15 @@ import { createBuyer } from '../../../test/payment-scene.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 const mailbox = createMailbox(world)
-const { intend, pay, statusOf } = createBuyer(world)
+const { card, createOwner, giveShops, intend, pay, planOf, statusOf, subscriptionOf } = createBuyer(world)
+
+async function buyer() {
+  const caller = await createCaller(world)
+  const { body: intent } = await intend(caller.token, 'professional')
+  return { ...caller, sessionId: intent.sessionId as string }
+}
+const roleOf = async (id: string) =>
+  (await world.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role
 
 describe('buying a plan by card', () => {
   test('makes an owner at once: every old token is dead, the new one may edit, and he is told', async () => {
@@ -28,10 +38,254 @@ describe('buying a plan by card', () => {
     expect(me.plan).toMatchObject({ id: me.planId, name: 'Profissional', price_cents: 7990, max_barbershops: 3 })
     const own = (await world.call(plansApi.own, { token: fresh })).body
     expect(own).toMatchObject({ status: 'active', canEdit: true, expiresAt: '2026-04-11T15:00:00.000Z' })
-    expect(own.plan.tier).toBe('professional')
     await mailbox.deliver()
-    expect(mailbox.letters.filter(({ to }) => to === user.email).map(({ subject }) => subject)).toEqual([
-      'Plano Profissional ativo',
+    const letters = mailbox.letters.filter(({ to }) => to === user.email)
+    expect(letters.map(({ subject }) => subject)).toEqual(['Plano Profissional ativo'])
+  })
+
+  test('that is declined leaves everything as it was; another card on the same form pays', async () => {
+    const { user, token, sessionId } = await buyer()
+    const { body } = await pay(token, sessionId, testCards.declined)
+    expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('recusado') })
+    expect(await statusOf(sessionId)).toBe('failed')
+    expect([await roleOf(user.id), await subscriptionOf(user.id)]).toEqual(['CUSTOMER', []])
+    expect((await pay(token, sessionId)).body.status).toBe('succeeded')
+    expect(await statusOf(sessionId)).toBe('succeeded')
+  })
+
+  test.each([
+    [true, 'succeeded'],
+    [false, 'failed'],
+  ] as const)('that the bank asks about: %s is %s', async (approve, status) => {
+    const { token, sessionId } = await buyer()
+    expect((await pay(token, sessionId, testCards.asksForConfirmation)).body).toEqual({ status: 'requires_action' })
+    expect(await statusOf(sessionId)).toBe('requires_action')
+    const answer = await world.call(sandboxApi.authenticate, { token, params: { sessionId }, body: { approve } })
+    expect(answer.body.status).toBe(status)
+    expect(await statusOf(sessionId)).toBe(status)
+  })
+
+  test('that stays pending is pending until its time is over', async () => {
+    const { user, token, sessionId } = await buyer()
+    expect((await pay(token, sessionId, testCards.staysPending)).body).toEqual({ status: 'pending' })
+    world.clock.advance({ minutes: 61 })
+    expect(await statusOf(sessionId)).toBe('expired')
+    const late = await pay(token, sessionId)
+    expect([late.status, late.body.code, await roleOf(user.id)]).toEqual([409, 'PAYMENT_CLOSED', 'CUSTOMER'])
+  })
+
+  test.each([
+    ['a number that is none', { number: '4242 4242 4242 4241' }, 'number'],
+    ['last month', { expiry: '02/26' }, 'expiry'],
+    ['a thirteenth month', { expiry: '13/30' }, 'expiry'],
+    ['two digits', { cvc: '12' }, 'cvc'],
+    ['nobody', { name: ' ' }, 'name'],
+  ])('with %s is refused in words, and nothing happens', async (_, wrong, field) => {
+    const { token, sessionId } = await buyer()
+    const answer = await world.call(sandboxApi.payByCard, {
+      token,
+      params: { sessionId },
+      body: { ...card(), ...wrong },
+    })
+    expect([answer.status, answer.body.code, answer.body.field]).toEqual([422, 'CARD_INVALID', field])
+    expect(await statusOf(sessionId)).toBe('pending')
+  })
+
+  test('keeps no number anywhere', async () => {
+    const { token, sessionId } = await buyer()
+    await pay(token, sessionId)
+    const kept = await world.db.selectFrom('sandbox_objects').selectAll().execute()
+    const said = await world.db.selectFrom('payment_events').selectAll().execute()
+    expect(JSON.stringify([kept, said])).not.toMatch(/4242 ?4242/)
+  })
+})
+
+describe('a session', () => {
+  test('is one, however often and in how many tabs the person asks', async () => {
+    const { user, token } = await createCaller(world)
+    const answers = await Promise.all([intend(token, 'premium'), intend(token, 'premium'), intend(token, 'premium')])
+    expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1)
+    const { sessionId } = answers[0].body
+    await Promise.all([pay(token, sessionId), pay(token, sessionId)])
+    expect(await subscriptionOf(user.id)).toHaveLength(1)
+  })
+
+  test('for another plan closes the one before: two tabs with two plans make one subscription', async () => {
+    const { user, token } = await createCaller(world)
+    const first = (await intend(token, 'professional')).body.sessionId
+    const second = (await intend(token, 'premium')).body.sessionId
+    expect(await statusOf(first)).toBe('expired')
+    expect((await pay(token, first)).body.code).toBe('PAYMENT_CLOSED')
+    expect((await pay(token, second)).body.status).toBe('succeeded')
+    expect(await subscriptionOf(user.id)).toHaveLength(1)
+  })
+
+  test('is paid by its own person only, and tells strangers its status and nothing else', async () => {
+    const { sessionId } = await buyer()
+    const { token } = await createCaller(world)
+    expect((await pay(token, sessionId)).body.code).toBe('PAYMENT_NOT_FOUND')
+    const { status, body } = await world.call(paymentsApi.status, { params: { sessionId } })
+    expect([status, body]).toEqual([200, { status: 'pending' }])
+    expect((await world.call(paymentsApi.status, { params: { sessionId: 'x'.repeat(43) } })).status).toBe(404)
+    expect((await world.call(paymentsApi.status, { params: { sessionId: 'short' } })).status).toBe(400)
+  })
+
+  test('is not opened for what is free, for no plan, or for the plan that is there', async () => {
+    const { token } = await createOwner('premium')
+    expect((await intend(token, 'basic')).body.code).toBe('PLAN_IS_FREE')
+    expect((await intend(token, 'premium')).body.code).toBe('ALREADY_SUBSCRIBED')
+    const nothing = { planId: '00000000-0000-4000-8000-000000000000' }
+    expect((await world.call(paymentsApi.createCheckoutSession, { token, body: nothing })).body.code).toBe(
+      'PLAN_NOT_FOUND',
+    )
+    const { id: planId } = await planOf('premium', 'annually')
+    expect((await world.call(paymentsApi.createCheckoutSession, { token, body: { planId } })).status).toBe(200)
+  })
+})
+
+describe('Pix', () => {
+  const offer = (token: string, sessionId: string) => world.call(sandboxApi.payByPix, { token, params: { sessionId } })
+  const simulate = (token: string, sessionId: string) =>
+    world.call(sandboxApi.simulatePix, { token, params: { sessionId } })
+
+  test('is a code of ten minutes, the same while it lives, and pays once', async () => {
+    const { user, token, sessionId } = await buyer()
+    expect((await simulate(token, sessionId)).body.code).toBe('PIX_EXPIRED')
+    const { body } = await offer(token, sessionId)
+    expect(body.copyPaste).toMatch(/^000201010212.*br\.gov\.bcb\.pix.*540579\.90.*6304[0-9A-F]{4}$/)
+    expect(Date.parse(body.expiresAt) - world.clock.now().getTime()).toBe(600_000)
+    expect((await offer(token, sessionId)).body).toEqual(body)
+    expect((await simulate(token, sessionId)).body).toEqual({ status: 'succeeded' })
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', renews_itself: false }])
+  })
+
+  test('that ran out pays nothing; the next one does', async () => {
+    const { token, sessionId } = await buyer()
+    const first = (await offer(token, sessionId)).body
+    world.clock.advance({ minutes: 10 })
+    expect((await simulate(token, sessionId)).body.code).toBe('PIX_EXPIRED')
+    const second = (await offer(token, sessionId)).body
+    expect(second.expiresAt).not.toBe(first.expiresAt)
+    expect((await simulate(token, sessionId)).body.status).toBe('succeeded')
+  })
+})
+
+describe('the free plan', () => {
+  const start = (token: string) => world.call(paymentsApi.startFree, { token, body: {} })
+
+  test('needs no payment, makes an owner, and ends every session', async () => {
+    const { user, token } = await createCaller(world)
+    expect((await start(token)).status).toBe(200)
+    expect((await start(token)).status).toBe(401)
+    const fresh = await createSession(world, user.id)
+    expect((await start(fresh)).body.code).toBe('ALREADY_SUBSCRIBED')
+    expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({ canEdit: true, expiresAt: null })
+    expect(await roleOf(user.id)).toBe('OWNER')
+    const { body: intent } = await intend(fresh, 'professional')
+    await pay(fresh, intent.sessionId)
+    expect((await subscriptionOf(user.id)).map(({ provider, status }) => `${provider} ${status}`)).toEqual([
+      'free cancelled',
+      'sandbox active',
     ])
+  })
+
+  test('does not take the place of one that is paid for', async () => {
+    const { token } = await createOwner('premium')
+    expect((await start(token)).body).toMatchObject({
+      code: 'ALREADY_SUBSCRIBED',
+      message: expect.stringContaining('Cancele'),
+    })
+  })
+})
+
+describe('cancelling', () => {
+  const cancel = (token: string, body: object = {}) => world.call(paymentsApi.cancelSubscription, { token, body })
+
+  test('ends the plan and every session; shops stay within the free limit, visible and not to be edited', async () => {
+    const { user, token } = await createOwner('professional')
+    const shops = await giveShops(user.id, 2)
+    world.clock.advance({ minutes: 10 })
+    expect((await cancel(token)).body).toEqual({ message: 'Assinatura cancelada.' })
+    expect((await world.call(plansApi.own, { token })).status).toBe(401)
+    const fresh = await createSession(world, user.id)
+    expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({
+      status: 'cancelled',
+      canEdit: false,
+    })
+    expect(await roleOf(user.id)).toBe('OWNER')
+    const rows = await world.db.selectFrom('barbershops').select(['id', 'is_active']).where('id', 'in', shops).execute()
+    expect(rows.find(({ id }) => id === shops[0])?.is_active).toBe(true)
+    expect(rows.find(({ id }) => id === shops[1])?.is_active).toBe(false)
+    expect((await cancel(fresh)).body.code).toBe('SUBSCRIPTION_NOT_FOUND')
+  })
+
+  test('asks for the password, or without one for a login of the last minutes', async () => {
+    const { user, token } = await createOwner('professional')
+    world.clock.advance({ minutes: 16 })
+    expect((await cancel(token)).body.code).toBe('RECENT_LOGIN_REQUIRED')
+    const other = await createCaller(world, { password: 'navalha-azul-7' })
+    const { body: intent } = await intend(other.token, 'professional')
+    await pay(other.token, intent.sessionId)
+    const fresh = await createSession(world, other.user.id)
+    expect((await cancel(fresh)).body.code).toBe('RECENT_LOGIN_REQUIRED')
+    expect((await cancel(fresh, { password: 'errada' })).body.code).toBe('WRONG_PASSWORD')
+    expect((await cancel(fresh, { password: 'navalha-azul-7' })).status).toBe(200)
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('gives the money back within seven days, and says until when', async () => {
+    const { user, token } = await createOwner('professional')
+    const bill = (await world.call(paymentsApi.subscription, { token })).body
+    const until = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString()
+    expect(bill).toMatchObject({
+      provider: 'sandbox',
+      renewsItself: true,
+      refundUntil: until,
+      refundCents: 7990,
+      hasPortal: false,
+    })
+    expect((await cancel(token, { refund: true })).body.message).toMatch(/reembolso de R\$\s79,90/)
+    const fresh = await createSession(world, user.id)
+    expect((await world.call(paymentsApi.list, { token: fresh })).body.payments).toMatchObject([{ status: 'refunded' }])
+  })
+
+  test('later gives nothing back', async () => {
+    const { user } = await createOwner('professional')
+    world.clock.advance({ minutes: 7 * 1440 })
+    const token = await createSession(world, user.id)
+    expect((await cancel(token, { refund: true })).body.code).toBe('REFUND_UNAVAILABLE')
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('comes before leaving for good; payments stay', async () => {
+    const { user, token } = await createOwner('professional')
+    expect((await world.call(privacyApi.requestDeletion, { token, body: {} })).body.code).toBe('ACCOUNT_HAS_SHOPS')
+    await cancel(token)
+    const fresh = await createSession(world, user.id)
+    expect((await world.call(privacyApi.requestDeletion, { token: fresh, body: {} })).status).toBe(200)
+    expect(await world.db.selectFrom('payments').select('id').where('user_id', '=', user.id).execute()).toHaveLength(1)
+  })
+})
+
+describe('receipts', () => {
+  test('say who paid what to whom for which time, to their own person', async () => {
+    const { user, token } = await createOwner('professional', { period: 'annually' })
+    const { payments, pagination } = (await world.call(paymentsApi.list, { token })).body
+    expect(pagination.total).toBe(1)
+    const { receipt } = (await world.call(paymentsApi.receipt, { token, params: { id: payments[0].id } })).body
+    expect(receipt).toMatchObject({
+      ...{ plan: 'Profissional', billing_period: 'annually', amountCents: 86_292, status: 'paid', method: 'card' },
+      ...{ buyer: { name: user.name, email: user.email }, seller: { name: 'Na Régua', city: 'Goiânia, GO' } },
+      receiptNumber: expect.stringMatching(/^2026-\d{6}$/),
+    })
+    const stranger = await createCaller(world)
+    const answer = await world.call(paymentsApi.receipt, { token: stranger.token, params: { id: payments[0].id } })
+    expect(answer.body.code).toBe('PAYMENT_NOT_FOUND')
+  })
+
+  test('there is no portal, and no webhook, where no real provider is', async () => {
+    const { token } = await createOwner('professional')
+    expect((await world.call(paymentsApi.portal, { token })).status).toBe(404)
+    expect((await world.call(paymentsApi.stripeWebhook, { body: {} })).status).toBe(404)
   })
 })

@@ -4,6 +4,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import { type Fact, type PaymentProvider, ProviderRefused } from '../../../lib/payments/provider.ts'
 import { findPlan } from '../../plans/queries.ts'
 import { applyFacts } from '../events/apply-facts.ts'
+import { ASKED } from '../events/rules.ts'
 import { type CheckoutDeps, toOrder } from './create-intent.ts'
 import { findPublicStatus, findSession, type Session } from './queries.ts'
 import { orUnavailable } from './rules.ts'
@@ -19,7 +20,7 @@ export async function confirmChange(deps: CheckoutDeps, caller: Caller, sessionI
   const facts = await orUnavailable('CHECKOUT_UNAVAILABLE', () =>
     change(deps, { session, provider, email: caller.email }),
   )
-  const told = { provider: session.provider, toldBy: '', facts }
+  const told = { provider: session.provider, toldBy: ASKED, facts }
   await db.transaction().execute((tx) => applyFacts(tx, told, clock.now()))
   return (await findPublicStatus(db, sessionId, clock.now())) ?? 'pending'
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { Fact, PaymentFact, ProviderName, SessionFact, SubscriptionFact } from '../../../lib/payments/provider.ts'
-import { getOwnPlan } from '../../plans/queries.ts'
 import { followPlan } from './follow-plan.ts'
 import {
   closeSubscription,
@@ -9,16 +8,18 @@ import {
   findPaymentStatus,
   findSessionStatus,
   findWord,
+  getStanding,
   listOtherOpen,
   listPayers,
   lockPeople,
   putPayment,
   putSubscription,
+  type Standing,
   updateSession,
 } from './queries.ts'
 import { isFurther, isLaterPayment, isNewer } from './rules.ts'
 
-/** `toldBy` names the event; empty for what was read by asking, which gives way to an event of the same second. */
+/** `toldBy` names the event, or says that we asked (events/rules.ts). */
 export type Told = { provider: ProviderName; toldBy: string; facts: readonly Fact[] }
 
 /**
@@ -28,8 +29,8 @@ export type Told = { provider: ProviderName; toldBy: string; facts: readonly Fac
 export async function applyFacts(tx: Database, told: Told, now: Date): Promise<void> {
   const people = await lockConcerned(tx, told.facts)
   const plans = new Set(await findKnownPlans(tx, [...new Set(told.facts.flatMap(planOf))]))
-  const before = new Map<string, Awaited<ReturnType<typeof getOwnPlan>>>()
-  for (const id of people) before.set(id, await getOwnPlan(tx, id, now))
+  const before = new Map<string, Standing>()
+  for (const id of people) before.set(id, await getStanding(tx, id))
   for (const fact of told.facts) {
     if (fact.kind === 'session') await applySession(tx, fact, now)
     else if (before.has(fact.userId) && plans.has(fact.planId)) {
@@ -37,7 +38,7 @@ export async function applyFacts(tx: Database, told: Told, now: Date): Promise<v
       else await applySubscription(tx, { ...told, fact, now })
     }
   }
-  for (const [id, plan] of before) await followPlan(tx, { userId: id, before: plan, now })
+  for (const [userId, standing] of before) await followPlan(tx, { userId, before: standing, now })
 }
 
 async function lockConcerned(tx: Database, facts: readonly Fact[]): Promise<string[]> {

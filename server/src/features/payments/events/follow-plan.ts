@@ -1,4 +1,3 @@
-import type { OwnPlan } from '@na-regua/contract/plans'
 import type { Database } from '../../../lib/database.ts'
 import { announce } from '../../../lib/live.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
@@ -6,25 +5,29 @@ import { blockNewest } from '../../barbershops/blocking/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { tellPlan } from '../tidings/tell-plan.ts'
+import { getStanding, type Standing } from './queries.ts'
 
-type Change = { userId: string; before: OwnPlan; now: Date }
+type Change = { userId: string; before: Standing; now: Date }
 
 /**
  * What follows when a person's plan is another one than before: the role, the end of every session, shops over the limit out
  * of sight, and a word to the owner. Nothing follows from the same plan once more. The person is locked by the caller.
  */
 export async function followPlan(tx: Database, { userId, before, now }: Change): Promise<void> {
-  const after = await getOwnPlan(tx, userId, now)
-  const isOther = before.plan.id !== after.plan.id || before.canEdit !== after.canEdit
-  if (isOther) {
-    const blocked = await blockNewest(tx, { ownerId: userId, keep: after.plan.max_barbershops, now })
-    if (blocked.length > 0) await refreshBarbershops(tx, blocked)
-    if (after.canEdit) await setRole(tx, userId, 'OWNER')
-    await deleteSessions(tx, userId)
-    await tellPlan(tx, { userId, before, after, blocked: blocked.length, now })
-  } else if (before.status !== after.status && after.status === 'past_due') {
-    await tellPlan(tx, { userId, before, after, blocked: 0, now })
-  }
-  if (isOther || before.status !== after.status || before.expiresAt !== after.expiresAt)
-    await announce(tx, [userId], 'account')
+  const after = await getStanding(tx, userId)
+  const isOther = before.planId !== after.planId
+  const blocked = isOther ? await keepToLimit(tx, userId, now) : 0
+  if (isOther && after.planId) await setRole(tx, userId, 'OWNER')
+  if (isOther) await deleteSessions(tx, userId)
+  const isOverdue = before.status === 'active' && after.status === 'past_due'
+  if (isOther || isOverdue) await tellPlan(tx, { userId, before, after, blocked, now })
+  const isSame = !isOther && before.status === after.status && before.endsAt?.getTime() === after.endsAt?.getTime()
+  if (!isSame) await announce(tx, [userId], 'account')
+}
+
+async function keepToLimit(tx: Database, userId: string, now: Date): Promise<number> {
+  const { plan } = await getOwnPlan(tx, userId, now)
+  const blocked = await blockNewest(tx, { ownerId: userId, keep: plan.max_barbershops, now })
+  if (blocked.length > 0) await refreshBarbershops(tx, blocked)
+  return blocked.length
 }

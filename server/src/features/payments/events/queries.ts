@@ -124,3 +124,13 @@ export async function closeSubscription(
            cancelled_at = case when ${status}::text = 'cancelled' then ${now}::timestamptz end
      where id = ${id} and status in ('active', 'past_due')`.execute(tx)
 }
+
+/** The plan that is open by what was written down, whatever the hour: what followed from it was done then. */
+export type Standing = { planId: string | null; status: string | null; endsAt: Date | null }
+
+export async function getStanding(tx: Database, userId: string): Promise<Standing> {
+  const { rows } = await sql<Standing>`/* get standing */
+    select plan_id as "planId", status, period_ends_at as "endsAt" from subscriptions
+     where user_id = ${userId} and status in ('active', 'past_due')`.execute(tx)
+  return rows[0] ?? { planId: null, status: null, endsAt: null }
+}

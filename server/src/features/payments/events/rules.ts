@@ -26,16 +26,20 @@ type Word = Pick<SubscriptionFact, 'toldAt'> & { status: string; toldBy: string 
 
 const subscriptionRanks: Record<string, number> = { past_due: 0, active: 1, cancelled: 2 }
 
+/** Stands for the name of an event where we asked ourselves. */
+export const ASKED = 'asked'
+
 /**
  * Whether a word about a subscription is to be believed after another one. The end is the end; else the newer one by the
- * provider's clock, which has whole seconds: within one, the better state, then the name. A total order, so that any order
- * of arrival ends in the same state.
+ * provider's clock, which has whole seconds. Within one, what we asked for knows all that was said before it; among events
+ * the better state, then the name. A total order of events, so that any order of their arrival ends in the same state.
  */
 export function isNewer(word: Word, than: Word): boolean {
   if (than.status === 'cancelled') return false
   if (word.status === 'cancelled') return true
   const difference = word.toldAt.getTime() - than.toldAt.getTime()
   if (difference !== 0) return difference > 0
+  if (word.toldBy === ASKED || than.toldBy === ASKED) return word.toldBy === ASKED
   const rise = (subscriptionRanks[word.status] ?? 0) - (subscriptionRanks[than.status] ?? 0)
   return rise === 0 ? word.toldBy > than.toldBy : rise > 0
 }

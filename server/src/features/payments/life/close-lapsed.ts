@@ -1,9 +1,8 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { getOwnPlan } from '../../plans/queries.ts'
 import { endAtProvider } from '../events/apply-facts.ts'
 import { followPlan } from '../events/follow-plan.ts'
-import { closeSubscription, lockPeople } from '../events/queries.ts'
+import { closeSubscription, getStanding, lockPeople } from '../events/queries.ts'
 import { isLapsed, type Lapsed, listLapsed } from './queries.ts'
 
 declare module '../../../lib/jobs.ts' {
@@ -19,8 +18,7 @@ export async function closeLapsed({ db, clock }: { db: DatabasePool; clock: Cloc
     await db.transaction().execute(async (tx) => {
       await lockPeople(tx, [lapsed.userId])
       if (!(await isLapsed(tx, lapsed.id, now))) return
-      // What the owner could do until a moment ago: the plan itself knows its end to the second.
-      const before = { ...(await getOwnPlan(tx, lapsed.userId, now)), canEdit: true }
+      const before = await getStanding(tx, lapsed.userId)
       await closeSubscription(tx, { id: lapsed.id, status: 'expired', now })
       if (isCharged(lapsed)) await endAtProvider(tx, { ...lapsed, isRefunded: false })
       await followPlan(tx, { userId: lapsed.userId, before, now })

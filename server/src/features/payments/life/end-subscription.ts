@@ -4,6 +4,7 @@ import type { JobPayloads } from '../../../lib/jobs.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
 import type { PaymentFact } from '../../../lib/payments/provider.ts'
 import { applyFacts } from '../events/apply-facts.ts'
+import { ASKED } from '../events/rules.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; payments: Payments }
 
@@ -18,5 +19,5 @@ export async function endSubscription(
   const paid = told.filter((fact): fact is PaymentFact => fact.kind === 'payment' && fact.status === 'paid')
   const refunds = isRefunded && paid.length > 0 ? await known.refund(db, paid) : []
   const facts = [...refunds, ...(await known.cancelSubscription(db, reference))]
-  await db.transaction().execute((tx) => applyFacts(tx, { provider, toldBy: '', facts }, clock.now()))
+  await db.transaction().execute((tx) => applyFacts(tx, { provider, toldBy: ASKED, facts }, clock.now()))
 }

@@ -3,6 +3,7 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
 import { type Fact, type PaymentProvider, ProviderDown, type ProviderName } from '../../../lib/payments/provider.ts'
 import { applyFacts } from '../events/apply-facts.ts'
+import { ASKED } from '../events/rules.ts'
 import { expireSessions, takeSilentSessions, takeSilentSubscriptions } from './queries.ts'
 
 declare module '../../../lib/jobs.ts' {
@@ -32,7 +33,7 @@ async function askFor(
   if (!known) return
   try {
     const facts = await question(known)
-    await db.transaction().execute((tx) => applyFacts(tx, { provider, toldBy: '', facts }, clock.now()))
+    await db.transaction().execute((tx) => applyFacts(tx, { provider, toldBy: ASKED, facts }, clock.now()))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
   }

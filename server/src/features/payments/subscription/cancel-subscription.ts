@@ -8,12 +8,12 @@ import type { Payments } from '../../../lib/payments/open-payments.ts'
 import type { Fact, PaymentFact } from '../../../lib/payments/provider.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getUser } from '../../accounts/queries.ts'
-import { getOwnPlan } from '../../plans/queries.ts'
 import { findOpen, type Open } from '../checkout/queries.ts'
 import { orUnavailable } from '../checkout/rules.ts'
 import { applyFacts } from '../events/apply-facts.ts'
 import { followPlan } from '../events/follow-plan.ts'
-import { closeSubscription, lockPeople } from '../events/queries.ts'
+import { closeSubscription, getStanding, lockPeople } from '../events/queries.ts'
+import { ASKED } from '../events/rules.ts'
 import { listRefundable } from './queries.ts'
 
 type Base = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
@@ -66,9 +66,9 @@ type Closing = { open: Open; facts: Fact[]; userId: string; now: Date }
 async function close(tx: Database, { open, facts, userId, now }: Closing): Promise<void> {
   await lockPeople(tx, [userId])
   if (open.provider === 'sandbox' || open.provider === 'stripe')
-    await applyFacts(tx, { provider: open.provider, toldBy: '', facts }, now)
+    await applyFacts(tx, { provider: open.provider, toldBy: ASKED, facts }, now)
   // The free plan, or one that its provider knows nothing of.
-  const before = await getOwnPlan(tx, userId, now)
+  const before = await getStanding(tx, userId)
   await closeSubscription(tx, { id: open.id, status: 'cancelled', now })
   await followPlan(tx, { userId, before, now })
 }

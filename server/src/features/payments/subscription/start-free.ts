@@ -2,10 +2,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { getOwnPlan } from '../../plans/queries.ts'
 import { findOpen } from '../checkout/queries.ts'
 import { followPlan } from '../events/follow-plan.ts'
-import { closeSubscription, listOtherOpen, lockPeople } from '../events/queries.ts'
+import { closeSubscription, getStanding, listOtherOpen, lockPeople } from '../events/queries.ts'
 import { insertFree } from './queries.ts'
 
 /** The free plan needs no provider: it is open at once, and its person logs in again as an owner. */
@@ -20,7 +19,7 @@ export async function startFree(
     if (open?.provider === 'free') throw new ApiError('ALREADY_SUBSCRIBED')
     if (open)
       throw new ApiError('ALREADY_SUBSCRIBED', {}, 'Cancele a assinatura atual antes de voltar ao plano gratuito.')
-    const before = await getOwnPlan(tx, userId, now)
+    const before = await getStanding(tx, userId)
     // What ran out a moment ago and was not swept yet.
     for (const { id } of await listOtherOpen(tx, { userId, reference: '' }, now))
       await closeSubscription(tx, { id, status: 'expired', now })

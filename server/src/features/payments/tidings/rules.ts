@@ -1,12 +1,12 @@
-import type { OwnPlan } from '@na-regua/contract/plans'
-
 export type Tiding = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending'
 
-/** What happened to an owner's plan, when something did. */
-export function tidingOf(before: OwnPlan, after: OwnPlan): Tiding {
-  if (!after.canEdit) return after.status === 'cancelled' ? 'cancelled' : 'expired'
-  if (!before.canEdit) return 'opened'
-  return after.plan.id === before.plan.id ? 'past_due' : 'changed'
+type Plan = { planId: string | null }
+
+/** What happened to an owner's plan, when something did. `isOver`: nobody paid until the grace was over. */
+export function tidingOf(before: Plan, after: Plan, isOver: boolean): Tiding {
+  if (!after.planId) return isOver ? 'expired' : 'cancelled'
+  if (!before.planId) return 'opened'
+  return after.planId === before.planId ? 'past_due' : 'changed'
 }
 
 export type TidingFacts = {

@@ -20,7 +20,8 @@ const statuses: Record<Tiding, readonly string[]> = {
   ending: ['active', 'past_due'],
   past_due: ['past_due'],
   cancelled: ['cancelled'],
-  expired: ['expired'],
+  // The provider may have said first that it gave up.
+  expired: ['expired', 'cancelled'],
 }
 
 /** Silent when the subscription is no longer what the letter would say, or its person is gone. */

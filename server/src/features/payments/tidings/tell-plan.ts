@@ -1,16 +1,18 @@
-import type { OwnPlan } from '@na-regua/contract/plans'
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { insertNotification } from '../../notifications/queries.ts'
+import type { Standing } from '../events/queries.ts'
 import { findTold, type Told } from './queries.ts'
 import { type Tiding, tidingOf, wordsOf } from './rules.ts'
 
-type Change = { userId: string; before: OwnPlan; after: OwnPlan; blocked: number; now: Date }
+type Change = { userId: string; before: Standing; after: Standing; blocked: number; now: Date }
 
 /** Once per change, inside the product and by letter. It belongs to no topic: nobody switches off what he pays. */
 export async function tellPlan(tx: Database, { userId, before, after, blocked, now }: Change): Promise<void> {
   const told = await findTold(tx, { userId })
-  if (told) await tell(tx, { told, tiding: tidingOf(before, after), blocked, now })
+  if (!told) return
+  const end = told.graceEndsAt ?? told.endsAt
+  await tell(tx, { told, tiding: tidingOf(before, after, end !== null && end <= now), blocked, now })
 }
 
 type Telling = { told: Told; tiding: Tiding; blocked?: number; days?: number; now: Date }
