@@ -8,6 +8,7 @@ import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
 import { giveUpChair } from './features/appointments/life/give-up-chair.ts'
+import { numberRoutes } from './features/appointments/numbers/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -93,6 +94,7 @@ function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
   appointmentRoutes(api, { ...deps, countAttempts })
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
+  numberRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
   paymentRoutes(api, {

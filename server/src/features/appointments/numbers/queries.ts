@@ -1,0 +1,88 @@
+import type { Dashboard } from '@na-regua/contract/dashboard'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { changeOf, DAYS, fillDays } from './rules.ts'
+
+type Row = {
+  active: number
+  total: number
+  barbers: number
+  thisMonth: number
+  previousMonth: number
+  revenueCents: number | null
+  today: string
+  days: { ago: number; count: number }[]
+  hours: Dashboard['hours']
+}
+
+/** One statement over the months that it speaks of, whatever the number of shops. */
+export async function getDashboard(db: Database, ownerId: string, now: Date): Promise<Dashboard> {
+  const { rows } = await sql<Row>`/* get dashboard */
+    with shops as (select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where owner_id = ${ownerId}),
+    booked as (
+      select status, price_cents, starts_at at time zone time_zone as local, shops.now::date - (starts_at at time zone time_zone)::date as ago,
+             date_trunc('month', starts_at at time zone time_zone) as month, date_trunc('month', shops.now) as this_month
+        from appointments join shops on shops.id = barbershop_id
+       where status in ('SCHEDULED', 'CONFIRMED', 'COMPLETED', 'NO_SHOW')
+         and starts_at between ${now}::timestamptz - interval '64 days' and ${now}::timestamptz + interval '32 days'
+    )
+    select (select count(*) from shops where is_active) as active, (select count(*) from shops) as total,
+           (select count(*) from barbers join shops on shops.id = barbershop_id where removed_at is null) as barbers,
+           (select count(*) from booked where month = this_month) as "thisMonth",
+           (select count(*) from booked where month = this_month - interval '1 month') as "previousMonth",
+           (select sum(price_cents)::int from booked where month = this_month and status = 'COMPLETED') as "revenueCents",
+           to_char(coalesce((select max(now) from shops), ${now}::timestamptz at time zone 'America/Sao_Paulo'), 'YYYY-MM-DD') as today,
+           (select coalesce(json_agg(json_build_object('ago', ago, 'count', count)), '[]')
+              from (select ago, count(*) from booked where ago between 0 and ${DAYS - 1} group by ago) day) as days,
+           (select coalesce(json_agg(json_build_object('dayOfWeek', day, 'hour', hour, 'count', count) order by day, hour), '[]')
+              from (select extract(dow from local)::int as day, extract(hour from local)::int as hour, count(*)
+                      from booked where ago between 0 and ${DAYS - 1} group by 1, 2) cell) as hours`.execute(db)
+  const { active, total, barbers, thisMonth, previousMonth, revenueCents, today, days, hours } = rows[0] as Row
+  const changePercent = changeOf(thisMonth, previousMonth)
+  return {
+    barbershops: { active, total },
+    ...{ barbers, revenueCents, hours, days: fillDays(today, days) },
+    appointments: { thisMonth, previousMonth, changePercent },
+  }
+}
+
+/** Beyond what any shop serves in a year. */
+const MOST = 50_000
+
+export type ExportedAppointment = {
+  date: string
+  time: string
+  shopName: string
+  barberName: string
+  customerName: string
+  serviceName: string
+  durationMin: number
+  priceCents: number
+  status: string
+}
+
+const ofLastYear = (ownerId: string, now: Date) => sql`
+  from appointments taken join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
+ where owner_id = ${ownerId} and taken.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
+
+export async function listForExport(db: Database, ownerId: string, now: Date): Promise<ExportedAppointment[]> {
+  const { rows } = await sql<ExportedAppointment>`/* list for export */
+    select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
+           barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
+           coalesce(customers.name, customer_name, 'Cliente') as "customerName", service_name as "serviceName",
+           duration_min as "durationMin", price_cents as "priceCents", taken.status
+      ${ofLastYear(ownerId, now)} order by starts_at, taken.id limit ${MOST}`.execute(db)
+  return rows
+}
+
+export type ExportedCustomer = { name: string; phone: string | null; visits: number; spentCents: number; last: string }
+
+export async function listCustomersForExport(db: Database, ownerId: string, now: Date): Promise<ExportedCustomer[]> {
+  const { rows } = await sql<ExportedCustomer>`/* list customers for export */
+    select customers.name, customers.phone, count(*) filter (where taken.status = 'COMPLETED') as visits,
+           coalesce(sum(price_cents) filter (where taken.status = 'COMPLETED'), 0)::int as "spentCents",
+           to_char(max(starts_at at time zone time_zone), 'DD/MM/YYYY') as last
+      ${ofLastYear(ownerId, now)} and customer_id is not null and taken.status <> 'CANCELLED'
+     group by customers.id order by customers.name, customers.id limit ${MOST}`.execute(db)
+  return rows
+}
