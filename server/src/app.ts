@@ -27,10 +27,12 @@ import { privacyRoutes } from './features/privacy/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
 import { listShopConflicts } from './features/staff/schedule/list-shop-conflicts.ts'
+import { uploadRoutes } from './features/uploads/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
+import { createStorage } from './lib/create-storage.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
@@ -43,7 +45,7 @@ import { createAttempts, limitCalls } from './lib/rate-limit.ts'
 import { createSecurityLog } from './lib/security-log.ts'
 import { noteRoutes } from './lib/security-routes.ts'
 import { siteOf } from './lib/site.ts'
-import { createLocalStorage } from './lib/storage.ts'
+import type { Storage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
 export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream }
@@ -58,35 +60,37 @@ export async function createApp(deps: Deps): Promise<App> {
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
   oneClickRoutes(app, deps)
-  await serveUploads(app, deps.config)
+  const storage = createStorage(deps.config)
+  await serveUploads(app, { ...deps.config, storage })
   const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {
       sealAnswers(api)
       await limitCalls(api, deps.config)
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
-      mountFeatures(api, { ...deps, live, google })
+      mountFeatures(api, { ...deps, live, google, storage })
     },
     { prefix: '/api' },
   )
   return app
 }
 
-type FeatureDeps = Deps & { live: Live; google: Google | undefined }
+type FeatureDeps = Deps & { live: Live; google: Google | undefined; storage: Storage }
 
 /** The table of contents of the calls: one line per feature. */
-function mountFeatures(api: App, { live, google, ...deps }: FeatureDeps) {
+function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps) {
   const countAttempts = createAttempts(deps)
   const captcha = createCaptcha(deps)
   const noteSecurity = createSecurityLog(api.log)
   noteRoutes(api, noteSecurity)
   accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
   googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
-  profileRoutes(api, { ...deps, countAttempts, storage: createLocalStorage(deps.config) })
+  profileRoutes(api, { ...deps, countAttempts, storage })
   notificationRoutes(api, { ...deps, live })
   outboxRoutes(api, deps)
   contactRoutes(api, { ...deps, captcha, countAttempts })
   planRoutes(api, deps)
+  uploadRoutes(api, { ...deps, countAttempts, storage })
   barbershopRoutes(api, { ...deps, live, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
   ownBarbershopRoutes(api, { ...deps, listMisplaced: listShopConflicts })
   staffRoutes(api, { ...deps, countAttempts, openSession, giveUpChair })

@@ -22,13 +22,15 @@ import { eraseAccounts } from './features/privacy/erase-accounts.ts'
 import { sendDeletionLetter } from './features/privacy/send-deletion-letter.ts'
 import { sendInviteLetter, sweepInvites } from './features/staff/invites/send-invite-letter.ts'
 import { sendRemovalLetter } from './features/staff/team/send-removal-letter.ts'
+import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
+import { createStorage } from './lib/create-storage.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { reviveJobs, type Schedule, type Tasks } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
-import { createLocalStorage, deleteFiles } from './lib/storage.ts'
+import { deleteFiles } from './lib/storage.ts'
 import { createWhatsApp } from './lib/whatsapp.ts'
 
 type Deps = {
@@ -42,7 +44,7 @@ type Deps = {
 
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
 export function createTasks(deps: Deps): Tasks {
-  const storage = createLocalStorage(deps.config)
+  const storage = createStorage(deps.config)
   const payments = openPayments(deps)
   const whatsapp = createWhatsApp(deps)
   return {
@@ -71,6 +73,7 @@ export function createTasks(deps: Deps): Tasks {
     'sweep-holds': () => sweepHolds(deps),
     'sweep-invites': () => sweepInvites(deps),
     'sweep-notifications': () => sweepNotifications(deps),
+    'sweep-uploads': () => sweepUploads({ ...deps, storage }),
     'warn-owners': () => warnOwners(deps),
   }
 }
@@ -88,5 +91,6 @@ export const schedule: Schedule = [
   { task: 'sweep-holds', match: '*/5 * * * *' },
   { task: 'sweep-invites', match: '40 6 * * *' },
   { task: 'sweep-notifications', match: '20 6 * * *' },
+  { task: 'sweep-uploads', match: '35 * * * *' },
   { task: 'warn-owners', match: '15 * * * *' },
 ]

@@ -32,7 +32,15 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>
 /** A Wednesday, 12:00 in São Paulo, 11:00 in Manaus: open shops, and the same date everywhere in Brazil. */
 export const noon = '2026-03-11T15:00:00.000Z'
 
-const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', CAPTCHA: 'off', RATE_LIMIT: 'off', SEED: 'none' }
+const defaults = {
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  CAPTCHA: 'off',
+  IBGE_URL: 'off',
+  VIACEP_URL: 'off',
+  RATE_LIMIT: 'off',
+  SEED: 'none',
+}
 
 /** The whole app on a base of its own. Call `close()` after the last test of the file. */
 export async function createHarness({ now = noon, environment, connectMs = 15_000, deps }: Options = {}) {

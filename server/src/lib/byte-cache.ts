@@ -25,23 +25,34 @@ type Options = {
  * Ready answers of public GET calls, kept for `lifeMs` under their exact URL: time makes them go also where nobody hears of a
  * change. Requests for an answer that is being made wait for that one, as long as nothing has changed since it was begun.
  */
-export function createByteCache({ clock, lifeMs, maxBytes, watch }: Options) {
+export function createByteCache({ watch, ...limits }: Options) {
+  const entries = createEntries(limits)
+  let isWatching = false
+
+  return {
+    /** A preValidation hook: a URL that was answered a moment ago was valid, and is answered the same. */
+    async answerKnown(request: FastifyRequest, reply: FastifyReply) {
+      const entry = entries.find(request.raw.url ?? '')
+      if (entry) return send(request, reply, entry, limits.lifeMs)
+    },
+    /** Answers with what `produce` gives, cut to the route's response schema. */
+    async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
+      if (!isWatching) watch?.(entries.forget)
+      isWatching = true
+      const serialize = async () => String(reply.code(200).serialize(await produce()))
+      return send(request, reply, await entries.get(request.raw.url ?? '', serialize), limits.lifeMs)
+    },
+    /** Bytes held now. */
+    get size() {
+      return entries.bytes
+    },
+  }
+}
+
+function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
   const shelf = createShelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
   const underway = new Map<string, Promise<Entry>>()
   let changes = 0
-  let isWatching = false
-
-  /** What was read until now may be wrong. */
-  function forget() {
-    changes++
-    shelf.clear()
-    underway.clear()
-  }
-
-  function watchOnce() {
-    if (!isWatching) watch?.(forget)
-    isWatching = true
-  }
 
   async function make(url: string, produce: () => Promise<string>): Promise<Entry> {
     const begun = changes
@@ -53,23 +64,21 @@ export function createByteCache({ clock, lifeMs, maxBytes, watch }: Options) {
   }
 
   return {
-    /** A preValidation hook: a URL that was answered a moment ago was valid, and is answered the same. */
-    async answerKnown(request: FastifyRequest, reply: FastifyReply) {
-      const entry = shelf.find(request.raw.url ?? '')
-      if (entry) return send(request, reply, entry, lifeMs)
-    },
-    /** Answers with what `produce` gives, cut to the route's response schema. */
-    async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
-      watchOnce()
-      const url = request.raw.url ?? ''
-      const serialize = async () => String(reply.code(200).serialize(await produce()))
-      const making =
-        underway.get(url) ?? make(url, serialize).finally(() => underway.get(url) === making && underway.delete(url))
+    find: shelf.find,
+    get(url: string, produce: () => Promise<string>): Promise<Entry> {
+      const known = underway.get(url)
+      if (known) return known
+      const making = make(url, produce).finally(() => underway.get(url) === making && underway.delete(url))
       underway.set(url, making)
-      return send(request, reply, await making, lifeMs)
+      return making
     },
-    /** Bytes held now. */
-    get size() {
+    /** What was read until now may be wrong. */
+    forget() {
+      changes++
+      shelf.clear()
+      underway.clear()
+    },
+    get bytes() {
       return shelf.bytes
     },
   }

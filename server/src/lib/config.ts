@@ -36,7 +36,14 @@ const Environment = Type.Object({
   STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
   STRIPE_API_BASE: Type.String({ default: 'https://api.stripe.com', pattern: '^https?://[^/?#]+$' }),
   CONTACT_EMAIL: Type.String({ default: 'contato@naregua.test', pattern: '^[^@\\s]+@[^@\\s]+$' }),
+  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^?#]*[^/?#]$' })),
+  S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
+  S3_REGION: Type.String({ default: 'us-east-1' }),
+  S3_ACCESS_KEY: Type.Optional(Type.String()),
+  S3_SECRET_KEY: Type.Optional(Type.String()),
   GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
+  IBGE_URL: Type.String({ default: 'https://servicodados.ibge.gov.br', pattern: '^(off|https?://[^?#]*[^/?#])$' }),
+  VIACEP_URL: Type.String({ default: 'https://viacep.com.br', pattern: '^(off|https?://[^?#]*[^/?#])$' }),
   TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
   LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
 })
@@ -62,6 +69,9 @@ export type WhatsAppConfig = {
 }
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string }
+
+/** Anything that speaks S3; `endpoint` without a slash at its end. */
+export type S3Config = { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
 
 export type Config = {
   isProduction: boolean
@@ -98,7 +108,13 @@ export type Config = {
   google: GoogleConfig | undefined
   /** Absent: the sandbox plays the payments, and no money moves. */
   stripe: StripeConfig | undefined
+  /** Absent: uploads lie under `dataDir`. */
+  s3: S3Config | undefined
   geocoderUrl: string | undefined
+  /** Absent: states and cities come from the shipped table alone. */
+  ibgeUrl: string | undefined
+  /** Absent: nobody looks up a CEP, addresses are typed. */
+  viacepUrl: string | undefined
   tilesUrl: string
   logLevel: string
 }
@@ -133,7 +149,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     contactEmail: variables.CONTACT_EMAIL,
     google: readGoogle(variables, hasOutbox),
     stripe: readStripe(variables),
+    s3: readS3(variables),
     geocoderUrl: variables.GEOCODER_URL,
+    ibgeUrl: readOutside(variables.IBGE_URL),
+    viacepUrl: readOutside(variables.VIACEP_URL),
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   }
@@ -193,6 +212,20 @@ function readStripe(variables: Variables): StripeConfig | undefined {
   if (variables.NODE_ENV === 'production' && apiBase.startsWith('http:'))
     throw new Error('STRIPE_API_BASE tem um valor inválido: em produção só https.')
   return { secretKey, publishableKey, webhookSecret, apiBase }
+}
+
+function readS3(variables: Variables): S3Config | undefined {
+  const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region } = variables
+  const { S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = variables
+  if (!endpoint) return undefined
+  if (!bucket) throw new Error('S3_BUCKET falta: S3_ENDPOINT precisa dele.')
+  if (!accessKey || !secretKey) throw new Error('S3_ACCESS_KEY ou S3_SECRET_KEY falta: S3_ENDPOINT precisa das duas.')
+  return { endpoint, bucket, region, accessKey, secretKey }
+}
+
+/** A public service that can be done without. */
+function readOutside(url: string): string | undefined {
+  return url === 'off' ? undefined : url
 }
 
 const GOOGLE = 'https://accounts.google.com'

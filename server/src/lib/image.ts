@@ -54,9 +54,20 @@ async function draw(upload: Buffer, format: Metadata['format'], { shape, widths,
   const pictures: Picture[] = []
   // One after the other: together they would need all of their memory at once.
   for (const asked of widths) {
-    for (const kind of formats) pictures.push(await encode(master, { shape, asked, kind }))
+    for (const kind of formats) {
+      const width = Math.min(asked, sideOf(master, shape))
+      // A small picture is the same in every width beyond its own.
+      const twin = pictures.find((picture) => picture.format === kind && picture.width === width)
+      pictures.push(twin ? { ...twin, asked } : await encode(master, { shape, asked, kind }))
+    }
   }
   return pictures
+}
+
+/** What most of a picture's pixels look like, as six hexadecimal digits. */
+export async function findColor(picture: Buffer): Promise<string> {
+  const { dominant } = await sharp(picture).stats()
+  return [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
 }
 
 type Most = { shape: Plan['shape']; widest: number }

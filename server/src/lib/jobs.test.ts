@@ -35,6 +35,7 @@ const tasks: Tasks = {
   'sweep-holds': async () => {},
   'sweep-invites': async () => {},
   'sweep-notifications': async () => {},
+  'sweep-uploads': async () => {},
   'send-code-letter': async ({ codeId }) => {
     if (isBroken) throw new Error('the mail server is away')
     ran.push(codeId)

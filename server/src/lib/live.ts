@@ -19,10 +19,6 @@ export async function announce(tx: Database, userIds: readonly string[], topic: 
 /** What the trigger barbershops_told says; there is no person it is for. */
 type BarbershopsChanged = { userId?: undefined; topic: 'barbershops' }
 
-function call(hear: () => void) {
-  hear()
-}
-
 /** What a listener hears: a topic, or that anything may have changed while nobody listened. */
 export type LiveEvent = LiveTopic | 'everything'
 export type HearLive = (event: LiveEvent) => void
@@ -44,35 +40,39 @@ export type Live = {
 
 type Options = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> }
 
-/** One listening connection for the whole process, opened when the first person listens, and opened again when it is lost. */
+/** One listening connection for the whole process, opened when somebody first listens, and opened again when it is lost. */
 export function createLive(options: Options): Live {
-  const listeners = new Map<string, Set<HearLive>>()
-  const watchers: (() => void)[] = []
+  const audience = createAudience()
   const ending = new AbortController()
   let listening: Promise<void> | undefined
 
-  function handleNotice(notice: string) {
-    const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | BarbershopsChanged
-    if (topic === 'barbershops') return watchers.forEach(call)
-    for (const hear of listeners.get(userId) ?? []) hear(topic)
-  }
-
-  function handleGap() {
-    for (const group of listeners.values()) for (const hear of group) hear('everything')
-    watchers.forEach(call)
-  }
-
   function start() {
-    listening ??= keepListening({ ...options, handleNotice, handleGap, signal: ending.signal })
+    listening ??= keepListening({ ...options, ...audience, signal: ending.signal })
   }
 
   return {
     watchBarbershops(hear) {
-      watchers.push(hear)
+      audience.watchers.push(hear)
       start()
     },
     listen(userId, hear) {
       start()
+      return audience.join(userId, hear)
+    },
+    async close() {
+      ending.abort()
+      await listening
+    },
+  }
+}
+
+function createAudience() {
+  const listeners = new Map<string, Set<HearLive>>()
+  const watchers: (() => void)[] = []
+
+  return {
+    watchers,
+    join(userId: string, hear: HearLive) {
       const group = listeners.get(userId) ?? new Set()
       listeners.set(userId, group.add(hear))
       return () => {
@@ -80,9 +80,14 @@ export function createLive(options: Options): Live {
         if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
       }
     },
-    async close() {
-      ending.abort()
-      await listening
+    handleNotice(notice: string) {
+      const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | BarbershopsChanged
+      if (topic === 'barbershops') for (const hear of watchers) hear()
+      else for (const hear of listeners.get(userId) ?? []) hear(topic)
+    },
+    handleGap() {
+      for (const group of listeners.values()) for (const hear of group) hear('everything')
+      for (const hear of watchers) hear()
     },
   }
 }

@@ -16,11 +16,13 @@ export type Storage = {
   delete(name: string): Promise<void>
   /** What a browser asks for. */
   urlOf(name: string): string
+  /** Undefined when there is no such file. Absent where files are served from the disk as they are. */
+  open?(name: string): Promise<ReadableStream<Uint8Array> | undefined>
   /** The name behind an address of ours; undefined for any other. */
   nameOf(url: string): string | undefined
 }
 
-const PREFIX = '/uploads/'
+export const UPLOADS_PREFIX = '/uploads/'
 const shape = /^[a-z]+(\/[\w-]+)+\.(webp|avif)$/
 
 /** Files under `dataDir`/uploads, served by lib/uploads-static.ts. */
@@ -45,10 +47,17 @@ export function createLocalStorage({ dataDir }: { dataDir: string }): Storage {
       }
     },
     delete: (name) => rm(pathOf(name), { force: true }),
-    urlOf: (name) => PREFIX + name,
-    nameOf: (url) =>
-      url.startsWith(PREFIX) && shape.test(url.slice(PREFIX.length)) ? url.slice(PREFIX.length) : undefined,
+    ...addresses,
   }
+}
+
+/** The same wherever the files are, so that a place may move them and no row has to follow. */
+export const addresses: Pick<Storage, 'urlOf' | 'nameOf'> = {
+  urlOf: (name) => UPLOADS_PREFIX + name,
+  nameOf: (url) => {
+    const name = url.startsWith(UPLOADS_PREFIX) ? url.slice(UPLOADS_PREFIX.length) : ''
+    return shape.test(name) ? name : undefined
+  },
 }
 
 /** Nobody can guess it, and nothing of what the person called the file is in it. */

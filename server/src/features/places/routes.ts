@@ -1,11 +1,16 @@
 import { placesApi } from '@na-regua/contract/places'
 import type { Clock } from '../../lib/clock.ts'
+import type { Config } from '../../lib/config.ts'
 import { createGeocoder } from '../../lib/geocoder.ts'
 import type { App } from '../../lib/http.ts'
+import { createIbge } from '../../lib/ibge.ts'
+import { createViaCep } from '../../lib/viacep.ts'
+import { createFindZipCode } from './find-zip-code.ts'
 import { createGetPlace } from './get-place.ts'
+import { createLocalities } from './list-localities.ts'
 import { listMunicipalities } from './list-municipalities.ts'
 
-type Deps = { clock: Clock; config: { geocoderUrl: string | undefined } }
+type Deps = { clock: Clock; config: Pick<Config, 'geocoderUrl' | 'ibgeUrl' | 'viacepUrl'> }
 
 export function placeRoutes(app: App, { clock, config }: Deps) {
   const getPlace = createGetPlace(config.geocoderUrl ? createGeocoder({ url: config.geocoderUrl, clock }) : undefined)
@@ -18,5 +23,27 @@ export function placeRoutes(app: App, { clock, config }: Deps) {
     ...placesApi.municipalities,
     access: 'public',
     handler: ({ query }) => ({ municipalities: listMunicipalities(query) }),
+  })
+  localityRoutes(app, { clock, config })
+}
+
+function localityRoutes(app: App, { clock, config: { ibgeUrl, viacepUrl } }: Deps) {
+  const localities = createLocalities({ ibge: ibgeUrl ? createIbge(ibgeUrl) : undefined, clock })
+  const findZipCode = createFindZipCode({ find: viacepUrl ? createViaCep(viacepUrl) : undefined, clock })
+  app.route({
+    ...placesApi.states,
+    access: 'public',
+    handler: async () => ({ states: await localities.listStates() }),
+  })
+  app.route({
+    ...placesApi.cities,
+    access: 'public',
+    handler: async ({ params }) => ({ cities: await localities.listCities(params.sigla.toUpperCase()) }),
+  })
+  app.route({
+    ...placesApi.zipCode,
+    // Whoever asks makes this server ask somebody else.
+    access: 'self',
+    handler: ({ params }) => findZipCode(params.zip),
   })
 }

@@ -1,9 +1,9 @@
 import { AVATAR_WIDTHS, pictureOfWidth } from '@na-regua/contract/pictures'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
+import { createStorage } from '../../lib/create-storage.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
-import { createLocalStorage } from '../../lib/storage.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import {
   anonymise,
@@ -53,7 +53,7 @@ async function erase(tx: Database, { config, giveUpAppointments }: Deps, userId:
 
 /** Only what the person uploaded: the demo's drawn faces belong to everybody. */
 function avatarFiles(config: Config, url: string): string[] {
-  const storage = createLocalStorage(config)
+  const storage = createStorage(config)
   const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(pictureOfWidth(url, width)) ?? [])
   return names.filter((name) => name.startsWith('avatars/'))
 }

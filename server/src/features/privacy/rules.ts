@@ -57,6 +57,12 @@ export const traces: readonly Trace[] = [
     fate: { keep: 'appointments were made with this chair', clear: ['bio'] },
   },
   {
+    table: 'uploads',
+    column: 'user_id',
+    section: 'imagens',
+    fate: { keep: 'the address is what takes a file away once no shop shows it' },
+  },
+  {
     table: 'barbershops',
     column: 'owner_id',
     section: 'barbearias',

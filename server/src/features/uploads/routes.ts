@@ -1,0 +1,16 @@
+import { uploadsApi } from '@na-regua/contract/uploads'
+import type { App } from '../../lib/http.ts'
+import { clientKey } from '../../lib/rate-limit.ts'
+import { readUpload } from '../../lib/read-upload.ts'
+import { countUpload, type Deps, keepUpload } from './keep-upload.ts'
+
+export function uploadRoutes(app: App, deps: Deps) {
+  app.route({
+    ...uploadsApi.upload,
+    access: 'owner',
+    handler: async (request) => {
+      await countUpload(deps, { caller: request.caller, client: clientKey(request) })
+      return keepUpload(deps, request.caller, await readUpload(request, uploadsApi.upload))
+    },
+  })
+}
