@@ -59,3 +59,12 @@ it('writes to WhatsApp with both halves of its configuration, or not at all', ()
   expect(() => readConfig({ WHATSAPP_PHONE_ID: '1055' })).toThrow('WHATSAPP_TOKEN falta')
   expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '../1' })).toThrow('WHATSAPP_PHONE_ID')
 })
+
+it('takes money with all three keys of Stripe, or plays it', () => {
+  const keys = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' }
+  expect(readConfig({}).stripe).toBeUndefined()
+  expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk', apiBase: 'https://api.stripe.com' })
+  for (const name of Object.keys(keys)) expect(() => readConfig({ ...keys, [name]: '' })).toThrow(`${name} falta`)
+  const open = { ...keys, NODE_ENV: 'production', STRIPE_API_BASE: 'http://stripe.test' }
+  expect(() => readConfig(open)).toThrow('STRIPE_API_BASE')
+})

@@ -51,3 +51,12 @@ test('the hosts of a foreign captcha are named only when it is configured', () =
     'frame-src https://www.google.com/recaptcha/',
   )
 })
+
+test("Stripe's hosts stand in the policy only where Stripe takes the money", () => {
+  const options = { scriptHashes: [], tilesUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }
+  expect(contentSecurityPolicy(options)).not.toContain('stripe')
+  const policy = contentSecurityPolicy({ ...options, hasStripe: true })
+  expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/)
+  expect(policy).toMatch(/frame-src https:\/\/js\.stripe\.com/)
+  expect(policy).toContain("connect-src 'self' https://api.stripe.com")
+})

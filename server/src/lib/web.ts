@@ -10,7 +10,7 @@ import { mountPages, type WebModule } from './web-pages.ts'
 import { contentSecurityPolicy } from './web-security.ts'
 
 type Options = {
-  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl' | 'captcha'>
+  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl' | 'captcha' | 'stripe'>
   mode: 'production' | 'development'
 }
 
@@ -29,6 +29,11 @@ export async function mountWeb(app: App, { config, mode }: Options) {
   const web: WebModule = await import(pathToFileURL(entry).href)
   const hasRecaptcha = config.captcha.provider === 'recaptcha'
   const policyOf = ({ scriptHashes }: HtmlPage) =>
-    contentSecurityPolicy({ scriptHashes, tilesUrl: config.tilesUrl, hasRecaptcha })
+    contentSecurityPolicy({
+      scriptHashes,
+      tilesUrl: config.tilesUrl,
+      hasRecaptcha,
+      hasStripe: config.stripe !== undefined,
+    })
   return mountPages(app, { config, loadWeb: async () => web, assets, freshMs: HTML_FRESH_MS, policyOf })
 }
