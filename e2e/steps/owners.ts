@@ -1,0 +1,40 @@
+import { ownersApi } from '@na-regua/contract/owners'
+import type { Tier } from '@na-regua/contract/plans'
+import type { World } from '../app/world.ts'
+import { call } from './call.ts'
+import { createPerson } from './people.ts'
+
+/** An owner with a paid plan and without a shop. */
+export async function createOwner(world: World, { tier = 'professional' }: { tier?: Tier } = {}) {
+  const person = await createPerson(world, { name: 'Otávio Prates', role: 'OWNER' })
+  await subscribe(world, person.user.id, tier)
+  return person
+}
+
+async function subscribe({ db, now }: World, userId: string, tier: Tier) {
+  const plan = await db
+    .selectFrom('plans')
+    .select('id')
+    .where('tier', '=', tier)
+    .where('billing_period', '=', 'monthly')
+    .executeTakeFirstOrThrow()
+  const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000)
+  const period = { period_starts_at: inDays(-1), period_ends_at: inDays(29), updated_at: now() }
+  await db
+    .insertInto('subscriptions')
+    .values({ user_id: userId, plan_id: plan.id, status: 'active', provider: 'sandbox', ...period })
+    .execute()
+}
+
+/** Where the map begins for those who have said nothing. */
+const saoPaulo = { latitude: -23.5505, longitude: -46.6333 }
+
+/** A shop that its owner opened on another device. */
+export async function openShop(token: string, name: string) {
+  const { status, body } = await call(ownersApi.createBarbershop, {
+    token,
+    body: { name, address: 'Rua Augusta, 900', ...saoPaulo },
+  })
+  if (status !== 201) throw new Error(`the shop was refused: ${status}`)
+  return body.barbershop
+}
