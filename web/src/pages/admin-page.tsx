@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { DashboardFigures, DashboardPictures } from '../features/appointments/numbers/dashboard-section.tsx'
 import { OwnShops } from '../features/barbershops/owner/own-shops.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
 import { BillWords } from '../features/payments/subscription/bill-words.tsx'
@@ -55,7 +56,9 @@ function Dashboard() {
         billing={<BillWords planId={ownPlan.plan.id} />}
         actions={<PlanActions />}
       />
+      <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
+      <DashboardPictures />
     </div>
   )
 }

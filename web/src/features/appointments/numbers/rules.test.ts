@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { describeChange, describeDays, describeHours, toTable } from './rules.ts'
+
+test('the change is said with its sign, and when there is none', () => {
+  expect(describeChange(12)).toBe('+12% em relação ao mês passado')
+  expect(describeChange(-8)).toBe('−8% em relação ao mês passado')
+  expect(describeChange(0)).toBe('Igual ao mês passado')
+  expect(describeChange(null)).toBe('Sem mês anterior para comparar')
+})
+
+test('the pictures are told in a sentence', () => {
+  expect(describeDays([{ date: '2026-03-10', count: 0 }])).toBe('Nenhum agendamento nos últimos 30 dias.')
+  const days = [
+    { date: '2026-03-10', count: 2 },
+    { date: '2026-03-11', count: 5 },
+  ]
+  expect(describeDays(days)).toMatch(/^7 agendamentos em 30 dias\. O dia mais cheio foi .*11.*, com 5\.$/)
+  expect(describeHours([])).toMatch('aparecem com os primeiros')
+  expect(describeHours([{ dayOfWeek: 5, hour: 18, count: 1 }])).toMatch('sexta às 18h, com 1 agendamento em')
+})
+
+test('the table begins on Monday, has no hole, and its fullest hour is the darkest', () => {
+  expect(toTable([])).toEqual({ hours: [], rows: [] })
+  const { hours, rows } = toTable([
+    { dayOfWeek: 1, hour: 9, count: 8 },
+    { dayOfWeek: 0, hour: 11, count: 1 },
+  ])
+  expect(hours).toEqual([9, 10, 11])
+  expect(rows.map(({ dayOfWeek }) => dayOfWeek)).toEqual([1, 2, 3, 4, 5, 6, 0])
+  expect(rows[0]?.cells.map(({ level }) => level)).toEqual([4, 0, 0])
+  expect(rows[6]?.cells.map(({ level }) => level)).toEqual([0, 0, 1])
+})
