@@ -1,0 +1,126 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { ownersApi } from '@na-regua/contract/owners'
+import type { Tier } from '@na-regua/contract/plans'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createBarbershop, createVisit } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createOwner } from '../../../../test/owner-scene.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+/** An owner of one active shop and of some that are off. */
+async function createChain(tier: Tier, off: number) {
+  const owner = await createOwner(world, { tier })
+  const ids: string[] = []
+  for (let made = 0; made < off; made++) {
+    const shop = await createBarbershop(world, { isActive: false, name: `Filial ${made}` })
+    await world.db.updateTable('barbershops').set({ owner_id: owner.user.id }).where('id', '=', shop.id).execute()
+    ids.push(shop.id)
+  }
+  const turn = (call: 'activate' | 'deactivate', id: string) =>
+    world.call(ownersApi[call], { token: owner.token, params: { id } })
+  const countActive = async () => {
+    const { body } = await world.call(ownersApi.listBarbershops, { token: owner.token })
+    return body.barbershops.filter((shop: { is_active: boolean }) => shop.is_active).length
+  }
+  return { ...owner, off: ids, turn, countActive }
+}
+
+describe('switching on', () => {
+  test.each([
+    ['professional', 3],
+    ['basic', 1],
+  ] as const)('many at once never passes the limit of %s', async (tier, limit) => {
+    for (let round = 0; round < 3; round++) {
+      const chain = await createChain(tier, 5)
+      const answers = await Promise.all(chain.off.map((id) => chain.turn('activate', id)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit - 1)
+      for (const { status, body } of answers.filter((answer) => answer.status !== 200))
+        expect([status, body.code, body.limit]).toEqual([409, 'PLAN_LIMIT', limit])
+      expect(await chain.countActive()).toBe(limit)
+    }
+  })
+
+  test('races with opening a new one for the same place', async () => {
+    const chain = await createChain('professional', 1)
+    const place = { latitude: -16.6869, longitude: -49.2648, address: 'Rua 1, 1' }
+    const create = (name: string) =>
+      world.call(ownersApi.createBarbershop, { token: chain.token, body: { ...place, name } })
+    const answers = await Promise.all([create('Uma'), create('Outra'), chain.turn('activate', chain.off[0] as string)])
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(2)
+    expect(await chain.countActive()).toBe(3)
+  })
+
+  test('one that is on already is fine at the limit, too', async () => {
+    const chain = await createChain('basic', 0)
+    expect((await chain.turn('activate', chain.shop.id)).status).toBe(200)
+  })
+
+  test('makes room by switching another off; nothing is deleted, what is booked stands', async () => {
+    const chain = await createChain('basic', 1)
+    const [other] = chain.off as [string]
+    const visit = await createVisit(world, chain.shop.id, {
+      startsAt: new Date('2026-03-12T15:00:00Z'),
+      status: 'CONFIRMED',
+    })
+    expect((await chain.turn('activate', other)).body.code).toBe('PLAN_LIMIT')
+    const { body } = await chain.turn('deactivate', chain.shop.id)
+    expect(body.barbershop).toMatchObject({ is_active: false, isBlocked: false, services: [{}] })
+    expect((await world.call(barbershopsApi.get, { params: { id: chain.shop.id } })).status).toBe(404)
+    expect((await chain.turn('activate', other)).status).toBe(200)
+    const { status } = await world.db
+      .selectFrom('appointments')
+      .select('status')
+      .where('id', '=', visit.id)
+      .executeTakeFirstOrThrow()
+    expect(status).toBe('CONFIRMED')
+  })
+
+  test('lifts what a plan had blocked, and tells the two kinds of off apart', async () => {
+    const chain = await createChain('premium', 1)
+    const [blocked] = chain.off as [string]
+    await world.db.updateTable('barbershops').set({ blocked_at: world.clock.now() }).where('id', '=', blocked).execute()
+    const { body } = await world.call(ownersApi.listBarbershops, { token: chain.token })
+    const isBlocked = Object.fromEntries(
+      body.barbershops.map((shop: { id: string; isBlocked: boolean }) => [shop.id, shop.isBlocked]),
+    )
+    expect(isBlocked).toEqual({ [blocked]: true, [chain.shop.id]: false })
+    expect((await chain.turn('activate', blocked)).body.barbershop).toMatchObject({ is_active: true, isBlocked: false })
+  })
+
+  test('leaves a form that is open meanwhile to be saved', async () => {
+    const chain = await createChain('premium', 0)
+    const { version } = (await chain.turn('deactivate', chain.shop.id)).body.barbershop
+    await chain.turn('activate', chain.shop.id)
+    const body = { name: 'Salva mesmo assim', version }
+    const { status } = await world.call(ownersApi.updateBarbershop, {
+      token: chain.token,
+      params: { id: chain.shop.id },
+      body,
+    })
+    expect(status).toBe(200)
+  })
+})
+
+describe('the highlight', () => {
+  const highlight = (owner: Awaited<ReturnType<typeof createChain>>, isFeatured: boolean) =>
+    world.call(ownersApi.setFeatured, { token: owner.token, params: { id: owner.shop.id }, body: { isFeatured } })
+
+  test('is Premium’s', async () => {
+    const owner = await createChain('premium', 0)
+    expect((await highlight(owner, true)).body.barbershop.is_featured).toBe(true)
+    expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
+  })
+
+  test.each(['basic', 'professional'] as const)('is not %s’s, who may only take it back', async (tier) => {
+    const owner = await createChain(tier, 0)
+    await world.db.updateTable('barbershops').set({ is_featured: true }).where('id', '=', owner.shop.id).execute()
+    const { status, body } = await highlight(owner, true)
+    expect([status, body]).toEqual([
+      403,
+      { code: 'FEATURED_NEEDS_PREMIUM', message: 'Apenas usuários com o plano Premium podem destacar barbearias.' },
+    ])
+    expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
+  })
+})
