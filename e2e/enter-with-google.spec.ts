@@ -1,6 +1,8 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import type { Page } from '@playwright/test'
 import { axeCheck } from './steps/accessibility.ts'
 import { pickDay, readWishedSlot, summaryOf, timesOf } from './steps/booking.ts'
+import { call } from './steps/call.ts'
 import { createPerson, newAddress } from './steps/people.ts'
 import { findShowcase } from './steps/shops.ts'
 import { visit } from './steps/visit.ts'
@@ -85,6 +87,27 @@ test('an account with a password asks for it once, then Google opens the same on
   await comeAs(page, { name: 'Rosa no Google', email: person.email })
   await expect(page.getByText('Login com Google realizado com sucesso!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Menu de Rosa Cabral' })).toBeVisible()
+})
+
+test('whoever comes by Google to an account that is leaving may stay', { tag: '@phone' }, async ({ page, watch }) => {
+  watch.expect(/^POST \/api\/auth\/google\/session 403$/)
+  const person = { name: 'Vera Pires', email: newAddress() }
+  await visit(page, '/login')
+  await googleButton(page).click()
+  await comeAs(page, person)
+  await expect(page.getByRole('button', { name: 'Menu de Vera Pires' })).toBeVisible()
+  const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  await page.evaluate(() => localStorage.clear())
+  await visit(page, '/faq')
+  expect((await call(privacyApi.requestDeletion, { token, body: {} })).status).toBe(200)
+  await visit(page, '/login')
+  await googleButton(page).click()
+  await comeAs(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sua conta está de saída')
+  await axeCheck(page)
+  await page.getByRole('button', { name: 'Ficar com a minha conta' }).click()
+  await comeAs(page, person)
+  await expect(page.getByRole('button', { name: 'Menu de Vera Pires' })).toBeVisible()
 })
 
 test('what somebody else wrote into the address opens nothing', { tag: '@phone' }, async ({ page }) => {
