@@ -4,6 +4,8 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { paymentsApi } from '@na-regua/contract/payments'
+import { plansApi } from '@na-regua/contract/plans'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
@@ -54,6 +56,13 @@ const ownMonth = `${agendasApi.calendarOfOwner.url}?month=2026-03&barbershopId=$
 const serviceIds = shop.services.map(({ id }) => id)
 const two = { ...wish('2026-03-20T16:00:00Z'), serviceIds }
 const anyone = { ...wish('2026-03-20T17:00:00Z'), barberId: 'any', barbershopId: shop.id }
+
+const { id: planId } = await world.db
+  .selectFrom('plans')
+  .select('id')
+  .where('tier', '=', 'premium')
+  .where('billing_period', '=', 'monthly')
+  .executeTakeFirstOrThrow()
 
 type Input = { url?: string; token?: string; body?: object; status: number }
 
@@ -131,6 +140,14 @@ test.each([
     { url: `/users/${person.id}`, token: person.token, body: { name: 'Ana' }, status: 200 },
     3,
   ],
+  ['the own plan', plansApi.own, { token: person.token, status: 200 }, 2],
+  ['the own bill', paymentsApi.subscription, { token: person.token, status: 200 }, 2],
+  ['the own payments', paymentsApi.list, { token: person.token, status: 200 }, 2],
+  ['how a payment stands', paymentsApi.status, { url: `/payments/status/${'x'.repeat(43)}`, status: 404 }, 1],
+  // Who asks, the plan; in the transaction: the person, what is open, what can be paid, older ones closed, the row; the
+  // sandbox looks, writes, and its answer is kept.
+  ['a checkout', paymentsApi.createIntent, { token: person.token, body: { planId }, status: 200 }, 10],
+  ['the same checkout once more', paymentsApi.createIntent, { token: person.token, body: { planId }, status: 200 }, 5],
   ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
   ['nobody', accountsApi.me, { status: 401 }, 0],
 ] as const)('%s', async (_, call, input: Input, budget) => {
