@@ -51,7 +51,7 @@ test('a customer buys a month by card, logs in again and finds panel, payment an
   await banner(page).getByRole('link', { name: 'Pagamentos' }).click()
   const payments = page.getByRole('main').getByRole('listitem')
   await expect(payments).toHaveCount(1)
-  await expect(payments).toContainText(/Plano Profissional mensal.*Cartão.*R\$ 79,90.*Pago/)
+  await expect(payments).toContainText(/Plano Profissional mensal.*Cartão.*R\$\s79,90.*Pago/)
   await axeCheck(page)
   await page.getByRole('link', { name: /^Recibo de/ }).click()
   await expect(page.getByRole('article')).toContainText('Recebemos de Zélia Nunes o valor de R$ 79,90')
