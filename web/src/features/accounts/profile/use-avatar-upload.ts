@@ -2,10 +2,10 @@ import type { User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
+import { pictureProblem } from '../../../lib/picture-problem.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { clearAvatar, uploadAvatar } from './queries.ts'
-import { pictureProblem } from '../../../lib/picture-problem.ts'
 
 /** The chosen file as the browser shows it before it has left. */
 function usePreview() {
