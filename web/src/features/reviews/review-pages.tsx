@@ -13,7 +13,7 @@ export function ReviewPages({ page, totalPages, onChange }: ReviewPagesProps) {
         <Icon name="chevron-left" className="size-4.5" />
         Anterior
       </Button>
-      <p aria-live="polite" className="text-sm text-mute tabular-nums">
+      <p aria-live="polite" className="text-sm whitespace-nowrap text-mute tabular-nums">
         <span className="max-sm:sr-only">Página </span>
         {page} de {totalPages}
       </p>
