@@ -76,11 +76,11 @@ export function PictureFields({ pictures, onChange, uploads, dropsBroken }: Pict
 
 export function PictureProblems({ problems }: { problems: readonly string[] }) {
   return (
-    <ul role="alert" className="grid gap-1 text-sm font-medium text-red empty:hidden">
+    <div role="alert" className="grid gap-1 text-sm font-medium text-red empty:hidden">
       {problems.map((problem) => (
-        <li key={problem}>{problem}</li>
+        <p key={problem}>{problem}</p>
       ))}
-    </ul>
+    </div>
   )
 }
 

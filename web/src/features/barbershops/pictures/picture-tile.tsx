@@ -40,7 +40,7 @@ export function PictureTile({ url, index, count, onMove, onRemove, onBroken, isD
           variant="ghost"
           isWide
           className="text-sm!"
-          aria-label={`Definir ${name} como capa`}
+          aria-label={`Definir como capa: ${name}`}
           onClick={() => onMove(index, 0)}
         >
           Definir como capa
