@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
+import { openLongDays } from './app/long-days.ts'
 import { clearing, openLongNamedShops } from './app/scenes.ts'
+import type { World } from './app/world.ts'
 import { axeCheck } from './steps/accessibility.ts'
 import { timesOf } from './steps/booking.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { expectNoSidewaysScroll } from './steps/page-checks.ts'
+import { enterAs } from './steps/people.ts'
 import { isPhone } from './steps/screen.ts'
 import { findShowcase, setorBueno } from './steps/shops.ts'
 import { visit } from './steps/visit.ts'
@@ -13,7 +16,13 @@ const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
-/** Every kind of page that exists, with what tells that it is all there. */
+/** They only tell something, to everybody the same. */
+const informationPages = ['/sobre', '/contato', '/faq', '/termos', '/privacidade'].map((address) => ({
+  address,
+  sign: title,
+}))
+
+/** Every other kind of page that exists, with what tells that it is all there. */
 async function listPages() {
   const shop = await findShowcase()
   return [
@@ -24,7 +33,6 @@ async function listPages() {
     { address: '/customer/favorites', sign: (page: Page) => page.getByText('Nenhuma favorita ainda') },
     { address: '/notifications', sign: (page: Page) => page.getByText('Nenhuma notificação') },
     { address: '/become-owner', sign: (page: Page) => page.getByRole('button', { name: /^Selecionar / }).first() },
-    ...['/sobre', '/contato', '/faq', '/termos', '/privacidade'].map((address) => ({ address, sign: title })),
     { address: '/profile', sign: (page: Page) => page.getByText('Este aparelho') },
     {
       address: `/desfazer-email#${'x'.repeat(43)}`,
@@ -32,6 +40,18 @@ async function listPages() {
     },
     { address: '/dev/outbox', sign: title },
     { address: '/nao-existe', sign: (page: Page) => page.getByText('Não tem ninguém nesta cadeira') },
+  ]
+}
+
+/** What only those who work in a shop see. */
+async function listStaffPages(world: World) {
+  const { barber, owner } = await openLongDays(world)
+  const button = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).filter({ visible: true }).first()
+  return [
+    { person: barber, address: '/barber/appointments', sign: button(/^Encaixar agora/) },
+    { person: barber, address: '/barber/schedule', sign: button(/^Copiar pausas/) },
+    { person: owner, address: '/admin/appointments', sign: title },
+    { person: owner, address: '/admin/appointments?ver=dia', sign: button(/^Encaixar agora com/) },
   ]
 }
 
@@ -49,13 +69,23 @@ test('an unknown path answers 404 and leads on', { tag: '@phone' }, async ({ pag
 test.describe('in the dark', () => {
   test.use({ colorScheme: 'dark' })
 
-  test('every page is dark and still reads', async ({ page, customer, watch }) => {
+  const isDark = (page: Page) =>
+    expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(21, 18, 15)')
+
+  test('every page is dark and still reads', async ({ page, customer, world, watch }) => {
     watch.expect(/^GET \/nao-existe 404$/)
     expect(customer.token).toBeTruthy()
     for (const { address, sign } of await listPages()) {
       await visit(page, address)
       await expect(sign(page)).toBeVisible()
-      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(21, 18, 15)')
+      await isDark(page)
+      await axeCheck(page)
+    }
+    for (const { person, address, sign } of await listStaffPages(world)) {
+      await enterAs(page, person)
+      await visit(page, address)
+      await expect(sign(page)).toBeVisible()
+      await isDark(page)
       await axeCheck(page)
     }
   })
@@ -73,11 +103,17 @@ test('the theme can be chosen, and the choice is there from the first paint on',
   expect(await background()).toBe('rgb(21, 18, 15)')
 })
 
-test('nothing is cut off on the narrowest phone, nor on a desk at 200 %', async ({ page, customer, watch }) => {
+test('nothing is cut off on the narrowest phone, nor on a desk at 200 %', async ({ page, customer, world, watch }) => {
   watch.expect(/^GET \/nao-existe 404$/)
   await page.setViewportSize({ width: isPhone(page) ? 320 : 640, height: 600 })
   expect(customer.token).toBeTruthy()
   for (const { address, sign } of await listPages()) {
+    await visit(page, address)
+    await expect(sign(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  }
+  for (const { person, address, sign } of await listStaffPages(world)) {
+    await enterAs(page, person)
     await visit(page, address)
     await expect(sign(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
