@@ -26,12 +26,12 @@ export const dashboardApi = {
     summary: 'As barbearias do dono em números',
     response: { 200: Dashboard },
   }),
-  exportAppointments: route('GET', '/owners/me/export/appointments', {
+  exportAppointments: route('GET', '/owners/me/appointments.csv', {
     summary: 'Os agendamentos dos últimos 12 meses e os que vêm, em CSV',
     produces: ['text/csv'],
     response: { 200: Type.String() },
   }),
-  exportCustomers: route('GET', '/owners/me/export/customers', {
+  exportCustomers: route('GET', '/owners/me/customers.csv', {
     summary: 'Os clientes dos últimos 12 meses, em CSV',
     produces: ['text/csv'],
     response: { 200: Type.String() },

@@ -2,6 +2,7 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
+import { dashboardApi } from '@na-regua/contract/dashboard'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { paymentsApi } from '@na-regua/contract/payments'
@@ -116,6 +117,7 @@ test.each([
   ['the board of a shop', agendasApi.dayOfOwner, { url: board, token: ownerToken, status: 200 }, 4],
   // Who asks, the chair; its time off, and what it has ahead.
   ['a barber’s week', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
+  ['the shops in numbers', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
   // Who asks, the plan, the seats, the barbers, the invites: however many there are.
   ['everybody of an owner’s shops', teamApi.list, { token: ownerToken, status: 200 }, 5],
   // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.

@@ -44,7 +44,7 @@ function Removal({ member, dayLink, onClose }: { member: TeamMember; dayLink: Da
           {failure}
         </p>
       )}
-      <div className="flex flex-wrap justify-end gap-2">
+      <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-card p-4">
         <Button variant="outline" onClick={onClose}>
           {ahead ? 'Voltar' : 'Cancelar'}
         </Button>
