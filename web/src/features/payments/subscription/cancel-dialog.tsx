@@ -29,7 +29,7 @@ export function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
   const footer = (
     <>
       <Button variant="outline" onClick={onClose}>
-        Manter o plano
+        Voltar
       </Button>
       <Button type="submit" form={formId} isBusy={isBusy}>
         Cancelar assinatura
