@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
 import { Waiting } from '../../ui/spinner.tsx'
+import { showToast } from '../../ui/toast-store.ts'
 import { PlanCard } from './plan-card.tsx'
 import { ownPlanQuery, plansQuery } from './queries.ts'
 import { periods } from './rules.ts'
@@ -23,6 +24,8 @@ function LoadFailure() {
   return <Notice tone="error" title="Erro ao carregar planos. Por favor, tente novamente." action={action} />
 }
 
+const OFFLINE = 'Erro ao redirecionar para o checkout. Por favor, tente novamente.'
+
 function PlanCards({ plans }: { plans: readonly Plan[] }) {
   const [selected, setSelected] = useState<string>()
   const isLeaving = useNavigation().state !== 'idle'
@@ -30,6 +33,8 @@ function PlanCards({ plans }: { plans: readonly Plan[] }) {
   const navigate = useNavigate()
 
   function handleSelect(planId: string) {
+    // The checkout's code and its session come over the network: without one the press would lead nowhere.
+    if (!navigator.onLine) return showToast({ tone: 'error', title: OFFLINE })
     setSelected(planId)
     void navigate(paths.checkout(planId))
   }
