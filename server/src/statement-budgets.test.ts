@@ -5,7 +5,9 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { dashboardApi } from '@na-regua/contract/dashboard'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import { ownersApi } from '@na-regua/contract/owners'
 import { paymentsApi } from '@na-regua/contract/payments'
+import { placesApi } from '@na-regua/contract/places'
 import { plansApi } from '@na-regua/contract/plans'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
@@ -13,7 +15,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import { teamApi } from '@na-regua/contract/team'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
-import { createSession } from '../test/factories.ts'
+import { createSession, subscribe } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { countStatements } from '../test/statement-counter.ts'
 import { createApp } from './app.ts'
@@ -64,6 +66,10 @@ const { id: planId } = await world.db
   .where('tier', '=', 'premium')
   .where('billing_period', '=', 'monthly')
   .executeTakeFirstOrThrow()
+
+await subscribe(world, owner_id, {})
+const ownShop = { url: `/barbershops/${shop.id}`, token: ownerToken }
+const menu = { services: shop.services.map(({ id }) => ({ id, name: 'Corte', durationMin: 30, priceCents: 5000 })) }
 
 type Input = { url?: string; token?: string; body?: object; status: number }
 
@@ -131,6 +137,13 @@ test.each([
   ],
   // Who asks, chair, service; the lock, whether he sits there already, the row, who is told; then as the barber reads it.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
+  // Who asks; the shops, the plan.
+  ['the own shops', ownersApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
+  // In the transaction: the shop, the plan; the row, the version, what lists know, the word to other pages; the shop anew.
+  ['a new name of a shop', ownersApi.updateBarbershop, { ...ownShop, body: { name: 'Outra' }, status: 200 }, 8],
+  // One count more of whose services they are; then three that write them.
+  ['a menu', ownersApi.setServices, { ...ownShop, url: `${ownShop.url}/services`, body: menu, status: 200 }, 11],
+  ['the states', placesApi.states, { status: 200 }, 0],
   ['the bell', notificationsApi.list, { token: person.token, status: 200 }, 2],
   ['reading all', notificationsApi.readAll, { token: person.token, status: 200 }, 2],
   ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],

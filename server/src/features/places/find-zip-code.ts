@@ -15,7 +15,8 @@ export function createFindZipCode({ find, clock }: { find: FindZipAddress | unde
 
   return async function findZipCode(text: string): Promise<ZipAddress> {
     const zip = text.replace('-', '')
-    if (!find || clock.now().getTime() < restsUntil) throw new ApiError('ZIP_CODE_UNAVAILABLE')
+    if (!find) throw new ApiError('ZIP_CODE_NOT_FOUND')
+    if (clock.now().getTime() < restsUntil) throw new ApiError('ZIP_CODE_UNAVAILABLE')
     try {
       return await keep(zip, () => find(zip))
     } catch (error) {

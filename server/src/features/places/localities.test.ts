@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { placesApi } from '@na-regua/contract/places'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createSession, createUser } from '../../../test/factories.ts'
+import { createCaller, createSession, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 /** IBGE and ViaCEP of our own, because the real ones must not hear from tests. */
@@ -128,6 +128,12 @@ test.each<[string, typeof answer]>([
     ])
   }
   expect(asked).toHaveLength(1)
+})
+
+test('without a service nobody knows any CEP', async () => {
+  const { token: own } = await createCaller(offline)
+  const { status, body } = await offline.call(placesApi.zipCode, { params: { zip: '74215100' }, token: own })
+  expect([status, body.code]).toEqual([404, 'ZIP_CODE_NOT_FOUND'])
 })
 
 test('only who is logged in makes us ask, and only for eight digits', async () => {
