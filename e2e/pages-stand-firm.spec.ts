@@ -72,6 +72,15 @@ test.describe('in the dark', () => {
   const isDark = (page: Page) =>
     expect.poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(21, 18, 15)')
 
+  test('what only informs is dark and still reads', { tag: '@phone' }, async ({ page }) => {
+    for (const { address, sign } of informationPages) {
+      await visit(page, address)
+      await expect(sign(page)).toBeVisible()
+      await isDark(page)
+      await axeCheck(page)
+    }
+  })
+
   test('every page is dark and still reads', async ({ page, customer, world, watch }) => {
     watch.expect(/^GET \/nao-existe 404$/)
     expect(customer.token).toBeTruthy()
@@ -107,7 +116,7 @@ test('nothing is cut off on the narrowest phone, nor on a desk at 200 %', async 
   watch.expect(/^GET \/nao-existe 404$/)
   await page.setViewportSize({ width: isPhone(page) ? 320 : 640, height: 600 })
   expect(customer.token).toBeTruthy()
-  for (const { address, sign } of await listPages()) {
+  for (const { address, sign } of [...(await listPages()), ...informationPages]) {
     await visit(page, address)
     await expect(sign(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
