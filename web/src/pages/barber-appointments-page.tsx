@@ -25,15 +25,6 @@ function actionsFor(appointment: Appointment, now: Date) {
   return <StaffActions appointment={appointment} now={now} />
 }
 
-function scheduleLink(barberId: string) {
-  return (
-    <ButtonLink to={paths.barberSchedule(barberId)} variant="outline">
-      <Icon name="clock" className="size-4.5" />
-      Meu horário
-    </ButtonLink>
-  )
-}
-
 export default function BarberAppointmentsPage() {
   return (
     <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
@@ -49,10 +40,16 @@ function BarberAppointments() {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
-        <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
+          <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
+          <ButtonLink to={paths.barberSchedule()} variant="outline">
+            <Icon name="clock" className="size-4.5" />
+            Meu horário
+          </ButtonLink>
+        </div>
       </div>
       {sheet === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
-      {sheet === 'hoje' && user && <BarberDay userId={user.id} scheduleLink={scheduleLink} />}
+      {sheet === 'hoje' && user && <BarberDay userId={user.id} />}
     </>
   )
 }

@@ -17,20 +17,14 @@ import { TodayLine } from './today-line.tsx'
 import { useDay } from './use-day.ts'
 import { type Undoable, useUndoable } from './use-undoable.ts'
 
-type BarberDayProps = {
-  userId: string
-  /** Where the chair's hours are changed. */
-  scheduleLink: (barberId: string) => ReactNode
-}
-
 /** A barber's day on one screen: who is next, what is open, the line, and a chair for whoever walks in. */
-export function BarberDay({ userId, scheduleLink }: BarberDayProps) {
+export function BarberDay({ userId }: { userId: string }) {
   const shown = useDay({ side: 'barber', userId })
   const [chairId, setChairId] = useState<string>()
   const chairs = shown.day?.chairs ?? []
   const chair = chairs.find(({ barberId }) => barberId === chairId) ?? chairs[0]
   return (
-    <DayFrame shown={shown} actions={chair && scheduleLink(chair.barberId)}>
+    <DayFrame shown={shown}>
       {chairs.length > 1 && (
         <Segmented
           label="Cadeira"

@@ -6,19 +6,19 @@ import { RulerSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { DayHeader } from './day-header.tsx'
 import type { ShownDay } from './use-day.ts'
 
-type DayFrameProps = { shown: ShownDay; actions?: ReactNode; children: ReactNode }
+type DayFrameProps = { shown: ShownDay; children: ReactNode }
 
 /** What a day has around it: its name, the arrows, and what is said while it loads, fails or has no chair. */
-export function DayFrame({ shown, actions, children }: DayFrameProps) {
+export function DayFrame({ shown, children }: DayFrameProps) {
   return (
     <div className="grid gap-5">
-      <DayHeader shown={shown}>{actions}</DayHeader>
+      <DayHeader shown={shown} />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
     </div>
   )
 }
 
-function DayContent({ shown, children }: Omit<DayFrameProps, 'actions'>) {
+function DayContent({ shown, children }: DayFrameProps) {
   if (!shown.day) return <DaySkeleton />
   if (shown.day.chairs.length > 0) return children
   return (

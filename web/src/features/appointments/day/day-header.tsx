@@ -1,13 +1,12 @@
-import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { dayName, formatDayMonth } from './rules.ts'
 import type { ShownDay } from './use-day.ts'
 
-type DayHeaderProps = { shown: ShownDay; children?: ReactNode }
+type DayHeaderProps = { shown: ShownDay }
 
 /** Which day it is, and the way to the days beside it. */
-export function DayHeader({ shown: { date, today, move, goTo }, children }: DayHeaderProps) {
+export function DayHeader({ shown: { date, today, move, goTo } }: DayHeaderProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
       <IconButton label="Dia anterior" className="-ml-2" onClick={() => void move(-1)} disabled={!date}>
@@ -27,7 +26,6 @@ export function DayHeader({ shown: { date, today, move, goTo }, children }: DayH
           Hoje
         </Button>
       )}
-      <div className="ml-auto flex flex-wrap items-center gap-2">{children}</div>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
 import { DayLine } from './day-line.tsx'
 import { NowLine } from './now-line.tsx'
-import { describeGaps, gapsFrom, lineSpan, type Span, toLineMinute } from './rules.ts'
+import { describeGaps, gapsFrom, lineSpan, type Placed, placeAppointments, type Span, toLineMinute } from './rules.ts'
 import type { Undoable } from './use-undoable.ts'
 
 const SCALE = 2
@@ -19,13 +19,15 @@ type TodayLineProps = {
   onFit: (chair: ChairDay, gap: Span) => void
 }
 
-type Fold = { whole: Span; minute: number; isUnfolded: boolean }
+type Fold = { whole: Span; minute: number; appointments: readonly Placed[] }
 
-/** What is long over is folded away: the thumb should not travel through the morning. */
-function foldPast({ whole, minute, isUnfolded }: Fold): Span {
-  const isNow = whole.start < minute && minute < whole.end
-  if (!isNow || isUnfolded) return whole
-  return { start: Math.max(whole.start, Math.floor((minute - 45) / 60) * 60), end: whole.end }
+/** What is long over is folded away: the thumb should not travel through the morning. Nothing is cut in two. */
+function foldPast({ whole, minute, appointments }: Fold): Span {
+  if (minute <= whole.start || minute >= whole.end) return whole
+  const edge = Math.floor((minute - 45) / 60) * 60
+  const cut = appointments.filter(({ start, end }) => start < edge && end > edge)
+  const first = Math.min(edge, ...cut.map(({ start }) => Math.floor(start / 60) * 60))
+  return { start: Math.max(whole.start, first), end: whole.end }
 }
 
 /** The day of one chair on the ruler. */
@@ -35,15 +37,17 @@ export function TodayLine({ chair, date, now, undoable, onOpen, onFit }: TodayLi
   const whole = lineSpan([{ ...chair, appointments }], date)
   if (!whole) return <NobodyWorks>Sem expediente neste dia.</NobodyWorks>
   const minute = toLineMinute(now, date, chair.timeZone)
-  const span = foldPast({ whole, minute, isUnfolded })
+  const placed = placeAppointments(appointments, date)
+  const folded = foldPast({ whole, minute, appointments: placed })
+  const span = isUnfolded ? whole : folded
   const gaps = gapsFrom(chair.free, minute)
-  const inView = appointments.filter((one) => isOnLine(one, date, span))
+  const inView = placed.filter(({ end }) => end > span.start).map(({ appointment }) => appointment)
   return (
     <div className="grid gap-3">
       <p className="sr-only">{describeGaps(gaps)}</p>
-      {span.start > whole.start && (
-        <Button variant="ghost" className="justify-self-start text-mute" onClick={() => setUnfolded(true)}>
-          Mostrar desde a abertura
+      {folded.start > whole.start && (
+        <Button variant="ghost" className="justify-self-start text-mute" onClick={() => setUnfolded(!isUnfolded)}>
+          {isUnfolded ? 'Esconder o que já passou' : 'Mostrar desde a abertura'}
         </Button>
       )}
       <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 py-2">
@@ -67,8 +71,4 @@ export function TodayLine({ chair, date, now, undoable, onOpen, onFit }: TodayLi
 
 export function NobodyWorks({ children }: { children: string }) {
   return <p className="rounded-card border border-dashed border-line p-6 text-center text-mute">{children}</p>
-}
-
-function isOnLine({ startTime, timeZone, durationMin }: Appointment, date: string, span: Span) {
-  return toLineMinute(startTime, date, timeZone) + durationMin > span.start
 }
