@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PASSWORD_LENGTH, Session, TERMS_VERSION } from './accounts.ts'
+import { PASSWORD_LENGTH, Session, TERMS_VERSION, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -69,8 +69,8 @@ export const invitesApi = {
   }),
   accept: route('POST', '/invites/accept', {
     summary: 'Aceita o convite com a própria conta',
-    description: 'Quem era cliente vira barbeiro: todas as sessões terminam e a resposta traz uma nova.',
+    description: 'Quem era cliente vira barbeiro, e as suas outras sessões terminam.',
     body: Strict({ token: Token }),
-    response: { 200: Type.Object({ session: Nullable(Session) }) },
+    response: { 200: Type.Object({ user: User }) },
   }),
 }

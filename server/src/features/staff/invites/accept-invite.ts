@@ -9,7 +9,7 @@ import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { giveConsents } from '../../accounts/consents/queries.ts'
 import { refuseReservedEmail } from '../../accounts/email-change/queries.ts'
-import { deleteSessions, getUser, insertUser, setRole, setVerifiedEmail } from '../../accounts/queries.ts'
+import { deleteOtherSessions, getUser, insertUser, setRole, setVerifiedEmail } from '../../accounts/queries.ts'
 import { cleanName, isCommonPassword } from '../../accounts/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { countSeats, lockRole } from '../owned/queries.ts'
@@ -60,22 +60,26 @@ export async function registerInvited(deps: Deps, client: string, input: Body<ty
   })
 }
 
-/** Seats somebody who has an account. A customer's sessions end with his role, and the answer holds a fresh one. */
+/**
+ * Seats somebody who has an account. A customer's other sessions end with his role; the one that asks goes on, because its page
+ * hears of the change before the answer and would find itself put out.
+ */
 export async function acceptInvite(deps: Deps, asker: { caller: Caller; client: string }, token: string) {
   const { caller, client } = asker
   await countTries(deps, client)
   const now = deps.clock.now()
-  return deps.db.transaction().execute(async (tx): Promise<Session | null> => {
+  return deps.db.transaction().execute(async (tx): Promise<User> => {
     const invite = await useInvite(tx, token, now)
     if (invite.email.toLowerCase() !== caller.email.toLowerCase()) throw new ApiError('INVITE_OTHER_ACCOUNT')
     const role = await lockRole(tx, caller.id)
     await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
     const { name } = await getUser(tx, caller.id)
     await seat(tx, invite, { id: caller.id, name }, now)
-    if (role !== 'CUSTOMER') return null
-    await setRole(tx, caller.id, 'BARBER')
-    await deleteSessions(tx, caller.id)
-    return deps.openSession(tx, await getUser(tx, caller.id), now)
+    if (role === 'CUSTOMER') {
+      await setRole(tx, caller.id, 'BARBER')
+      await deleteOtherSessions(tx, caller)
+    }
+    return getUser(tx, caller.id)
   })
 }
 

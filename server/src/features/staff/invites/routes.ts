@@ -55,7 +55,7 @@ function receivingRoutes(app: App, deps: Deps) {
     access: 'self',
     handler: async (request) => {
       const asker = { caller: request.caller, client: clientKey(request) }
-      return { session: await acceptInvite(deps, asker, request.body.token) }
+      return { user: await acceptInvite(deps, asker, request.body.token) }
     },
   })
 }

@@ -2,7 +2,7 @@ import type { ReceivedInvite } from '@na-regua/contract/invites'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
-import { closeSession, openSession } from '../../../lib/session.ts'
+import { closeSession, updateSessionUser } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { acceptInvite } from './queries.ts'
 
@@ -34,13 +34,13 @@ export function OtherAccount({ invite, ownEmail }: { invite: ReceivedInvite; own
   )
 }
 
-/** One press. Who was a customer gets a fresh session with it: the old ones end with the role. */
+/** One press; who was a customer goes on as a barber. */
 export function AcceptButton({ token, onJoined }: { token: string; onJoined: () => void }) {
   const client = useQueryClient()
   const accepting = useMutation({
     mutationFn: () => acceptInvite(token),
-    onSuccess({ session }) {
-      if (session) openSession(session)
+    onSuccess({ user }) {
+      updateSessionUser(user)
       void client.invalidateQueries()
       onJoined()
     },
