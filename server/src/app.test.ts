@@ -130,6 +130,7 @@ type Schema = { type?: string; properties?: Record<string, { format?: string }> 
 /** Everything is JSON but a calendar, the live line, and the one file of an upload. */
 function typeOf(path: string, { type, properties = {} }: Schema) {
   if (path.endsWith('.ics') && type === 'string') return 'text/calendar'
+  if (path.endsWith('.csv') && type === 'string') return 'text/csv'
   if (path === '/api/notifications/stream' && type === 'string') return 'text/event-stream'
   const isUpload = Object.values(properties).some(({ format }) => format === 'binary')
   return isUpload ? 'multipart/form-data' : 'application/json'
