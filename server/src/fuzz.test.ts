@@ -4,12 +4,14 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { dashboardApi } from '@na-regua/contract/dashboard'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
 import { invitesApi } from '@na-regua/contract/invites'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
+import { ownersApi } from '@na-regua/contract/owners'
 import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { plansApi } from '@na-regua/contract/plans'
@@ -20,6 +22,7 @@ import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { teamApi } from '@na-regua/contract/team'
+import { uploadsApi } from '@na-regua/contract/uploads'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
@@ -29,6 +32,7 @@ import { createCaller, createSession, subscribe } from '../test/factories.ts'
 import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
+import { createOwner } from '../test/owner-scene.ts'
 import { signLink } from './features/appointments/presence/queries.ts'
 import { getUnsubscribeUrl } from './features/notifications/unsubscribe/queries.ts'
 
@@ -44,6 +48,7 @@ const shop = await createBarbershop(world, { features: ['Estacionamento'], image
 const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
 await subscribe(world, shop.owner_id)
 await createReview(world, shop.id, { comment: 'Corte na régua' })
+const house = await createOwner(world)
 const service = await world.db.selectFrom('services').select('id').executeTakeFirstOrThrow()
 const customer = await createCaller(world, { email: 'cliente@naregua.test', password: 'navalha-azul-7' })
 const newcomer = await createCaller(world, { isEmailVerified: false })
@@ -75,7 +80,7 @@ const samples = {
   cvc: ['123', '12'],
   preferences: [[{ topic: 'reviews', channel: 'email', isOn: false }], [], [{ topic: 'reviews' }], Array(13).fill({})],
   token: [reminded, link.split('=').at(-1), 'nada', 'x'.repeat(43), `${customer.user.id}.reviews.x`],
-  id: [shop.id, shop.id, barber.id, barber.id, made.body.id, told.id, randomUUID()],
+  id: [shop.id, house.shop.id, barber.id, barber.id, made.body.id, told.id, randomUUID()],
   ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
   barbershopId: [shop.id, shop.id, barber.id, randomUUID()],
   barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],
@@ -112,6 +117,32 @@ const samples = {
   'idempotency-key': ['chave-0001', 'chave-0002', 'curta', 'com espaço aqui'],
 }
 
+const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClosed: false, reason: 'Véspera' }
+const ownSamples = {
+  address: ['Rua 1, 10', ' ', { street: 'Rua 2', zip: '74215100' }, { state: 'XX' }, { city: '\u0000' }],
+  coverImageUrl: [null, '/uploads/shops/x-1b6b45-960.webp', 'javascript:alert(1)'],
+  images: [[], ['/uploads/shops/x.webp'], Array(7).fill('/x.webp'), [null]],
+  featureIds: [[], [1, 2, 2], [99], [1.5], ['1'], Array(61).fill(1)],
+  services: [
+    [{ name: 'Corte', durationMin: 30, priceCents: 5000 }],
+    [{ name: 'Corte', durationMin: 30, priceCents: 5000, id: service.id }],
+    [{ name: ' ', durationMin: 1, priceCents: 0 }],
+    [{ name: 'Corte', durationMin: 1e9, priceCents: -1 }],
+    Array(101).fill({}),
+  ],
+  operatingHours: [
+    [{ dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false }],
+    [{ dayOfWeek: 6, openTime: '09:00', closeTime: '09:00', isClosed: false }],
+    [{ dayOfWeek: 7, openTime: '24:00', closeTime: '', isClosed: 0 }],
+    [],
+  ],
+  specialDates: [[], [day], [day, day], [{ ...day, date: '2026-02-30' }], [{ ...day, openTime: null }]],
+  ownerId: [house.user.id, customer.user.id],
+  zipCode: ['74215100', '74215-100', null],
+  zip: ['74215100', '74215-100', '7421510'],
+  sigla: ['GO', 'go', 'XX', 'É'],
+}
+
 const ajv = formats.default(new Ajv({ strict: false }))
 const calls = [
   ...[
@@ -124,9 +155,12 @@ const calls = [
     googleApi,
     notificationsApi,
     outboxApi,
-    plansApi,
     paymentsApi,
     sandboxApi,
+    plansApi,
+    ownersApi,
+    uploadsApi,
+    dashboardApi,
     placesApi,
     profileApi,
     presenceApi,
@@ -145,6 +179,9 @@ const callers = new Map<Route, string>([
   [privacyApi.requestDeletion, shop.owner_id],
   // Whoever already has a plan is refused, and keeps the session that all others ask with.
   [paymentsApi.startFree, shop.owner_id],
+  ...[...Object.values(ownersApi), ...Object.values(uploadsApi), ...Object.values(dashboardApi)].map(
+    (call): [Route, string] => [call, house.user.id],
+  ),
   ...[invitesApi.create, invitesApi.resend, invitesApi.revoke, ...Object.values(teamApi)].map(
     (call): [Route, string] => [call, shop.owner_id],
   ),
@@ -168,6 +205,7 @@ async function judge({ call, request, token }: Sent, fits: Map<string, ValidateF
   if (request.token === 'customer' && call !== accountsApi.logout) expect(status).not.toBe(401)
   if (request.method === 'HEAD') expect(payload).toBe('')
   else if (String(headers['content-type']).startsWith('text/calendar')) expect(call).toBe(appointmentsApi.calendar)
+  else if (String(headers['content-type']).startsWith('text/csv')) expect(call.url).toMatch(/\.csv$/)
   else if (String(headers['content-type']).startsWith('text/event-stream')) expect(call).toBe(notificationsApi.stream)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
@@ -194,7 +232,7 @@ test.each(calls.map((call) => [`${call.method} ${call.url}`, call] as const))(
     const token = await createSession(world, userId)
     const seen = new Set<number>()
     await fc.assert(
-      fc.asyncProperty(requestsOf(call, samples), async (request) => {
+      fc.asyncProperty(requestsOf(call, { ...samples, ...ownSamples }), async (request) => {
         seen.add(await judge({ call, request, token }, fits))
       }),
       { numRuns, seed },
