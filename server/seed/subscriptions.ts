@@ -14,4 +14,17 @@ export async function insertSubscriptions(db: Database, now: Date) {
       join plans on plans.billing_period = 'annually' and plans.tier = case
            when owner.id = ${demoAccounts.owner.id} or owned."isFeatured" or owned.shops > 3 then 'premium' else 'professional' end
      where owner.role = 'OWNER'`.execute(db)
+  await fillSandbox(db)
+}
+
+/** They pay at the make-believe provider, which has to know them as one that they had paid at would. */
+async function fillSandbox(db: Database) {
+  await sql`
+    insert into sandbox_objects (id, kind, state, due_at)
+    select provider_reference, 'subscription', jsonb_build_object(
+             'userId', user_id, 'planId', plan_id, 'months', 12, 'priceCents', price_cents, 'status', status, 'payer', 'card',
+             'creditCents', 0, 'periodStartsAt', period_starts_at, 'paidUntil', period_ends_at, 'toldAt', period_starts_at,
+             'payments', '[]'::jsonb), period_ends_at
+      from subscriptions join plans on plans.id = plan_id where provider_reference like 'demo-%'
+    on conflict (id) do nothing`.execute(db)
 }
