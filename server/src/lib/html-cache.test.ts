@@ -47,3 +47,18 @@ test('the longest unused pages leave when the memory is used up', async () => {
   expect((await cache.get('/a', async () => pageOf('never'))).bodies.identity?.toString()).toBe('a')
   expect((await cache.get('/b', async () => pageOf('b again'))).bodies.identity?.toString()).toBe('b again')
 })
+
+test('what changed is rendered anew, and what was being rendered meanwhile is given but not kept', async () => {
+  let forget = () => {}
+  const cache = createHtmlCache({ freshMs: 1e6, maxBytes: 1e6, watch: (told) => void (forget = told) })
+  let finish = (_: HtmlPage) => {}
+  const slow = cache.get('/', () => new Promise<HtmlPage>((resolve) => void (finish = resolve)))
+  forget()
+  const [old, fresh] = [pageOf('old'), pageOf('new')]
+  finish(old)
+  expect(await slow).toBe(old)
+  expect(await cache.get('/', async () => fresh)).toBe(fresh)
+  expect(await cache.get('/', async () => pageOf('never'))).toBe(fresh)
+  forget()
+  expect(cache.size).toBe(0)
+})
