@@ -81,7 +81,7 @@ test.describe('in the dark', () => {
     }
   })
 
-  test('every page is dark and still reads', async ({ page, customer, world, watch }) => {
+  test('every page is dark and still reads', async ({ page, customer, watch }) => {
     watch.expect(/^GET \/nao-existe 404$/)
     expect(customer.token).toBeTruthy()
     for (const { address, sign } of await listPages()) {
@@ -90,6 +90,9 @@ test.describe('in the dark', () => {
       await isDark(page)
       await axeCheck(page)
     }
+  })
+
+  test('so is every page of who works in a shop', { tag: '@phone' }, async ({ page, world }) => {
     for (const { person, address, sign } of await listStaffPages(world)) {
       await enterAs(page, person)
       await visit(page, address)

@@ -24,7 +24,7 @@ export function WeekDay({ day, draft, shopHours, onChange, onCopy }: WeekDayProp
   const own = draft.days[day] as DraftDay
   const isWorked = open.length > 0 && (draft.followsShop || own.isWorked)
   return (
-    <li className="grid gap-3 rounded-card border border-line bg-card p-4">
+    <li className="grid grid-cols-1 gap-3 rounded-card border border-line bg-card p-4">
       <DayTitle {...{ day, draft, onChange, open }} />
       {open.length > 0 && <DayRuler {...{ day, draft, shopHours, open, name }} />}
       {isWorked && (

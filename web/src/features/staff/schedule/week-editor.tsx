@@ -20,7 +20,7 @@ const order = [1, 2, 3, 4, 5, 6, 0]
 export function WeekEditor({ schedule, dayLink }: WeekEditorProps) {
   const form = useWeekForm(schedule)
   return (
-    <section aria-labelledby="semana" className="grid gap-4">
+    <section aria-labelledby="semana" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="semana" className="text-xl">
           Semana
@@ -52,9 +52,9 @@ function WeekFields({ form, shopHours }: { form: WeekForm; shopHours: Schedule['
   }
 
   return (
-    <form onSubmit={handleSubmit} className="grid gap-3">
+    <form onSubmit={handleSubmit} className="grid grid-cols-1 gap-3">
       {/* What is reached by keyboard must not come to rest below the bars. */}
-      <ul className="grid gap-3 [&_:is(input,button)]:scroll-my-28">
+      <ul className="grid grid-cols-1 gap-3 [&_:is(input,button)]:scroll-my-28">
         {order.map((day) => (
           <WeekDay
             key={day}
