@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createHtmlCache } from './html-cache.ts'
 import type { HtmlPage } from './html-page.ts'
 
@@ -49,10 +49,11 @@ test('the longest unused pages leave when the memory is used up', async () => {
 })
 
 test('what changed is rendered anew, and what was being rendered meanwhile is given but not kept', async () => {
-  let forget = () => {}
-  const cache = createHtmlCache({ freshMs: 1e6, maxBytes: 1e6, watch: (told) => void (forget = told) })
-  let finish = (_: HtmlPage) => {}
-  const slow = cache.get('/', () => new Promise<HtmlPage>((resolve) => void (finish = resolve)))
+  const watch = vi.fn<(forget: () => void) => void>()
+  const cache = createHtmlCache({ freshMs: 1e6, maxBytes: 1e6, watch })
+  const forget = () => watch.mock.lastCall?.[0]()
+  const { promise, resolve: finish } = Promise.withResolvers<HtmlPage>()
+  const slow = cache.get('/', () => promise)
   forget()
   const [old, fresh] = [pageOf('old'), pageOf('new')]
   finish(old)
