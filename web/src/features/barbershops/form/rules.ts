@@ -3,7 +3,7 @@ import type { Address } from '../../../lib/address.ts'
 export type General = Address & { name: string; phone: string; whatsapp: string; description: string }
 
 /** Only what was typed: '(62) 99999-0000' is '62999990000'. */
-export function digitsOf(text: string) {
+function digitsOf(text: string) {
   return text.replace(/\D/g, '')
 }
 
