@@ -2,11 +2,6 @@ import type { Address } from '../../../lib/address.ts'
 
 export type General = Address & { name: string; phone: string; whatsapp: string; description: string }
 
-/** Only what was typed: '(62) 99999-0000' is '62999990000'. */
-function digitsOf(text: string) {
-  return text.replace(/\D/g, '')
-}
-
 export const emptyGeneral: General = {
   name: '',
   address: '',
