@@ -39,6 +39,8 @@ async function start(): Promise<void> {
   const { db } = database
   if (config.seed === 'demo') await seedDemo({ db, dataDir: config.dataDir, now: systemClock.now() })
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl } })
+  if (config.isProduction && !config.stripe)
+    app.log.warn('STRIPE_SECRET_KEY is missing: plans are paid in the sandbox, with play money')
   const mail = createMailer({ db, clock: systemClock, config }, app.log)
   closings.push(async () => mail.close())
   const worker = startWorker({

@@ -11,6 +11,7 @@ import {
 import { SpecialFields } from '../week/special-fields.tsx'
 import { WeekFields } from '../week/week-fields.tsx'
 import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
+import { HoursConflicts } from './hours-conflicts.tsx'
 import { saveHours } from './queries.ts'
 import { useEditing } from './use-editing.ts'
 
@@ -22,10 +23,11 @@ export function HoursDialog({ shop, onClose }: ShopDialogProps) {
   const editing = useEditing({
     shop,
     toDraft,
-    send: ({ week, dates }, version) =>
+    send: ({ week, dates }, version, keepConflicts) =>
       saveHours(shop.id, {
         operatingHours: fromWeekDraft(week),
         specialDates: fromSpecialDrafts(dates),
+        keepConflicts,
         version,
       }),
     onSaved: onClose,
@@ -38,6 +40,7 @@ export function HoursDialog({ shop, onClose }: ShopDialogProps) {
       hurdle={isReady ? undefined : 'Confira os horários em vermelho.'}
       title="Horários"
     >
+      <HoursConflicts {...editing} timeZone={shop.timeZone} />
       <div className="grid grid-cols-1 gap-8">
         <WeekFields
           week={week}

@@ -1,14 +1,22 @@
 import type { OwnBarbershop } from '@na-regua/contract/owners'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { ownBarbershopsQuery } from '../owner/queries.ts'
 
+/** What stands in the way of a change, for the owner to decide. */
+function conflictsOf(error: unknown): readonly ScheduleConflict[] {
+  const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined
+  return Array.isArray(list) ? list : []
+}
+
 type Editing<D> = {
   shop: OwnBarbershop
   toDraft: (shop: OwnBarbershop) => D
-  send: (draft: D, version: number) => Promise<{ barbershop: OwnBarbershop }>
+  /** `keepConflicts`: what is booked and would stand outside the change stays booked. */
+  send: (draft: D, version: number, keepConflicts: boolean) => Promise<{ barbershop: OwnBarbershop }>
   onSaved: () => void
 }
 
@@ -30,7 +38,7 @@ export function useEditing<D>({ shop, toDraft, send, onSaved }: Editing<D>) {
   const update = useShopUpdate()
   const [begun, setBegun] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
   const saving = useMutation({
-    mutationFn: () => send(begun.draft, begun.version),
+    mutationFn: (keepConflicts: boolean) => send(begun.draft, begun.version, keepConflicts),
     onSuccess({ barbershop }) {
       update(barbershop)
       showToast({ tone: 'success', title: 'Alterações salvas' })
@@ -46,14 +54,18 @@ export function useEditing<D>({ shop, toDraft, send, onSaved }: Editing<D>) {
     saving.reset()
   }
 
+  const conflicts = conflictsOf(saving.error)
   return {
     draft: begun.draft,
     version: begun.version,
     change: (change: (draft: D) => D) => setBegun((old) => ({ ...old, draft: change(old.draft) })),
-    save: () => saving.mutate(),
+    save: () => saving.mutate(false),
+    saveAnyway: () => saving.mutate(true),
     reload,
     isSaving: saving.isPending,
     isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
-    failure: saving.error ? errorText(saving.error, 'Erro ao salvar. Tente novamente.') : undefined,
+    conflicts,
+    failure:
+      saving.error && conflicts.length === 0 ? errorText(saving.error, 'Erro ao salvar. Tente novamente.') : undefined,
   }
 }
