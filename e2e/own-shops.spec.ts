@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { ownersApi } from '@na-regua/contract/owners'
 import type { Page } from '@playwright/test'
 import { axeCheck } from './steps/accessibility.ts'
+import { confirmButton, timesOf } from './steps/booking.ts'
 import { call } from './steps/call.ts'
 import { openSearch } from './steps/discovery.ts'
 import { createOwner, openShop } from './steps/owners.ts'
 import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs } from './steps/people.ts'
+import { createPerson, enterAs, type Person } from './steps/people.ts'
 import { visit } from './steps/visit.ts'
 import { expect, test } from './test.ts'
 
@@ -31,17 +32,30 @@ async function pickOnMap(page: Page) {
   await expect(wizardOf(page).getByText(/^Latitude -?\d+\.\d{6}$/)).toBeVisible()
 }
 
+/** An owner who cuts hair too invites himself, and has the chair at once. */
+async function takeChair(page: Page, shop: string, { email, user }: Person) {
+  await visit(page, '/admin?aba=barbeiros')
+  await page.getByRole('button', { name: 'Novo Barbeiro' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Novo Barbeiro' })
+  await dialog.getByLabel('Barbearia').selectOption(shop)
+  await dialog.getByLabel('E-mail do barbeiro').fill(email)
+  await dialog.getByRole('button', { name: 'Enviar convite' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name: user.name })).toBeVisible()
+}
+
 async function next(page: Page, step: string) {
   await wizardOf(page).getByRole('button', { name: 'Próximo' }).click()
   await expect(wizardOf(page).getByRole('heading', { name: step })).toBeFocused()
 }
 
-test('a shop is created in five steps, with a point of the map and pictures, and a customer finds it', async ({
+test('a shop is created in five steps, with a point of the map and pictures; a customer finds and books it', async ({
   page,
   world,
 }) => {
   const name = newName()
-  await enterAs(page, await createOwner(world))
+  const owner = await createOwner(world)
+  await enterAs(page, owner)
   await visit(page, '/admin')
   await expect(page.getByText('Crie sua primeira barbearia')).toBeVisible()
   await axeCheck(page)
@@ -94,6 +108,7 @@ test('a shop is created in five steps, with a point of the map and pictures, and
   await expect(cardOf(page, name)).toContainText(/A partir de R\$\s64,90/)
   await expectNoSidewaysScroll(page)
   await axeCheck(page)
+  await takeChair(page, name, owner)
 
   await enterAs(page, await createPerson(world, { name: 'Joana Prado' }))
   await visit(page, '/')
@@ -102,6 +117,10 @@ test('a shop is created in five steps, with a point of the map and pictures, and
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByText('Corte na régua').first()).toBeVisible()
   await expect(page.getByText('Wi-Fi gratuito').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true }).click()
+  await timesOf(page).first().check()
+  await confirmButton(page).click()
+  await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
 })
 
 test('a draft survives a reload, and is begun anew only when wished', { tag: '@phone' }, async ({ page, world }) => {
