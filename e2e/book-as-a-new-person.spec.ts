@@ -60,7 +60,7 @@ test('from the home page to an own chair, without an account and with a rival', 
     const barber = await pickFromList(page, 'Barbeiro', 2)
     const service = await pickFromList(page, 'Serviço', 1)
     await pickDay(page, { after: 2 })
-    await timesOf(page).nth(5).check()
+    await timesOf(page).nth(3).check()
     await expect(summaryOf(page)).toContainText(barber)
     await expect(summaryOf(page)).toContainText(service)
     await expect(summaryOf(page)).toContainText(/\d+ minutos/)

@@ -29,10 +29,17 @@ export async function pickFromList(page: Page, list: 'Barbeiro' | 'Serviço', in
   return name
 }
 
-/** A later day with free times, of those that the screen shows side by side. */
-export async function pickDay(page: Page, { after = 0 } = {}) {
-  const days = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: /horários? livres?$/ })
-  await days.nth(after).click()
+/** A later day with at least so many free times, of those that the screen shows side by side: how full a day is, its date decides. */
+export async function pickDay(page: Page, { after = 0, least = 8 } = {}) {
+  const enough = new RegExp(`(?:^|\\D)(?:${countsFrom(least)}) horários? livres?$`)
+  const days = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: enough })
+  await days.first().waitFor()
+  await days.nth(Math.min(after, (await days.count()) - 1)).click()
+}
+
+/** A pattern of the whole numbers from `least` on; a day has no hundred quarters of an hour. */
+function countsFrom(least: number) {
+  return Array.from({ length: 100 - least }, (_, index) => least + index).join('|')
 }
 
 /** The chosen times of the day that is shown. */
