@@ -23,6 +23,14 @@ const server = {
   globalSetup: pathTo('server/test/global-setup.ts'),
 }
 
+/** The whole of what a test shows in little: real processes, large numbers, one file at a time. */
+const proof = {
+  include: ['proof/*.proof.ts'],
+  maxWorkers: 1,
+  testTimeout: 3_600_000,
+  hookTimeout: 300_000,
+}
+
 export default defineConfig({
   test: {
     // Of a machine that does other things too. What must be quick says so itself.
@@ -36,6 +44,8 @@ export default defineConfig({
       { extends: true, test: { name: 'server', ...server, exclude: [...timed, ...zoneless] } },
       { extends: true, test: { name: 'doors', ...server, include: zoneless } },
       { extends: true, test: { name: 'races', ...server, include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      // Hours, not minutes: `npm run prove`.
+      { extends: true, test: { name: 'proofs', ...server, ...proof } },
       {
         extends: true,
         resolve: { alias: { typebox: pathTo('web/src/lib/schema-shape.ts') } },

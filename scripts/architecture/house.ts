@@ -7,9 +7,10 @@ export type Room = { name: string; files: RegExp; imports: readonly string[]; pa
 const everything = ['*']
 
 export const rooms: readonly Room[] = [
-  { name: 'tests', files: /\.test\.tsx?$|^server\/test\//, imports: everything },
+  { name: 'tests', files: /\.test\.tsx?$|^server\/(test|proof)\//, imports: everything },
   { name: 'configuration', files: /^[\w.-]+$|^(web|e2e)\/[\w.-]+\.config\.ts$/, imports: everything },
   { name: 'scripts', files: /^scripts\//, imports: everything },
+  { name: 'deploy', files: /^deploy\//, imports: everything },
   { name: 'bench', files: /^bench\//, imports: everything },
   { name: 'e2e', files: /^e2e\//, imports: everything },
   { name: 'contract', files: /^contract\/src\/[^/]+$/, imports: ['contract'], packages: /^typebox(\/|$)/ },

@@ -1,7 +1,7 @@
 import { sizes } from './house.ts'
 import type { Source } from './sources.ts'
 
-const isTest = (path: string) => /\.(test|spec)\.tsx?$|^server\/test\//.test(path)
+const isTest = (path: string) => /\.(test|spec|proof)\.tsx?$|^server\/(test|proof)\//.test(path)
 
 export function findLongFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, lines }) => {

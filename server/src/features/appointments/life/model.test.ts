@@ -23,7 +23,7 @@ import { seatWalkIn } from './seat-walk-in.ts'
 
 /**
  * Random lives of a shop, each command held against the model and each end against the base. The same ones each time; others with
- * MODEL_SEED=7, which is also how a failure comes back: it prints its seed. `npm run prove -w server` lives 20,000 of them.
+ * MODEL_SEED=7, which is also how a failure comes back: it prints its seed. `npm run prove -- model` lives 20,000 of them.
  */
 const runs = Number(process.env.MODEL_RUNS ?? 1000)
 const seed = Number(process.env.MODEL_SEED ?? 1)
