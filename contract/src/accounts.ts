@@ -42,6 +42,8 @@ export const CODE_DIGITS = 6
 export const CODE_RESEND_SECONDS = 60
 /** The specification's least length of a new password. */
 export const PASSWORD_LENGTH = 6
+/** What a shorter one is answered, on both sides of the wire. */
+export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres'
 
 /** Of the documents at /termos and /privacidade that are in force: the day from which they are. */
 export const TERMS_VERSION = '2026-11-21'

@@ -6,6 +6,8 @@ import { route } from './route.ts'
 import { Conflicting } from './staff.ts'
 
 export const IMAGES_PER_SHOP = 6
+/** What one more is answered. */
+export const TOO_MANY_IMAGES = 'Você pode adicionar no máximo 6 imagens.'
 
 export type { SpecialDate }
 

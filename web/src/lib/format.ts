@@ -23,6 +23,11 @@ export function formatMoney(cents: number) {
   return money.format(cents / 100)
 }
 
+/** 4500 cents: '45,00'. */
+export function formatAmount(cents: number) {
+  return twoDecimals.format(cents / 100)
+}
+
 /** 4500 cents: 'R$ 45'; cents stand only where there are some. */
 export function formatReais(cents: number) {
   return formatMoney(cents).replace(/,00$/, '')
@@ -90,7 +95,8 @@ export function formatRelativeTime(instant: string | Date, now: Date, timeZone: 
   const hours = Math.floor(minutes / 60)
   if (hours < 24) return `${formatCount(hours, 'hora', 'horas')} atrás`
   const days = Math.floor(hours / 24)
-  return days < 7 ? `${formatCount(days, 'dia', 'dias')} atrás` : formatDate(instant, timeZone)
+  if (days === 1) return '1 dia atrás'
+  return days < 7 ? `${days} dias atrás` : formatDate(instant, timeZone)
 }
 
 /** Ten or eleven digits: '(62) 3333-4444' or '(62) 93333-4444'; anything else stays as it is. */

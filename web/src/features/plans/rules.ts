@@ -11,13 +11,23 @@ export function periodOf(value: BillingPeriod) {
   return periods.find((period) => period.value === value) as (typeof periods)[number]
 }
 
-function countLimit(limit: number | null, words: { unlimited: string; one: string; many: string }) {
-  if (limit === null) return words.unlimited
-  return limit === 1 ? words.one : `Até ${limit} ${words.many}`
+type LimitWords = { unlimited: string; one: string; several: (most: number) => string }
+
+function countLimit(most: number | null, words: LimitWords) {
+  if (most === null) return words.unlimited
+  return most === 1 ? words.one : words.several(most)
 }
 
-const barbershops = { unlimited: 'Barbearias ilimitadas', one: '1 barbearia', many: 'barbearias' }
-const barbers = { unlimited: 'Barbeiros ilimitados', one: '1 barbeiro', many: 'barbeiros' }
+const barbershops: LimitWords = {
+  unlimited: 'Barbearias ilimitadas',
+  one: '1 barbearia',
+  several: (most) => `Até ${most} barbearias`,
+}
+const barbers: LimitWords = {
+  unlimited: 'Barbeiros ilimitados',
+  one: '1 barbeiro',
+  several: (most) => `Até ${most} barbeiros`,
+}
 
 const extras: Record<Plan['tier'], readonly string[]> = {
   basic: ['Suporte por email'],

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
+import { PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import { isCommonPassword } from '../rules.ts'
 
@@ -9,8 +9,7 @@ export function checkNewPassword({ currentPassword, newPassword, confirmPassword
   const refuse = (message: string) => new ApiError('INVALID_INPUT', {}, message)
   if (!currentPassword || !newPassword || !confirmPassword) throw refuse('Por favor, preencha todos os campos')
   if (newPassword !== confirmPassword) throw refuse('As senhas não coincidem')
-  if (newPassword.length < PASSWORD_LENGTH)
-    throw refuse(`A nova senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`)
+  if (newPassword.length < PASSWORD_LENGTH) throw refuse(PASSWORD_TOO_SHORT)
   if (newPassword === currentPassword) throw refuse('A nova senha deve ser diferente da atual')
   if (isCommonPassword(newPassword)) throw new ApiError('WEAK_PASSWORD')
 }

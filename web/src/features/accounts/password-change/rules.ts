@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
+import { PASSWORD_LENGTH, PASSWORD_TOO_SHORT } from '@na-regua/contract/accounts'
 
 export type Passwords = { currentPassword: string; newPassword: string; confirmPassword: string }
 
@@ -13,6 +13,5 @@ export function passwordProblems({ currentPassword, newPassword, confirmPassword
     }
   }
   if (newPassword !== confirmPassword) return { confirmPassword: 'As senhas não coincidem' }
-  const isShort = newPassword.length < PASSWORD_LENGTH
-  return isShort ? { newPassword: `A nova senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres` } : {}
+  return newPassword.length < PASSWORD_LENGTH ? { newPassword: PASSWORD_TOO_SHORT } : {}
 }

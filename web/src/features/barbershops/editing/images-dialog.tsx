@@ -1,5 +1,5 @@
 import { PictureFields } from '../pictures/picture-fields.tsx'
-import { listOwnPictures } from '../pictures/rules.ts'
+import { describeChangeFailure, listOwnPictures } from '../pictures/rules.ts'
 import { usePictureUploads } from '../pictures/use-picture-uploads.ts'
 import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
 import { saveInformation } from './queries.ts'
@@ -12,6 +12,7 @@ export function ImagesDialog({ shop, onClose }: ShopDialogProps) {
     send: (images, version) =>
       saveInformation(shop.id, { images: [...images], coverImageUrl: images[0] ?? null, version }),
     onSaved: onClose,
+    describeFailure: (images) => describeChangeFailure(listOwnPictures(shop), images),
   })
   const uploads = usePictureUploads(editing.draft, editing.change)
   return (

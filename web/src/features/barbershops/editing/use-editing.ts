@@ -18,6 +18,8 @@ type Editing<D> = {
   /** `keepConflicts`: what is booked and would stand outside the change stays booked. */
   send: (draft: D, version: number, keepConflicts: boolean) => Promise<{ barbershop: OwnBarbershop }>
   onSaved: () => void
+  /** What is said when it fails and nobody knows better. */
+  describeFailure?: (draft: D) => string
 }
 
 /** Puts the answer where the list of shops reads it; whoever shows the shop elsewhere asks anew. */
@@ -32,8 +34,10 @@ function useShopUpdate() {
   }
 }
 
+const sayUnsaved = () => 'Erro ao salvar. Tente novamente.'
+
 /** A part of a shop under edit. It is sent with the version that it was begun on, so that nobody's work is overwritten. */
-export function useEditing<D>({ shop, toDraft, send, onSaved }: Editing<D>) {
+export function useEditing<D>({ shop, toDraft, send, onSaved, describeFailure = sayUnsaved }: Editing<D>) {
   const client = useQueryClient()
   const update = useShopUpdate()
   const [begun, setBegun] = useState(() => ({ draft: toDraft(shop), version: shop.version }))
@@ -65,7 +69,6 @@ export function useEditing<D>({ shop, toDraft, send, onSaved }: Editing<D>) {
     isSaving: saving.isPending,
     isStale: hasCode(saving.error, 'EDIT_CONFLICT'),
     conflicts,
-    failure:
-      saving.error && conflicts.length === 0 ? errorText(saving.error, 'Erro ao salvar. Tente novamente.') : undefined,
+    failure: saving.error && conflicts.length === 0 ? errorText(saving.error, describeFailure(begun.draft)) : undefined,
   }
 }

@@ -1,6 +1,6 @@
-import { formatReais } from '../../../lib/format.ts'
+import { formatAmount } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { Wishes } from './rules.ts'
+import type { PriceRange, Wishes } from './rules.ts'
 
 export type FilterBadge = { label: string; wishesWithout: Wishes }
 
@@ -11,17 +11,16 @@ export function badgesOf(wishes: Wishes): FilterBadge[] {
   const decimal = (value: number) => String(value).replace('.', ',')
   if (radius) badges.push({ label: `Até ${decimal(radius)}km`, wishesWithout: { ...wishes, radius: undefined } })
   if (rating) badges.push({ label: `${decimal(rating)}+ estrelas`, wishesWithout: { ...wishes, rating: undefined } })
-  if (price) {
-    const range =
-      price.max === null
-        ? `acima de ${formatReais(price.min)}`
-        : `${formatReais(price.min)} - ${formatReais(price.max)}`
-    badges.push({ label: `Preço ${range}`, wishesWithout: { ...wishes, price: undefined } })
-  }
+  if (price) badges.push({ label: describePrice(price), wishesWithout: { ...wishes, price: undefined } })
   if (features.length > 0) {
     badges.push({ label: `Comodidades: ${features.join(', ')}`, wishesWithout: { ...wishes, features: [] } })
   }
   return badges
+}
+
+function describePrice({ min, max }: PriceRange) {
+  const whole = (cents: number) => formatAmount(cents).replace(/,00$/, '')
+  return max === null ? `Preço acima de R$ ${whole(min)}` : `Preço R$ ${whole(min)} - R$ ${whole(max)}`
 }
 
 type FilterBadgesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }

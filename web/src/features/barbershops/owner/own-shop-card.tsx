@@ -2,7 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/owners'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatCount, formatMoney, formatRating } from '../../../lib/format.ts'
+import { formatAmount, formatCount, formatRating } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Cover } from '../card/cover.tsx'
 import { thumbnailOf } from '../pictures/rules.ts'
@@ -69,7 +69,7 @@ function Facts({ shop }: { shop: OwnBarbershop }) {
   const { price_from, services, barberCount, averageRating, reviewCount } = shop
   const active = services.filter(({ isActive }) => isActive).length
   const facts = [
-    price_from === null ? 'Sem preço' : `A partir de ${formatMoney(price_from)}`,
+    price_from === null ? 'Sem preço' : `A partir de R$ ${formatAmount(price_from)}`,
     formatCount(active, 'serviço', 'serviços'),
     formatCount(barberCount, 'barbeiro', 'barbeiros'),
     `${formatRating(averageRating)} (${reviewCount})`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOwnPictures, sortFiles } from './rules.ts'
+import { describeChangeFailure, listOwnPictures, sortFiles } from './rules.ts'
 
 const picture = { type: 'image/jpeg', size: 10 }
 
@@ -22,4 +22,14 @@ test('what is no picture or too heavy is told once, and the rest leaves', () => 
   )
   expect(accepted).toEqual([picture])
   expect(problems).toEqual(['Por favor, selecione um arquivo de imagem válido.', 'A imagem deve ter no máximo 5MB.'])
+})
+
+test.each([
+  ['Erro ao remover imagem', ['a', 'c']],
+  ['Erro ao remover imagem', []],
+  ['Erro ao definir imagem de capa', ['b', 'a', 'c']],
+  ['Erro ao salvar. Tente novamente.', ['a', 'b', 'c', 'd']],
+  ['Erro ao salvar. Tente novamente.', ['a', 'c', 'b']],
+])('who changed pictures in vain reads %j', (text, after) => {
+  expect(describeChangeFailure(['a', 'b', 'c'], after)).toBe(text)
 })

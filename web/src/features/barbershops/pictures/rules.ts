@@ -1,4 +1,4 @@
-import { IMAGES_PER_SHOP, type OwnBarbershop } from '@na-regua/contract/owners'
+import { IMAGES_PER_SHOP, type OwnBarbershop, TOO_MANY_IMAGES } from '@na-regua/contract/owners'
 import { pictureOfWidth, SHOP_WIDTHS, srcSetOf } from '@na-regua/contract/pictures'
 import { pictureProblem } from '../../../lib/picture-problem.ts'
 
@@ -13,8 +13,15 @@ export function sortFiles<F extends Pick<File, 'type' | 'size'>>(files: readonly
   const fitting = files.filter((file) => pictureProblem(file) === undefined)
   const room = Math.max(0, IMAGES_PER_SHOP - present)
   const problems: string[] = files.flatMap((file) => pictureProblem(file) ?? [])
-  if (fitting.length > room) problems.push(`Você pode adicionar no máximo ${IMAGES_PER_SHOP} imagens.`)
+  if (fitting.length > room) problems.push(TOO_MANY_IMAGES)
   return { accepted: fitting.slice(0, room), problems: [...new Set(problems)] }
+}
+
+/** What a person reads who changed a shop's pictures in vain: what was taken out, or put first, or added. */
+export function describeChangeFailure(before: readonly string[], after: readonly string[]) {
+  if (before.some((url) => !after.includes(url))) return 'Erro ao remover imagem'
+  const isCoverMoved = before.length > 0 && before[0] !== after[0]
+  return isCoverMoved ? 'Erro ao definir imagem de capa' : 'Erro ao salvar. Tente novamente.'
 }
 
 /** The narrow one of an uploaded picture's widths; any other address stays as it is. */
