@@ -258,7 +258,9 @@ test('what keeps a payment from opening is said, and leads back', { tag: '@phone
   await page.unroute(intent)
   await page.route(intent, (route) => route.abort('failed'))
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await expect(page.getByText(/^Não foi possível falar com o servidor/).first()).toBeVisible()
+  await expect(
+    page.getByText('Erro ao criar sessão de checkout. Por favor, tente novamente. Sem conexão com o servidor.').first(),
+  ).toBeVisible()
   await axeCheck(page)
   await page.unroute(intent)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, errors } from '@na-regua/contract/errors'
 import type { Body, Output, Params, Query, Route } from '@na-regua/contract/route'
-import { NetworkError } from './network-error.ts'
+import { NetworkError, WordlessError } from './network-error.ts'
 import { expireSession, getSession } from './session.ts'
 
 const BASE = '/api'
@@ -70,7 +70,8 @@ export function toApiError(status: number, body: unknown) {
   const { code, message, ...details } = Object(typeof body === 'object' ? body : {}) as Record<string, unknown>
   const known = Object.keys(errors).find((name) => name === code) as ErrorCode | undefined
   const fallback: ErrorCode = status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
-  return new ApiError(known ?? fallback, details, typeof message === 'string' ? message : undefined)
+  if (typeof message !== 'string') return new WordlessError(known ?? fallback, details)
+  return new ApiError(known ?? fallback, details, message)
 }
 
 /**

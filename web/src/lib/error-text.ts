@@ -1,9 +1,16 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { NetworkError } from './network-error.ts'
+import { NetworkError, WordlessError } from './network-error.ts'
 
-/** What a person reads about a failure: the server's or the network's own words where there are any, else `fallback`. */
+/** What a person reads about a failure: the server's own words where it said any, else `fallback`, and why no answer came. */
 export function errorText(error: unknown, fallback: string) {
-  return error instanceof ApiError || error instanceof NetworkError ? error.message : fallback
+  if (error instanceof NetworkError) return fallback ? `${fallback.replace(/\.$/, '')}. ${error.hint}` : error.message
+  return error instanceof ApiError && !(error instanceof WordlessError) ? error.message : fallback
+}
+
+/** A failure as the reason within a sentence, which asks by itself to try again. */
+export function reasonText(error: Error) {
+  const words = error instanceof WordlessError ? '' : error.message
+  return words.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
 }
 
 export function hasCode(error: unknown, ...codes: ApiError['code'][]): error is ApiError {

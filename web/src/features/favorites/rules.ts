@@ -1,3 +1,4 @@
+import { reasonText } from '../../lib/error-text.ts'
 import { NetworkError } from '../../lib/network-error.ts'
 
 /** The ids with this one in or out, in an order that nothing depends on. */
@@ -31,6 +32,5 @@ export function describeFailure(error: Error) {
   if (error instanceof NetworkError && error.reason === 'network') {
     return 'Não foi possível carregar seus favoritos: a API não está permitindo requisições do navegador. Verifique sua conexão.'
   }
-  const message = error.message.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
-  return `Erro ao carregar favoritos: ${message}. Tente novamente mais tarde.`
+  return `Erro ao carregar favoritos: ${reasonText(error)}. Tente novamente mais tarde.`
 }

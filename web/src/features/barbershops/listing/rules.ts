@@ -1,3 +1,4 @@
+import { reasonText } from '../../../lib/error-text.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { NetworkError } from '../../../lib/network-error.ts'
 
@@ -12,6 +13,5 @@ export function describeFailure(error: Error) {
   if (error instanceof NetworkError && error.reason === 'network') {
     return 'A API não está permitindo requisições do navegador. Verifique sua conexão e tente novamente.'
   }
-  const message = error.message.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
-  return `Erro ao carregar barbearias: ${message}. Tente novamente mais tarde.`
+  return `Erro ao carregar barbearias: ${reasonText(error)}. Tente novamente mais tarde.`
 }

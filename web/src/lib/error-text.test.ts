@@ -1,0 +1,27 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { expect, test } from 'vitest'
+import { errorText, reasonText } from './error-text.ts'
+import { NetworkError, WordlessError } from './network-error.ts'
+
+test('the words of the server win over what the page would say', () => {
+  expect(errorText(new ApiError('PLAN_LIMIT', {}, 'Já são três.'), 'Erro ao ativar barbearia')).toBe('Já são três.')
+})
+
+test('a refusal without words is told as what failed', () => {
+  expect(errorText(new WordlessError('INTERNAL'), 'Erro ao enviar convite')).toBe('Erro ao enviar convite')
+  expect(errorText(new TypeError('x is not a function'), 'Erro ao enviar convite')).toBe('Erro ao enviar convite')
+})
+
+test('without an answer one reads what failed, and why', () => {
+  const [lost, late] = [new NetworkError('network'), new NetworkError('timeout')]
+  expect(errorText(lost, 'Erro ao ativar barbearia')).toBe('Erro ao ativar barbearia. Sem conexão com o servidor.')
+  expect(errorText(late, 'Erro ao salvar. Tente novamente.')).toBe(
+    'Erro ao salvar. Tente novamente. O servidor demorou demais para responder.',
+  )
+  expect(errorText(lost, '')).toBe(lost.message)
+})
+
+test('as a reason it does not ask to try again, and what nobody knows is said to be unknown', () => {
+  expect(reasonText(new NetworkError('timeout'))).toBe('O servidor demorou demais para responder')
+  expect(reasonText(new WordlessError('UNAVAILABLE'))).toBe('Erro desconhecido')
+})
