@@ -25,8 +25,9 @@ export function startNode(args) {
   /** Asks it to end in order; asked again, ends it at once. */
   function stop() {
     const isImpatient = askedAt > 0 && Date.now() - askedAt > AGAIN_MS
+    if (isImpatient) child.kill('SIGKILL')
+    else if (!askedAt) child.kill('SIGTERM')
     askedAt ||= Date.now()
-    child.kill(isImpatient ? 'SIGKILL' : 'SIGTERM')
   }
 
   return { ended, stop }

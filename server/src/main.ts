@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig } from './lib/config.ts'
 import { openDatabase } from './lib/database.ts'
+import type { App } from './lib/http.ts'
 import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import { migrate } from './lib/migrate.ts'
@@ -12,16 +13,18 @@ import { siteOf } from './lib/site.ts'
 import { mountWeb } from './lib/web.ts'
 import { createTasks, schedule } from './tasks.ts'
 
-/** How long requests that are under way may take when the server is asked to stop. */
-const LAST_REQUESTS_MS = 10_000
+/** How long each part may take to end when the server is asked to stop: requests under way, jobs, the base's last checkpoint. */
+const LAST_MS = 10_000
 
 type Closing = () => Promise<unknown>
 
 /** What was started, ended in the opposite order, each once. */
 const closings: Closing[] = []
 
+let isStopping = false
+
 const starting = start()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void hearSignal())
 // Whoever started us over a channel and was killed can no longer say so.
 if (process.channel) process.once('disconnect', () => void stop())
 await starting.catch(async (error) => {
@@ -37,7 +40,7 @@ async function start(): Promise<void> {
   const database = openDatabase(databaseUrl, { max: config.databasePool })
   closings.push(database.close)
   const { db } = database
-  if (config.seed === 'demo') await seedDemo({ db, dataDir: config.dataDir, now: systemClock.now() })
+  if (config.seed === 'demo') await seed(databaseUrl, config)
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl } })
   if (config.isProduction && !config.stripe)
     app.log.warn('STRIPE_SECRET_KEY is missing: plans are paid in the sandbox, with play money')
@@ -51,9 +54,22 @@ async function start(): Promise<void> {
   })
   closings.push(() => worker.stop())
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
-  closings.push(() => Promise.race([app.close(), wait(LAST_REQUESTS_MS, undefined, { ref: false })]))
+  closings.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
+  closings.push(() => drain(app, config))
   greet(config)
+}
+
+/** On a line that knows no time: a demo is a few long statements. */
+async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, { max: 2, silenceMs: 0 })
+  await seedDemo({ db, dataDir, now: systemClock.now() }).finally(close)
+}
+
+/** Balancers need a moment to notice; until then whatever they send is answered as ever. */
+async function drain(app: App, { drainMs }: Config): Promise<void> {
+  app.drain()
+  await wait(drainMs)
 }
 
 async function startOwn({ dataDir, port }: Config): Promise<string> {
@@ -72,15 +88,23 @@ function greet({ port, publicUrl, seed, hasOutbox }: Config) {
   console.log('\nCtrl-C encerra tudo.\n')
 }
 
+/** Whoever asks twice does not want to wait. */
+function hearSignal(): Promise<void> {
+  if (isStopping) process.exit(1)
+  return stop()
+}
+
 /** Asked to stop while it still starts, it first finishes that: half of a start cannot be ended in order. */
 async function stop(): Promise<void> {
+  isStopping = true
   await starting
   await closeAll()
   process.exit(0)
 }
 
 async function closeAll(): Promise<void> {
-  for (let close = closings.pop(); close; close = closings.pop()) await close().catch(console.error)
+  for (let close = closings.pop(); close; close = closings.pop())
+    await Promise.race([close().catch(console.error), wait(LAST_MS, undefined, { ref: false })])
 }
 
 function explain(error: unknown): string {

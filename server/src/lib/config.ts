@@ -1,54 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
-
-/** Every environment variable that the server reads. Empty means absent. */
-const Environment = Type.Object({
-  NODE_ENV: Type.Union([Type.Literal('production'), Type.Literal('development'), Type.Literal('test')], {
-    default: 'development',
-  }),
-  HOST: Type.String({ default: '0.0.0.0' }),
-  PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
-  DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
-  DATABASE_POOL: Type.Integer({ minimum: 2, maximum: 200, default: 20 }),
-  DATA_DIR: Type.String({ default: './data' }),
-  PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),
-  TRUST_PROXY: Type.String({ default: '' }),
-  CAPTCHA: Type.Union([Type.Literal('altcha'), Type.Literal('recaptcha'), Type.Literal('off')], { default: 'altcha' }),
-  CAPTCHA_SECRET: Type.Optional(Type.String({ minLength: 16 })),
-  RECAPTCHA_SITE_KEY: Type.Optional(Type.String()),
-  RECAPTCHA_SECRET: Type.Optional(Type.String()),
-  RECAPTCHA_URL: Type.String({ default: 'https://www.google.com/recaptcha/api/siteverify', pattern: '^https?://' }),
-  SEED: Type.Optional(Type.Union([Type.Literal('demo'), Type.Literal('none')])),
-  RATE_LIMIT: Type.Union([Type.Literal('on'), Type.Literal('off')], { default: 'on' }),
-  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://' })),
-  MAIL_FROM: Type.String({ default: 'Na Régua <nao-responda@naregua.test>' }),
-  GOOGLE_ISSUER: Type.String({ default: 'https://accounts.google.com', pattern: '^https?://[^?#]*[^/?#]$' }),
-  GOOGLE_CLIENT_ID: Type.Optional(Type.String()),
-  GOOGLE_CLIENT_SECRET: Type.Optional(Type.String()),
-  WHATSAPP_TOKEN: Type.Optional(Type.String()),
-  WHATSAPP_PHONE_ID: Type.Optional(Type.String({ pattern: '^\\d+$' })),
-  WHATSAPP_URL: Type.String({ default: 'https://graph.facebook.com/v23.0', pattern: '^https?://[^?#]*[^/?#]$' }),
-  WHATSAPP_TEMPLATE_REMINDER: Type.String({ default: 'lembrete_de_horario', pattern: '^[a-z0-9_]{1,512}$' }),
-  STRIPE_SECRET_KEY: Type.Optional(Type.String()),
-  STRIPE_PUBLISHABLE_KEY: Type.Optional(Type.String()),
-  STRIPE_WEBHOOK_SECRET: Type.Optional(Type.String()),
-  STRIPE_API_BASE: Type.String({ default: 'https://api.stripe.com', pattern: '^https?://[^/?#]+$' }),
-  CONTACT_EMAIL: Type.String({ default: 'contato@naregua.test', pattern: '^[^@\\s]+@[^@\\s]+$' }),
-  S3_ENDPOINT: Type.Optional(Type.String({ pattern: '^https?://[^?#]*[^/?#]$' })),
-  S3_BUCKET: Type.Optional(Type.String({ pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$' })),
-  S3_REGION: Type.String({ default: 'us-east-1' }),
-  S3_ACCESS_KEY: Type.Optional(Type.String()),
-  S3_SECRET_KEY: Type.Optional(Type.String()),
-  GEOCODER_URL: Type.Optional(Type.String({ pattern: '^https?://' })),
-  IBGE_URL: Type.String({ default: 'https://servicodados.ibge.gov.br', pattern: '^(off|https?://[^?#]*[^/?#])$' }),
-  VIACEP_URL: Type.String({ default: 'https://viacep.com.br', pattern: '^(off|https?://[^?#]*[^/?#])$' }),
-  TILES_URL: Type.String({ default: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }),
-  LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
-})
-
-type Variables = Static<typeof Environment>
+import { parseEnvironment, type Variables } from './environment.ts'
 
 export type GoogleConfig = {
   issuer: string
@@ -81,6 +33,8 @@ export type Config = {
   /** Absent: the server starts its own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
+  /** How long a process that was asked to stop still answers, while it tells balancers to send nobody any more. Milliseconds. */
+  drainMs: number
   dataDir: string
   /** Address that people reach, without a slash at its end; absent: the request's own, in letters localhost. */
   publicUrl: string | undefined
@@ -117,11 +71,13 @@ export type Config = {
   viacepUrl: string | undefined
   tilesUrl: string
   logLevel: string
+  /** Where the numbers of this process are read; absent: nowhere, and none are kept. */
+  metrics: { host: string; port: number } | undefined
 }
 
 /** Parses the environment once. Throws an Error that names the variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const variables = parse(environment)
+  const variables = parseEnvironment(environment)
   const isProduction = variables.NODE_ENV === 'production'
   // Three accounts whose password everyone knows belong into no base that is somebody's, nor into production unasked.
   const seed = variables.SEED ?? (variables.DATABASE_URL || isProduction ? 'none' : 'demo')
@@ -136,6 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: variables.PORT,
     databaseUrl: variables.DATABASE_URL,
     databasePool: variables.DATABASE_POOL,
+    drainMs: variables.DRAIN_MS,
     dataDir: variables.DATA_DIR,
     publicUrl: variables.PUBLIC_URL,
     trustProxy: readProxies(variables.TRUST_PROXY),
@@ -155,17 +112,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     viacepUrl: readOutside(variables.VIACEP_URL),
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    metrics:
+      variables.METRICS_PORT === undefined ? undefined : { host: variables.METRICS_HOST, port: variables.METRICS_PORT },
   }
-}
-
-function parse(environment: NodeJS.ProcessEnv): Variables {
-  const given = Object.fromEntries(
-    Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
-  )
-  const candidate = Value.Convert(Environment, Value.Default(Environment, given))
-  const [problem] = Value.Errors(Environment, candidate)
-  if (problem) throw new Error(`${problem.instancePath.slice(1)} tem um valor inválido: ${problem.message}.`)
-  return candidate as Variables
 }
 
 /** Addresses, networks, or the names that stand for private ones. Anything wider would believe what any client writes. */

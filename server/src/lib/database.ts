@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB as Tables } from './database-schema.generated.ts'
@@ -31,6 +32,21 @@ function nameOf(text: string): string | undefined {
  * executed. Its text must not vary with data: lists travel as one array parameter.
  */
 class NamingClient extends pg.Client {
+  /**
+   * A line that died without a word (a machine that lost its power, a network that was cut) looks like a slow base for a quarter of
+   * an hour. Whoever asked and hears nothing for so long is told that the connection is lost, and the pool opens another.
+   */
+  giveUpAfter(silenceMs: number) {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+    stream.setTimeout(silenceMs, () => {
+      if (this.isAsking) stream.destroy()
+    })
+  }
+
+  private get isAsking() {
+    return !(this as unknown as { readyForQuery: boolean }).readyForQuery
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver overloads query() in eight ways and this passes each on unchanged
   override query(...args: any[]): any {
     const [text, values, ...rest] = args
@@ -45,7 +61,12 @@ type Options = {
   max: number
   /** How long to wait for a free connection; a busy machine that only prepares something may take longer. */
   connectMs?: number
+  /** How long the base may be silent in the middle of a statement until the line is taken for lost; 0 waits for ever. */
+  silenceMs?: number
 }
+
+/** Longer than any statement may take, so that what is only slow ends by itself. */
+const SILENCE_MS = 6000
 
 /** Opens a pool. A statement ends after 4.5 s, a wait for a free connection within 1 s: a slow base answers 503, it never hangs. */
 export function openDatabase(url: string, options: Options): DatabaseHandle {
@@ -67,7 +88,10 @@ export function openDatabase(url: string, options: Options): DatabaseHandle {
   // A connection that dies (a restart of the base) must not end the process: neither an idle one, nor one in the middle of
   // a transaction, whose next statement fails by itself.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    if (client instanceof NamingClient) client.giveUpAfter(options.silenceMs ?? SILENCE_MS)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

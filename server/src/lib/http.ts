@@ -55,6 +55,8 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     bodyLimit: 64 * 1024,
     // A picture from a slow phone; whatever is no upload has its answer long before.
     requestTimeout: UPLOAD_MS,
+    // What reaches a server that closes is answered like everything before it; nobody is sent away with a half-done wish.
+    return503OnClosing: false,
     logger: {
       level: config.logLevel,
       redact: { paths: [...secret, ...addresses], censor: hide },

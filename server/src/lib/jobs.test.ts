@@ -48,6 +48,13 @@ const run = (until?: Date) => runJobs({ databaseUrl: world.url, tasks, until })
 const queued = async () =>
   (await sql<{ count: number }>`select count(*) from graphile_worker.jobs`.execute(world.db)).rows[0]?.count
 
+const locked = async () =>
+  (
+    await sql<{ count: number }>`select count(*) from graphile_worker.jobs where locked_at is not null`.execute(
+      world.db,
+    )
+  ).rows[0]?.count
+
 beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(world.db)
   ran = []
@@ -127,6 +134,17 @@ describe('the worker', () => {
     await wait(100)
     expect(ran).toEqual(['now'])
   })
+
+  test('that is stopped gives back what takes too long, for another one to do', async () => {
+    const stuck: Tasks = { ...tasks, 'send-code-letter': () => new Promise(() => {}) }
+    const worker = startWorker({ databaseUrl: world.url, tasks: stuck, schedule: [], log, lastMs: 100 })
+    await letter('slow')
+    await expect.poll(() => locked(), { timeout: 5000 }).toBe(1)
+    await worker.stop()
+    expect([await locked(), await queued()]).toEqual([0, 1])
+    await run(new Date(Date.now() + 60_000))
+    expect(ran).toEqual(['slow'])
+  }, 15_000)
 
   test('comes back after the base cut its connections', async () => {
     const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })

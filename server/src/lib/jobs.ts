@@ -1,6 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, parseCronItems, run, runOnce } from 'graphile-worker'
+import { Logger, parseCronItems, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
@@ -59,21 +60,36 @@ async function makeDue(databaseUrl: string, until: Date) {
 // Without batches the queue does not wait, when it ends, for its own notes of what was done: those jobs would run again.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
-type WorkerOptions = { databaseUrl: string; tasks: Tasks; schedule: Schedule; log: Log }
+type WorkerOptions = {
+  databaseUrl: string
+  tasks: Tasks
+  schedule: Schedule
+  log: Log
+  /** How long running jobs may take to finish once it is asked to stop. */
+  lastMs?: number
+}
+
+const LAST_JOBS_MS = 5000
 
 /**
- * Works on jobs until `stop`, which lets running ones finish. Uses its own few connections: listening needs a session
- * of its own. A base that goes away is tried again until it is back.
+ * Works on jobs until `stop`, which lets running ones finish and gives back what takes too long. Uses its own few connections:
+ * listening needs a session of its own. A base that goes away is tried again until it is back.
  */
-export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions): { stop(): Promise<void> } {
+export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_JOBS_MS }: WorkerOptions) {
   const ending = new AbortController()
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   // A base that restarts ends idle connections; the loop below connects anew, the process must not end of it.
   const noteLoss = (error: Error) => log.warn({ err: error }, 'the job worker lost a connection')
   pool.on('error', noteLoss)
   pool.on('connect', (client) => client.on('error', noteLoss))
+  const events: WorkerEvents = new EventEmitter()
+  let holder: string | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    holder = workerPool.id
+  })
   const options = {
     pgPool: pool,
+    events,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2000,
@@ -98,7 +114,9 @@ export function startWorker({ databaseUrl, tasks, schedule, log }: WorkerOptions
   return {
     async stop() {
       ending.abort()
-      await ended
+      const isOver = await Promise.race([ended.then(() => true), wait(lastMs, false, { ref: false })])
+      // The queue's own way to end by force waits for the same jobs.
+      if (!isOver) await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder])
       await pool.end()
     },
   }

@@ -1,0 +1,56 @@
+import { Agent, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { afterAll, expect, test } from 'vitest'
+import { createHarness } from '../../test/harness.ts'
+import { createApp } from '../app.ts'
+import type { App } from './http.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+const wanted = `/api${barbershopsApi.filters.url}`
+
+/** One connection that is kept open, as a balancer's is. */
+function createClient(app: App) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { port } = app.server.address() as AddressInfo
+  const ask = (path: string) =>
+    new Promise<{ status: number; connection: string | undefined; body: string }>((resolve, reject) => {
+      const read = async (answer: IncomingMessage) =>
+        resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body: await text(answer) })
+      get({ agent, port, host: '127.0.0.1', path }, (answer) => void read(answer).catch(reject)).on('error', reject)
+    })
+  return { ask, hangUp: () => agent.destroy() }
+}
+
+test('a server that drains is alive but not ready, and answers whoever still comes on a line that it ends', async () => {
+  const app = await createApp(world)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { ask, hangUp } = createClient(app)
+  expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' })
+  app.drain()
+  expect(await ask(wanted)).toMatchObject({ status: 200, connection: 'close' })
+  expect(await ask('/health/live')).toMatchObject({ status: 200 })
+  const ready = await ask('/health/ready')
+  expect([ready.status, JSON.parse(ready.body).code]).toEqual([503, 'UNAVAILABLE'])
+  hangUp()
+  await app.close()
+})
+
+test('what reaches a server that closes is answered like everything before it', async () => {
+  const app = await createApp(world)
+  let late: ReturnType<typeof ask> | undefined
+  // The moment in which it takes no new connection any more and has not yet hung up on the old ones.
+  app.addHook('preClose', async () => {
+    late = ask(wanted)
+    await late
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { ask, hangUp } = createClient(app)
+  await ask(wanted)
+  await app.close()
+  expect(await late).toMatchObject({ status: 200, connection: 'close' })
+  hangUp()
+})
