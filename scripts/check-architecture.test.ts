@@ -152,6 +152,31 @@ it.each([
   expect(findFaults(root).join('\n')).toMatch(fault)
 })
 
+const migration = (sql: string) => write('server/migrations/0022-x.sql', sql)
+
+it.each([
+  ['no word of what it does', 'alter table a add b text', /does not say in its first line/],
+  ['an expansion that takes away', '-- expand: less\nalter table a drop column b', /takes something away/],
+  ['an expansion that renames', '-- expand: names\nalter table a rename column b to c', /renames something/],
+  ['an expansion that demands', '-- expand: b\nalter table a add column b text not null', /demands a value without/],
+  ['an expansion that demands later', '-- expand: b\nalter table a alter column b set not null', /does not write/],
+  ['an expansion that changes a type', '-- expand: b\nalter table a alter column b type bigint', /changes a type/],
+])('catches a migration with %s', (_, sql, fault) => {
+  migration(sql)
+  expect(findFaults(root).join('\n')).toMatch(fault)
+})
+
+it.each([
+  [
+    '-- expand: a color\nalter table a add column b text not null default $$x$$, add c text; create table d (e int not null)',
+  ],
+  ['-- expand: a function\ncreate or replace function f() returns void language sql as $$ drop table a $$'],
+  ['-- contract: nothing reads b\nalter table a drop column b'],
+])('takes the migration %j', (sql) => {
+  migration(sql)
+  expect(findFaults(root)).toEqual([])
+})
+
 it('lets a date be written where the zone is named, and made of one instant', () => {
   write(
     'web/src/lib/x.ts',

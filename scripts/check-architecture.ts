@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findCircles, findUnknownFeatures, findWrongArrows } from './architecture/arrows.ts'
 import { findMachineClocks } from './architecture/clocks.ts'
 import { findLongFiles, findLongFunctions, findLongTails, measureFiles } from './architecture/lengths.ts'
+import { findBreakingMigrations } from './architecture/migrations.ts'
 import { findCrowdedFeatures, findWrongNames } from './architecture/names.ts'
 import { listFiles, readSources } from './architecture/sources.ts'
 
@@ -19,6 +20,7 @@ export function findFaults(root: string): string[] {
     ...findLongTails(sources),
     ...findLongFunctions(sources),
     ...findMachineClocks(sources),
+    ...findBreakingMigrations(root, paths),
   ]
 }
 

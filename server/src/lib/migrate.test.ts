@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { migrate } from './migrate.ts'
@@ -79,6 +80,36 @@ test('a base from a newer version is refused', async () => {
   await migrate(url, folder)
   await rm(join(folder, '0002-color.sql'))
   await expect(migrate(url, folder)).rejects.toThrow('0002-color.sql, que este código não conhece')
+})
+
+test('a base that only grew serves the version before', async () => {
+  await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
+  await migrate(url, folder)
+  await rm(join(folder, '0002-color.sql'))
+  await migrate(url, folder)
+  await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
+  await write('0003-names.sql', '-- contract: nothing reads the color any more\nalter table chairs drop color')
+  await migrate(url, folder)
+  await rm(join(folder, '0003-names.sql'))
+  await expect(migrate(url, folder)).rejects.toThrow('0003-names.sql, que este código não conhece')
+})
+
+test('a migration that waits for a table does not make everybody wait behind it', async () => {
+  await migrate(url, folder)
+  const reader = new pg.Client({ connectionString: url })
+  await reader.connect()
+  await reader.query('begin; select * from chairs')
+  await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
+  const migrating = migrate(url, folder)
+  await wait(2200)
+  // The lock was given up and is not asked for again yet, or has just been: nobody waits much longer than its limit.
+  const asked = performance.now()
+  await query('select * from chairs')
+  expect(performance.now() - asked).toBeLessThan(2700)
+  await reader.query('commit')
+  await reader.end()
+  await migrating
+  expect(await query('select color from chairs')).toEqual([])
 })
 
 test('two migrations with one number, or a gap, are refused', async () => {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
-type Migration = { name: string; sql: string; checksum: string }
+/** `isExpanding`: the version before this one runs on the base that it leaves (decision 0056). */
+type Migration = { name: string; sql: string; checksum: string; isExpanding: boolean }
+type Recorded = Omit<Migration, 'sql'>
 
 const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -14,7 +17,7 @@ const lockKey = 4_152_026
 /**
  * Brings the base at `url` to what this code expects: our own files in the order of their names, each in one
  * transaction, then the tables of the job queue. Processes that start together wait for each other.
- * Throws when a recorded migration was edited, or when the base knows one that this code does not.
+ * Throws when a recorded migration was edited, or when the base knows one that this code does not and cannot live with.
  */
 export async function migrate(url: string, folder = ownFolder): Promise<void> {
   const migrations = await listMigrations(folder)
@@ -31,6 +34,23 @@ export async function migrate(url: string, folder = ownFolder): Promise<void> {
   }
 }
 
+/** What `migrate` would do with this base, without doing it: names that it would apply, or why it would refuse. */
+export async function readState(
+  client: pg.Client,
+  folder = ownFolder,
+): Promise<{ pending: string[]; problem?: string }> {
+  const migrations = await listMigrations(folder)
+  const { rows } = await client.query(`select exists (select from information_schema.columns
+    where table_name = 'migrations' and column_name = 'is_expanding') as is_known`)
+  const recorded = rows[0].is_known ? await selectRecorded(client) : []
+  try {
+    checkRecorded(migrations, recorded)
+  } catch (error) {
+    return { pending: [], problem: (error as Error).message }
+  }
+  return { pending: migrations.slice(recorded.length).map(({ name }) => name) }
+}
+
 /** Our migrations in their order; the checksum of all names the state of a base that ran them. */
 export async function listMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -43,23 +63,33 @@ async function readMigration(folder: string, name: string, position: number): Pr
     throw new Error(`A migração ${name} deveria começar com ${expected}-.`)
   }
   const sql = await readFile(`${folder}/${name}`, 'utf8')
-  return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') }
+  const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
+  return { name, sql, checksum, isExpanding: sql.startsWith('-- expand') }
 }
 
-async function listRecorded(client: pg.Client): Promise<Omit<Migration, 'sql'>[]> {
+async function listRecorded(client: pg.Client): Promise<Recorded[]> {
   await client.query(`
     create table if not exists migrations (
       name text primary key,
       checksum text not null,
       applied_at timestamptz not null default now()
-    )`)
-  const { rows } = await client.query('select name, checksum from migrations order by name collate "C"')
+    );
+    alter table migrations add column if not exists is_expanding boolean not null default false`)
+  return selectRecorded(client)
+}
+
+async function selectRecorded(client: pg.Client): Promise<Recorded[]> {
+  const { rows } = await client.query(
+    'select name, checksum, is_expanding as "isExpanding" from migrations order by name collate "C"',
+  )
   return rows
 }
 
-function checkRecorded(migrations: Migration[], recorded: Omit<Migration, 'sql'>[]): void {
-  recorded.forEach(({ name, checksum }, index) => {
+/** While processes are replaced one by one, those of the version before meet a base that is ahead of them. */
+function checkRecorded(migrations: Migration[], recorded: Recorded[]): void {
+  recorded.forEach(({ name, checksum, isExpanding }, index) => {
     const known = migrations[index]
+    if (!known && isExpanding) return
     if (known?.name !== name) {
       throw new Error(`O banco já passou pela migração ${name}, que este código não conhece: use uma versão mais nova.`)
     }
@@ -69,14 +99,33 @@ function checkRecorded(migrations: Migration[], recorded: Omit<Migration, 'sql'>
   })
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin')
+/** Whoever waits for a lock on a table makes all that come after wait too: rather often and short than once and long. */
+const LOCK_WAIT = '2s'
+const PAUSE_MS = 500
+const MOST_WAITS = 60
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  for (let waits = 1; ; waits++) {
+    try {
+      return await applyOnce(client, migration)
+    } catch (error) {
+      const isLocked = (error as { code?: string }).code === '55P03'
+      if (!isLocked || waits === MOST_WAITS)
+        throw new Error(`A migração ${migration.name} falhou: ${(error as Error).message}`, { cause: error })
+      await wait(PAUSE_MS)
+    }
+  }
+}
+
+async function applyOnce(client: pg.Client, { name, sql, checksum, isExpanding }: Migration): Promise<void> {
+  await client.query(`begin; set local lock_timeout = '${LOCK_WAIT}'`)
   try {
     await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    const values = [name, checksum, isExpanding]
+    await client.query('insert into migrations (name, checksum, is_expanding) values ($1, $2, $3)', values)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`A migração ${name} falhou: ${(error as Error).message}`, { cause: error })
+    throw error
   }
 }
