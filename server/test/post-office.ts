@@ -28,7 +28,8 @@ export async function openPostOffice(world: Pick<Harness, 'db' | 'clock'>, { ref
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
-  const config = { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Na Régua <oi@naregua.test>', hasOutbox: false }
+  const url = `smtp://127.0.0.1:${port}`
+  const config = { smtpUrl: url, mailFrom: 'Na Régua <oi@naregua.test>', hasOutbox: false }
   const mail = createMailer({ ...world, config }, { warn() {} })
   const close = () => {
     mail.close()
@@ -36,5 +37,5 @@ export async function openPostOffice(world: Pick<Harness, 'db' | 'clock'>, { ref
   }
   /** What arrived, as a mail program reads it. */
   const read = () => Promise.all(office.received.map(({ raw }) => PostalMime.parse(raw)))
-  return Object.assign(office, { mail, read, close })
+  return Object.assign(office, { url, mail, read, close })
 }

@@ -1,9 +1,18 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
+import { variableNames } from './environment.ts'
 
 describe('readConfig', () => {
   it('needs nothing: own PostgreSQL, demo, outbox', () => {
     expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: undefined, seed: 'demo', hasOutbox: true })
+  })
+  it('reads no variable that README and .env.example keep to themselves', () => {
+    for (const file of ['README.md', '.env.example']) {
+      const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
+      const words = new Set(text.match(/[A-Z][A-Z0-9_]{3,}/g))
+      expect([file, ...variableNames.filter((name) => !words.has(name))]).toEqual([file])
+    }
   })
   it('names the variable that is wrong', () => {
     expect(() => readConfig({ PORT: 'abc' })).toThrow(/PORT/)
