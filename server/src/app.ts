@@ -39,6 +39,8 @@ import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
 import { createLive, type Live } from './lib/live.ts'
 import { mountLocalGoogle } from './lib/local-google.ts'
+import { countAnswers } from './lib/metrics/count-answers.ts'
+import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
 import { createAttempts, limitCalls } from './lib/rate-limit.ts'
@@ -48,14 +50,16 @@ import { siteOf } from './lib/site.ts'
 import type { Storage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
-export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream }
+export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream; metrics?: Metrics }
 
 /** The whole server without a port: tests inject into it, `main.ts` listens. */
 export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
+  if (deps.metrics) countAnswers(app, deps.metrics)
   const live = createLive({ databaseUrl: deps.config.databaseUrl, log: app.log })
   app.addHook('onClose', () => live.close())
   app.decorate('watchBarbershops', live.watchBarbershops)
+  deps.metrics?.watch('live_lines', 'Open lines on which people hear at once what changes.', live.countListeners)
   await describeCalls(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)

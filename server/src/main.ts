@@ -1,12 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import own from '../package.json' with { type: 'json' }
 import { seedDemo } from '../seed/demo.ts'
 import { createApp } from './app.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig } from './lib/config.ts'
-import { openDatabase } from './lib/database.ts'
+import { type DatabaseHandle, openDatabase } from './lib/database.ts'
 import type { App } from './lib/http.ts'
 import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
+import { createMetrics, type Metrics } from './lib/metrics/metrics.ts'
+import { serveMetrics } from './lib/metrics/serve-metrics.ts'
 import { migrate } from './lib/migrate.ts'
 import { startOwnPostgres } from './lib/own-postgres.ts'
 import { siteOf } from './lib/site.ts'
@@ -41,14 +44,17 @@ async function start(): Promise<void> {
   closings.push(database.close)
   const { db } = database
   if (config.seed === 'demo') await seed(databaseUrl, config)
-  const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl } })
+  const metrics = await startMetrics(config, database)
+  const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
   if (config.isProduction && !config.stripe)
     app.log.warn('STRIPE_SECRET_KEY is missing: plans are paid in the sandbox, with play money')
-  const mail = createMailer({ db, clock: systemClock, config }, app.log)
-  closings.push(async () => mail.close())
+  const mailer = createMailer({ db, clock: systemClock, config }, app.log)
+  closings.push(async () => mailer.close())
+  const mail = metrics?.countLetters(mailer) ?? mailer
+  const tasks = createTasks({ db, clock: systemClock, mail, config, site: siteOf(config) })
   const worker = startWorker({
     databaseUrl,
-    tasks: createTasks({ db, clock: systemClock, mail, config, site: siteOf(config) }),
+    tasks: metrics?.countJobs(tasks) ?? tasks,
     schedule,
     log: app.log,
   })
@@ -58,6 +64,14 @@ async function start(): Promise<void> {
   await app.listen({ port: config.port, host: config.host })
   closings.push(() => drain(app, config))
   greet(config)
+}
+
+async function startMetrics({ metrics: address }: Config, database: DatabaseHandle): Promise<Metrics | undefined> {
+  if (!address) return undefined
+  const metrics = createMetrics(own)
+  const { close } = await serveMetrics({ metrics, address, database })
+  closings.push(close)
+  return metrics
 }
 
 /** On a line that knows no time: a demo is a few long statements. */

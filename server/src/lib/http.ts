@@ -16,8 +16,10 @@ import {
   LogController,
   type RawServerDefault,
 } from 'fastify'
+import { logAnswers, nameAnswer } from './access-log.ts'
 import type { Config } from './config.ts'
 import { answerError } from './errors.ts'
+import { createRequestIds } from './request-id.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -62,9 +64,13 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
       redact: { paths: [...secret, ...addresses], censor: hide },
       ...(logStream && { stream: logStream }),
     },
+    // One line for each answer instead of two for each request, and none of them tells an address: access-log.ts.
     logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: createRequestIds(config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    frameworkErrors: answerError,
+    // No hook runs for these.
+    frameworkErrors: (error, request, reply) => answerError(error, request, nameAnswer(request, reply)),
     clientErrorHandler: answerSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -75,6 +81,7 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     throw new ApiError('NOT_FOUND')
   })
   app.server.headersTimeout = 10_000
+  logAnswers(app, config)
   app.addHook('onRequest', refuseOddContentTypes)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })

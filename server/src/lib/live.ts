@@ -35,6 +35,7 @@ export type Live = {
   watchBarbershops(hear: () => void): void
   /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
   listen(userId: string, hear: HearLive): () => void
+  countListeners(): number
   close(): Promise<void>
 }
 
@@ -59,6 +60,7 @@ export function createLive(options: Options): Live {
       start()
       return audience.join(userId, hear)
     },
+    countListeners: audience.count,
     async close() {
       ending.abort()
       await listening
@@ -80,6 +82,7 @@ function createAudience() {
         if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
       }
     },
+    count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
     handleNotice(notice: string) {
       const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | BarbershopsChanged
       if (topic === 'barbershops') for (const hear of watchers) hear()

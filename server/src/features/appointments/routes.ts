@@ -27,6 +27,7 @@ function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
   app.route({
     ...appointmentsApi.create,
     access: 'self',
+    counts: 'bookings',
     handler: async ({ caller, body, headers }, reply) => {
       const idempotencyKey = headers[IDEMPOTENCY_HEADER]
       const { appointment, isNew } = await createAppointment(db, {
@@ -41,6 +42,7 @@ function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
   app.route({
     ...appointmentsApi.hold,
     access: 'self',
+    counts: 'holds',
     handler: async (request, reply) => {
       const [customerId, client, wish] = [request.caller.id, clientKey(request), request.body]
       const hold = await holdSlot({ db, countAttempts }, { customerId, client, wish, now: clock.now() })
