@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
+import { keepFocusIn } from './keep-focus.ts'
 
 const BUTTONS = 5
 
@@ -14,10 +16,16 @@ export function pagesAround(page: number, totalPages: number) {
 type PaginationProps = { label: string; page: number; totalPages: number; onChange: (page: number) => void }
 
 export function Pagination({ label, page, totalPages, onChange }: PaginationProps) {
+  const nav = useRef<HTMLElement>(null)
   if (totalPages <= 1) return null
-  const goTo = (target: number) => onChange(Math.min(totalPages, Math.max(1, target)))
+
+  function goTo(target: number) {
+    onChange(Math.min(totalPages, Math.max(1, target)))
+    keepFocusIn(nav.current)
+  }
+
   return (
-    <nav aria-label={label} className="flex items-center justify-center gap-1">
+    <nav ref={nav} aria-label={label} className="flex items-center justify-center gap-1">
       <IconButton label="Página anterior" disabled={page <= 1} onClick={() => goTo(page - 1)}>
         <Icon name="chevron-left" />
       </IconButton>

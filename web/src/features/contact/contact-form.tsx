@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/error-text.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { FormAlert } from '../../ui/form-alert.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -122,19 +123,10 @@ export function ContactForm({ isCaptchaWanted, renderCaptcha }: ContactFormProps
       <Person user={user} errors={errors} />
       <Words errors={errors} onChange={() => clearError('message')} />
       {!user && <div key={captchaRound}>{renderCaptcha({ onChange: handleCaptcha, error: errors.captcha })}</div>}
-      <Refusal error={sending.error} />
+      <FormAlert>{sending.error && errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}</FormAlert>
       <Button type="submit" size="large" isBusy={sending.isPending}>
         Enviar mensagem
       </Button>
     </form>
-  )
-}
-
-function Refusal({ error }: { error: Error | null }) {
-  if (!error) return null
-  return (
-    <p role="alert" className="font-medium text-red">
-      {errorText(error, 'Erro ao enviar a mensagem. Tente novamente.')}
-    </p>
   )
 }

@@ -1,6 +1,6 @@
-export type ContactInput = { name: string; email: string; subject: string; message: string }
+import { emailProblem } from '../../lib/email-problem.ts'
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+export type ContactInput = { name: string; email: string; subject: string; message: string }
 
 /** What is missing, field by field; a member's address is known. */
 export function contactProblems({ name, email, subject, message }: ContactInput, isMember: boolean) {
@@ -10,9 +10,4 @@ export function contactProblems({ name, email, subject, message }: ContactInput,
     subject: subject ? undefined : 'Por favor, informe o assunto',
     message: message ? undefined : 'Por favor, escreva sua mensagem',
   }
-}
-
-function emailProblem(email: string) {
-  if (!email) return 'Por favor, informe seu endereço de e-mail'
-  return EMAIL.test(email) ? undefined : 'Por favor, informe um endereço de e-mail válido'
 }

@@ -8,14 +8,11 @@ import { EmailChangeDialog } from './email-change-dialog.tsx'
 
 /** The address is read here and changed in its panel only. */
 export function EmailRow({ user }: { user: User }) {
-  return <Row key={user.email} user={user} />
-}
-
-function Row({ user }: { user: User }) {
-  const [isOpen, setOpen] = useState(false)
+  // The address that the panel was opened for: with another one it begins anew, closed, and gives the focus back to its button.
+  const [openFor, setOpenFor] = useState<string>()
   const isManaged = isGoogleManaged(user)
   const change = (
-    <Button variant="outline" onClick={() => setOpen(true)}>
+    <Button variant="outline" onClick={() => setOpenFor(user.email)}>
       Alterar
     </Button>
   )
@@ -26,7 +23,7 @@ function Row({ user }: { user: User }) {
       </ProfileFact>
 
       {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
-      <EmailChangeDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <EmailChangeDialog key={user.email} isOpen={openFor === user.email} onClose={() => setOpenFor(undefined)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../login/form-alert.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { LeavingOffer } from '../login/leaving-offer.tsx'
 import { useGoogleStart } from './use-google-start.ts'
 

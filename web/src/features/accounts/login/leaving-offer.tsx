@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from './form-alert.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 
 /** Whoever logs in to an account that is being deleted may keep it; `onKept` then logs in again. */
 export function LeavingOffer({ error, onKept }: { error: Error | null; onKept: () => void }) {

@@ -4,14 +4,14 @@ import { type FormEvent, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
 import { captchaQuery, register } from '../queries.ts'
-import { FormAlert } from './form-alert.tsx'
 import { PasswordStrength } from './password-strength.tsx'
 import { onlyDigits, type RegisterInput, registerProblems } from './rules.ts'
 
@@ -55,26 +55,15 @@ function alertOf(error: unknown) {
 }
 
 function RegisterFields({ errors }: { errors: Partial<Record<keyof RegisterInput, string>> }) {
-  const [password, setPassword] = useState('')
   return (
     <>
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
       <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
       <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
-      <PasswordField
-        label="Senha"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        hint={<PasswordStrength password={password} />}
-      />
-      <PasswordField
-        label="Confirmar senha"
-        name="confirmation"
-        autoComplete="new-password"
-        error={errors.confirmation}
+      <NewPasswordFields
+        password={{ label: 'Senha', name: 'password', error: errors.password }}
+        confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}
+        strength={(password) => <PasswordStrength password={password} />}
       />
     </>
   )

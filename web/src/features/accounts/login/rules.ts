@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
-import { emailProblem } from '../verification/rules.ts'
+import { emailProblem } from '../../../lib/email-problem.ts'
 
 /** The page to go to after logging in: an address of this site, or the home page. Never another site, never the login again. */
 export function safeFrom(state: unknown) {

@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
-import { FormAlert } from '../login/form-alert.tsx'
 import { PasswordStrength } from '../login/password-strength.tsx'
 import { changePassword } from './queries.ts'
 import { type Passwords, passwordProblems } from './rules.ts'
@@ -63,35 +64,16 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <PasswordField label="Senha atual" name="currentPassword" error={errors.currentPassword} />
-      <NewPasswordFields errors={errors} />
+      <NewPasswordFields
+        password={{ label: 'Nova senha', name: 'newPassword', error: errors.newPassword }}
+        confirmation={{ label: 'Confirmar nova senha', name: 'confirmPassword', error: errors.confirmPassword }}
+        strength={(password) => <PasswordStrength password={password} />}
+      />
       <p className="text-sm text-mute">As outras sessões da sua conta serão encerradas.</p>
       <FormAlert>{failure}</FormAlert>
       <Button type="submit" isWide isBusy={change.isPending}>
         Salvar nova senha
       </Button>
     </form>
-  )
-}
-
-function NewPasswordFields({ errors }: { errors: Partial<Passwords> }) {
-  const [password, setPassword] = useState('')
-  return (
-    <>
-      <PasswordField
-        label="Nova senha"
-        name="newPassword"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.newPassword}
-        hint={<PasswordStrength password={password} />}
-      />
-      <PasswordField
-        label="Confirmar nova senha"
-        name="confirmPassword"
-        autoComplete="new-password"
-        error={errors.confirmPassword}
-      />
-    </>
   )
 }

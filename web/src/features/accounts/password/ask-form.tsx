@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { paths } from '../../../app/paths.ts'
+import { emailProblem } from '../../../lib/email-problem.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
-import { FormAlert } from '../login/form-alert.tsx'
 import { QuietLink } from '../login/quiet-link.tsx'
-import { emailProblem, type Sent } from '../verification/rules.ts'
+import type { Sent } from '../verification/rules.ts'
 import { askReset } from './queries.ts'
 
 type AskFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: Sent) => void }

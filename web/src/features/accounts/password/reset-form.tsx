@@ -3,11 +3,11 @@ import { type FormEvent, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
-import { FormAlert } from '../login/form-alert.tsx'
 import { PasswordStrength } from '../login/password-strength.tsx'
 import { passwordProblem } from '../login/rules.ts'
 import { codeProblem, type Sent } from '../verification/rules.ts'
@@ -69,29 +69,6 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
   )
 }
 
-function PasswordFields({ errors }: { errors: Errors }) {
-  const [password, setPassword] = useState('')
-  return (
-    <>
-      <PasswordField
-        label="Nova senha"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        hint={<PasswordStrength password={password} />}
-      />
-      <PasswordField
-        label="Confirmar nova senha"
-        name="confirmation"
-        autoComplete="new-password"
-        error={errors.confirmation}
-      />
-    </>
-  )
-}
-
 /** A right code opens the account with the new password; a wrong one leaves the passwords standing for another try. */
 export function ResetForm(props: ResetFormProps) {
   const { email } = props.sent
@@ -125,7 +102,11 @@ export function ResetForm(props: ResetFormProps) {
       <SentTo {...props} />
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <OtpField label="Código de 6 dígitos" value={code} onChange={handleCode} error={errors.code} />
-      <PasswordFields errors={errors} />
+      <NewPasswordFields
+        password={{ label: 'Nova senha', name: 'password', error: errors.password }}
+        confirmation={{ label: 'Confirmar nova senha', name: 'confirmation', error: errors.confirmation }}
+        strength={(password) => <PasswordStrength password={password} />}
+      />
       <FormAlert>{alertOf(reset.error)}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={reset.isPending}>
         Criar nova senha

@@ -1,12 +1,13 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { emailProblem } from '../../../lib/email-problem.ts'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { getMe, sendCode } from '../queries.ts'
-import { emailProblem, type Sent } from './rules.ts'
+import type { Sent } from './rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
 type EmailStepProps = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { codeProblem, emailProblem, secondsUntil } from './rules.ts'
+import { emailProblem } from '../../../lib/email-problem.ts'
+import { codeProblem, secondsUntil } from './rules.ts'
 
 test('an address looks like x@y.z', () => {
   expect(emailProblem('  ')).toBe('Por favor, informe seu endereço de e-mail')

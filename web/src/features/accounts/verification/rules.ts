@@ -3,12 +3,6 @@ import { CODE_DIGITS, CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 /** A letter on its way: where to, and when the next may follow. */
 export type Sent = { email: string; resendAt: string }
 
-export function emailProblem(email: string) {
-  if (!email.trim()) return 'Por favor, informe seu endereço de e-mail'
-  const isShaped = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
-  return isShaped ? undefined : 'Por favor, informe um endereço de e-mail válido'
-}
-
 export function codeProblem(code: string) {
   const isComplete = code.length === CODE_DIGITS && /^\d+$/.test(code)
   return isComplete ? undefined : 'Por favor, informe o código de 6 dígitos'

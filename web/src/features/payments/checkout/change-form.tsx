@@ -6,7 +6,7 @@ import { errorText } from '../../../lib/error-text.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { useHeldSession } from '../../../lib/use-held-session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PaymentAlert } from '../payment-alert.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { confirmChange } from '../queries.ts'
 
 /** The provider has a way to be paid already: one press changes the plan. */
@@ -27,9 +27,9 @@ export function ChangeForm({ intent: { sessionId, amountCents } }: { intent: Pay
             : `Cobramos ${formatMoney(amountCents)} agora na forma de pagamento que você já usa.`}
       </p>
       <p className="text-sm text-mute">O novo plano vale na hora. Depois você entra de novo.</p>
-      <PaymentAlert>
+      <FormAlert>
         {change.error && errorText(change.error, 'Não foi possível mudar o plano. Tente novamente.')}
-      </PaymentAlert>
+      </FormAlert>
       <Button size="large" isWide isBusy={change.isPending || change.isSuccess} onClick={() => change.mutate()}>
         Confirmar mudança de plano
       </Button>

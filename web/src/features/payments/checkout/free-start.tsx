@@ -4,7 +4,7 @@ import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { useHeldSession } from '../../../lib/use-held-session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PaymentAlert } from '../payment-alert.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { startFree } from '../queries.ts'
 import { PaymentBox } from './payment-box.tsx'
 
@@ -23,9 +23,7 @@ export function FreeStart() {
           O plano é grátis e não pede cartão. Você vira proprietário na hora, entra de novo e já pode criar a sua
           barbearia.
         </p>
-        <PaymentAlert>
-          {start.error && errorText(start.error, 'Não foi possível começar. Tente novamente.')}
-        </PaymentAlert>
+        <FormAlert>{start.error && errorText(start.error, 'Não foi possível começar. Tente novamente.')}</FormAlert>
         <Button size="large" isWide isBusy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
           Começar grátis
         </Button>

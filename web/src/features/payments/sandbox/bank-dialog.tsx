@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { PaymentAlert } from '../payment-alert.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 
 export type Bank = {
   isAsking: boolean
@@ -33,7 +33,7 @@ export function BankDialog({ amountCents, bank }: { amountCents: number; bank: B
           Régua?
         </p>
         <p className="text-sm text-mute">É um banco de teste: num pagamento de verdade esta janela seria a do seu.</p>
-        <PaymentAlert>{failure}</PaymentAlert>
+        <FormAlert>{failure}</FormAlert>
       </div>
     </Dialog>
   )

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
 import { formatMoney } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
-import { PaymentAlert } from '../payment-alert.tsx'
 import { BankDialog } from './bank-dialog.tsx'
 import { CardFields } from './card-fields.tsx'
 import { type CardField, type CardInput, cardProblems, type MethodProps } from './rules.ts'
@@ -30,7 +30,7 @@ export function CardForm({ sessionId, amountCents, onPaid, onRestart }: MethodPr
     // By post, so that nothing typed before the page came alive lands in an address.
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <CardFields card={card} onChange={setCard} errors={errors} />
-      <PaymentAlert>{payment.failure}</PaymentAlert>
+      <FormAlert>{payment.failure}</FormAlert>
       {payment.isClosed ? (
         <Button variant="ink" isWide onClick={onRestart}>
           Começar outro pagamento

@@ -5,9 +5,9 @@ import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { useHeldSession } from '../../../lib/use-held-session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Waiting } from '../../../ui/spinner.tsx'
-import { PaymentAlert } from '../payment-alert.tsx'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { PixCode } from './pix-code.tsx'
 import { pixQuery, simulatePix } from './queries.ts'
@@ -55,10 +55,8 @@ function Simulate({ sessionId, onPaid, onExpired }: SimulateProps) {
     onError: (error) => hasCode(error, 'PIX_EXPIRED') && onExpired(),
   })
   return (
-    <div className="grid w-full gap-3">
-      <PaymentAlert>
-        {payment.error && errorText(payment.error, 'Não foi possível simular. Tente novamente.')}
-      </PaymentAlert>
+    <div className="grid w-full gap-4">
+      <FormAlert>{payment.error && errorText(payment.error, 'Não foi possível simular. Tente novamente.')}</FormAlert>
       <Button isWide isBusy={payment.isPending || payment.isSuccess} onClick={() => payment.mutate()}>
         Simular pagamento
       </Button>

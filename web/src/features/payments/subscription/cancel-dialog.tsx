@@ -1,13 +1,10 @@
 import { REFUND_DAYS, type SubscriptionBill } from '@na-regua/contract/payments'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { visitorZone } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { PaymentAlert } from '../payment-alert.tsx'
+import { PartingDialog } from '../../../ui/parting-dialog.tsx'
 import { canRefund } from './rules.ts'
 import { useCancelling } from './use-cancelling.ts'
 
@@ -21,42 +18,22 @@ const consequences = [
 type CancelDialogProps = { isOpen: boolean; onClose: () => void; bill: SubscriptionBill }
 
 export function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
-  const formId = useId()
   const hasPassword = useSession().user?.hasPassword ?? true
   const isRefundable = canRefund(bill, new Date())
   const [wantsRefund, setWantsRefund] = useState(true)
-  const { isBusy, failure, fields, handleSubmit } = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
-  const footer = (
-    <>
-      <Button variant="outline" onClick={onClose}>
-        Voltar
-      </Button>
-      <Button type="submit" form={formId} isBusy={isBusy}>
-        Cancelar assinatura
-      </Button>
-    </>
-  )
+  const cancelling = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Cancelar assinatura?" footer={footer}>
-      <ul className="grid list-disc gap-2 pl-5">
-        {consequences.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-      <form
-        id={formId}
-        ref={fields.form}
-        method="post"
-        noValidate
-        onSubmit={handleSubmit}
-        onInput={fields.handleInput}
-        className="mt-5 grid gap-4"
-      >
-        {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
-        {hasPassword && <PasswordField label="Sua senha" name="password" error={fields.errors.password} />}
-        <PaymentAlert>{failure}</PaymentAlert>
-      </form>
-    </Dialog>
+    <PartingDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Cancelar assinatura?"
+      consequences={consequences}
+      action="Cancelar assinatura"
+      hasPassword={hasPassword}
+      {...cancelling}
+    >
+      {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
+    </PartingDialog>
   )
 }
 

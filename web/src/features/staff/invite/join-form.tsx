@@ -1,11 +1,12 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import type { ReceivedInvite } from '@na-regua/contract/invites'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
+import { FormAlert } from '../../../ui/form-alert.tsx'
+import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useFormErrors } from '../../../ui/use-form-errors.ts'
 import { joinAsNew } from './queries.ts'
@@ -50,31 +51,16 @@ function useJoin({ token, onJoined }: JoinFormProps) {
 /** An account in one step: the link has proved the address, so only a name and a password are missing. */
 export function JoinForm(props: JoinFormProps) {
   const { form, errors, handleInput, handleSubmit, refusal, isBusy } = useJoin(props)
-  const [password, setPassword] = useState('')
   return (
     <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
       <TextField label="E-mail" type="email" autoComplete="username" value={props.invite.email} readOnly />
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
-      <PasswordField
-        label="Senha"
-        name="password"
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={errors.password}
-        hint={props.strength(password)}
+      <NewPasswordFields
+        password={{ label: 'Senha', name: 'password', error: errors.password }}
+        confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}
+        strength={props.strength}
       />
-      <PasswordField
-        label="Confirmar senha"
-        name="confirmation"
-        autoComplete="new-password"
-        error={errors.confirmation}
-      />
-      {refusal && (
-        <p role="alert" className="font-medium text-red">
-          {errorText(refusal, 'Erro ao aceitar o convite. Tente novamente.')}
-        </p>
-      )}
+      <FormAlert>{refusal && errorText(refusal, 'Erro ao aceitar o convite. Tente novamente.')}</FormAlert>
       <Button type="submit" size="large" isWide isBusy={isBusy}>
         Criar conta e aceitar
       </Button>

@@ -1,15 +1,14 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { MOST_SPECIALTIES, type Team } from '@na-regua/contract/team'
+import { emailProblem } from '../../../lib/email-problem.ts'
 
 export type InviteInput = { barbershopId: string; userEmail: string }
 
 /** The specification's one text for both fields. */
 export function inviteProblem({ barbershopId, userEmail }: InviteInput): string | undefined {
   if (!barbershopId || !userEmail.trim()) return 'Preencha todos os campos'
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(userEmail.trim())
-    ? undefined
-    : 'Por favor, informe um endereço de e-mail válido'
+  return emailProblem(userEmail)
 }
 
 /** Why nobody can be invited now; undefined when somebody can. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from './icon.tsx'
 
-/** What went wrong with a payment, above the button and announced at once. */
-export function PaymentAlert({ children }: { children: ReactNode }) {
+/** What no single field is to blame for, above the button and announced at once. Empty it takes no room in a form of gap-4. */
+export function FormAlert({ children }: { children: ReactNode }) {
   return (
-    <div role="alert" className="empty:hidden">
+    <div role="alert" className="empty:-mt-4">
       {children && (
         <p className="flex items-start gap-2.5 rounded-control bg-red-soft px-3.5 py-3 font-medium text-red">
           <Icon name="warning" className="mt-0.5 size-5" />
