@@ -1,5 +1,6 @@
 import { ownersApi } from '@na-regua/contract/owners'
 import type { Tier } from '@na-regua/contract/plans'
+import { subscribe } from '../../server/test/factories.ts'
 import type { World } from '../app/world.ts'
 import { call } from './call.ts'
 import { createPerson } from './people.ts'
@@ -7,23 +8,8 @@ import { createPerson } from './people.ts'
 /** An owner with a paid plan and without a shop. */
 export async function createOwner(world: World, { tier = 'professional' }: { tier?: Tier } = {}) {
   const person = await createPerson(world, { name: 'Otávio Prates', role: 'OWNER' })
-  await subscribe(world, person.user.id, tier)
+  await subscribe({ db: world.db, clock: world }, person.user.id, { tier, days: 29 })
   return person
-}
-
-async function subscribe({ db, now }: World, userId: string, tier: Tier) {
-  const plan = await db
-    .selectFrom('plans')
-    .select('id')
-    .where('tier', '=', tier)
-    .where('billing_period', '=', 'monthly')
-    .executeTakeFirstOrThrow()
-  const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000)
-  const period = { period_starts_at: inDays(-1), period_ends_at: inDays(29), updated_at: now() }
-  await db
-    .insertInto('subscriptions')
-    .values({ user_id: userId, plan_id: plan.id, status: 'active', provider: 'sandbox', ...period })
-    .execute()
 }
 
 /** Where the map begins for those who have said nothing. */

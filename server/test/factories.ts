@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import type { Tier } from '@na-regua/contract/plans'
 import { hashToken } from '../src/lib/auth.ts'
+import type { Clock } from '../src/lib/clock.ts'
 import { hashPassword } from '../src/lib/password.ts'
 import type { Harness } from './harness.ts'
 
-type World = Pick<Harness, 'db' | 'clock'>
+type World = Pick<Harness, 'db'> & { clock: Clock }
 
 type UserFields = {
   name?: string
@@ -60,11 +61,18 @@ export async function createCaller(world: World, fields: UserFields = {}) {
   return { user, token: await createSession(world, user.id) }
 }
 
-type Subscription = { tier?: Tier; status?: 'active' | 'past_due'; days?: number; graceDays?: number }
+type Subscription = {
+  tier?: Tier
+  status?: 'active' | 'past_due'
+  days?: number
+  graceDays?: number
+  /** 'free' is given, not bought: nothing of it is asked of whoever takes payments. */
+  provider?: 'sandbox' | 'free'
+}
 
 /** Gives a person a plan that was paid for, for `days` from now; a negative number has ended it already. */
 export async function subscribe({ db, clock }: World, userId: string, wish: Subscription = {}) {
-  const { tier = 'premium', status = 'active', days = 30, graceDays } = wish
+  const { tier = 'premium', status = 'active', days = 30, graceDays, provider = 'sandbox' } = wish
   const now = clock.now()
   const inDays = (count: number) => new Date(now.getTime() + count * 86_400_000)
   const plan = await db
@@ -79,7 +87,7 @@ export async function subscribe({ db, clock }: World, userId: string, wish: Subs
       user_id: userId,
       plan_id: plan.id,
       status,
-      provider: 'sandbox',
+      provider,
       period_starts_at: inDays(days - 30),
       period_ends_at: inDays(days),
       grace_ends_at: graceDays === undefined ? null : inDays(graceDays),
