@@ -9,7 +9,7 @@ import { defineConfig, type ESTree, parseSync, Visitor } from 'vite'
 // shares with other pages. What only other pages share would weigh on the first one: the bundler parts that by itself.
 // What only forms need of the query library comes with the forms.
 const libraries =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*(mutationObserver|useMutation))/
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*(mutationObserver|useMutation))|vite\/preload-helper/
 const firstVisit = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries },
@@ -39,8 +39,8 @@ const isOfBooking = (file: string) =>
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
- * Leaves of the contract what the web uses of it while it runs: each call's method and URL. The schemas are there for the
- * server and for the types; here nothing may hold on to them, so that the bundler drops them.
+ * Leaves of the contract what the web uses of it while it runs: its constants, each call's method and URL. The schemas are
+ * there for the server and for the types; here nothing may hold on to them, so that the bundler drops them.
  */
 const bareCalls = {
   name: 'bare-calls',
@@ -78,21 +78,18 @@ export default defineConfig(({ command }) => ({
 
 type Range = { start: number; end: number }
 
+/** Where the contract builds schemas: the library, and its own few shorthands for it (contract/src/fields.ts). */
+const shorthands = ['Strict', 'Nullable', 'Text', 'PageQuery']
+
 function dropSchemas(code: string, file: string) {
-  const { schemas, buildings } = findSchemas(parseSync(file, code).program)
-  const edits = [
-    ...schemas.map((range) => ({ ...range, text: '{}' })),
-    ...buildings.map(({ start }) => ({ start, end: start, text: '/* @__PURE__ */ ' })),
-  ]
-  return edits
+  return findSchemas(parseSync(file, code).program)
     .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end, text: instead }) => text.slice(0, start) + instead + text.slice(end), code)
+    .reduce((text, { start, end }) => `${text.slice(0, start)}{}${text.slice(end)}`, code)
 }
 
-/** What `route` is given as its schema, and the calls besides that build one: nobody misses those whose result nobody uses. */
+/** What `route` is given as its schema, and what builds one as the file is read. */
 function findSchemas(program: ESTree.Program) {
   const schemas: Range[] = []
-  const calls: Range[] = []
   const bodies: Range[] = []
   const keepBody = (node: Range) => void bodies.push(node)
   new Visitor({
@@ -102,14 +99,18 @@ function findSchemas(program: ESTree.Program) {
     CallExpression(call) {
       const schema = call.callee.type === 'Identifier' && call.callee.name === 'route' ? call.arguments[2] : undefined
       if (schema) schemas.push(schema)
-      calls.push(call)
+      else if (isSchema(call)) schemas.push(call)
     },
   }).visit(program)
-  // What a function does when it is called is its own affair.
-  const buildings = calls.filter((call) => ![...schemas, ...bodies].some((range) => isWithin(call, range)))
-  return { schemas, buildings }
+  // What a function does when it is called is its own affair, and what stands within a schema goes with it.
+  return schemas.filter((schema) => ![...schemas, ...bodies].some((range) => isWithin(schema, range)))
+}
+
+function isSchema({ callee }: ESTree.CallExpression) {
+  if (callee.type === 'Identifier') return shorthands.includes(callee.name)
+  return callee.type === 'MemberExpression' && callee.object.type === 'Identifier' && callee.object.name === 'Type'
 }
 
 function isWithin(one: Range, other: Range) {
-  return one.start >= other.start && one.end <= other.end
+  return one !== other && one.start >= other.start && one.end <= other.end
 }

@@ -1,6 +1,6 @@
-import { ApiError, type ErrorCode, errors } from '@na-regua/contract/errors'
 import type { Body, Output, Params, Query, Route } from '@na-regua/contract/route'
-import { NetworkError, WordlessError } from './network-error.ts'
+import { ApiError } from './api-error.ts'
+import { NetworkError } from './network-error.ts'
 import { expireSession, getSession } from './session.ts'
 
 const BASE = '/api'
@@ -67,11 +67,7 @@ function readBody(response: Response) {
 
 /** What a refusal says, whoever asked. */
 export function toApiError(status: number, body: unknown) {
-  const { code, message, ...details } = Object(typeof body === 'object' ? body : {}) as Record<string, unknown>
-  const known = Object.keys(errors).find((name) => name === code) as ErrorCode | undefined
-  const fallback: ErrorCode = status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
-  if (typeof message !== 'string') return new WordlessError(known ?? fallback, details)
-  return new ApiError(known ?? fallback, details, message)
+  return new ApiError(status, typeof body === 'object' && body !== null ? { ...body } : {})
 }
 
 /**

@@ -1,14 +1,16 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { errorText, reasonText } from './error-text.ts'
-import { NetworkError, WordlessError } from './network-error.ts'
+import { NetworkError } from './network-error.ts'
 
 test('the words of the server win over what the page would say', () => {
-  expect(errorText(new ApiError('PLAN_LIMIT', {}, 'Já são três.'), 'Erro ao ativar barbearia')).toBe('Já são três.')
+  expect(
+    errorText(new ApiError(409, { code: 'PLAN_LIMIT', message: 'Já são três.' }), 'Erro ao ativar barbearia'),
+  ).toBe('Já são três.')
 })
 
 test('a refusal without words is told as what failed', () => {
-  expect(errorText(new WordlessError('INTERNAL'), 'Erro ao enviar convite')).toBe('Erro ao enviar convite')
+  expect(errorText(new ApiError(500), 'Erro ao enviar convite')).toBe('Erro ao enviar convite')
   expect(errorText(new TypeError('x is not a function'), 'Erro ao enviar convite')).toBe('Erro ao enviar convite')
 })
 
@@ -23,5 +25,5 @@ test('without an answer one reads what failed, and why', () => {
 
 test('as a reason it does not ask to try again, and what nobody knows is said to be unknown', () => {
   expect(reasonText(new NetworkError('timeout'))).toBe('O servidor demorou demais para responder')
-  expect(reasonText(new WordlessError('UNAVAILABLE'))).toBe('Erro desconhecido')
+  expect(reasonText(new ApiError(503, { code: 'UNAVAILABLE' }))).toBe('Erro desconhecido')
 })

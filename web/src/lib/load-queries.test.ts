@@ -1,6 +1,6 @@
-import { ApiError } from '@na-regua/contract/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
 import { loadQueries } from './load-queries.ts'
 
 test('what the server fetched is handed over to the queries of the page', async () => {
@@ -9,15 +9,16 @@ test('what the server fetched is handed over to the queries of the page', async 
 })
 
 test('a refusal of what the page needs becomes the status of the page', async () => {
-  const refused = loadQueries(() => Promise.reject(new ApiError('BARBERSHOP_NOT_FOUND')))
+  const body = { code: 'BARBERSHOP_NOT_FOUND', message: 'Barbearia não encontrada' }
+  const refused = loadQueries(() => Promise.reject(new ApiError(404, body)))
   await expect(refused).rejects.toMatchObject({
     init: { status: 404 },
-    data: { code: 'BARBERSHOP_NOT_FOUND', message: 'Barbearia não encontrada' },
+    data: body,
   })
 })
 
 test('a failure of ours stays a failure, and what is only wished for does not stop the page', async () => {
-  await expect(loadQueries(() => Promise.reject(new ApiError('UNAVAILABLE')))).rejects.toBeInstanceOf(ApiError)
+  await expect(loadQueries(() => Promise.reject(new ApiError(503)))).rejects.toBeInstanceOf(ApiError)
   const wished = { queryKey: ['b'], queryFn: () => Promise.reject(new Error('away')) }
   await expect(loadQueries((client: QueryClient) => client.prefetchQuery(wished))).resolves.toBeDefined()
 })

@@ -1,6 +1,6 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { dehydrate, type QueryClient } from '@tanstack/react-query'
 import { data } from 'react-router'
+import { ApiError } from './api-error.ts'
 import { createQueryClient } from './query-client.ts'
 
 /**

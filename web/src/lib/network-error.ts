@@ -1,5 +1,3 @@
-import { ApiError } from '@na-regua/contract/errors'
-
 const texts = {
   network: [
     'Não foi possível falar com o servidor. Verifique sua conexão e tente novamente.',
@@ -20,6 +18,3 @@ export class NetworkError extends Error {
     this.hint = texts[reason][1]
   }
 }
-
-/** A refusal without a word of ours: the page of a proxy, or half an answer. Its `message` is a guess. */
-export class WordlessError extends ApiError {}

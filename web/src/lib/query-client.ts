@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
 import { NetworkError } from './network-error.ts'
 
 const MINUTE = 60_000

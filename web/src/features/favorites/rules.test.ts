@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../lib/api-error.ts'
 import { NetworkError } from '../../lib/network-error.ts'
 import { describeFailure, makeWish, readWish, withFavorite } from './rules.ts'
 
@@ -26,7 +26,7 @@ test.each([null, '', '{', '[]', 'null', '7', '{"barbershopId":7,"name":"x","unti
 
 test('a lost network has words of its own, an answer its message', () => {
   expect(describeFailure(new NetworkError('network'))).toContain('a API não está permitindo requisições do navegador')
-  expect(describeFailure(new ApiError('INTERNAL'))).toBe(
+  expect(describeFailure(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar favoritos: Erro interno do sistema. Tente novamente mais tarde.',
   )
   expect(describeFailure(new Error(''))).toBe(

@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../../lib/api-error.ts'
 import { NetworkError } from '../../../lib/network-error.ts'
 import { toVisit } from '../visit/rules.ts'
 import {
@@ -82,8 +82,8 @@ test('a wish keeps its key until it is refused or another is made', () => {
 })
 
 test('only an answer below 500 is a refusal', () => {
-  expect(isRefusal(new ApiError('SLOT_TAKEN'))).toBe(true)
-  expect(isRefusal(new ApiError('UNAVAILABLE'))).toBe(false)
+  expect(isRefusal(new ApiError(409, { code: 'SLOT_TAKEN' }))).toBe(true)
+  expect(isRefusal(new ApiError(503))).toBe(false)
   expect(isRefusal(new NetworkError('timeout'))).toBe(false)
 })
 

@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { useQuery } from '@tanstack/react-query'
+import { ApiError } from '../../../lib/api-error.ts'
 import { readWall } from '../hours/rules.ts'
 import { barbershopQuery } from '../queries.ts'
 

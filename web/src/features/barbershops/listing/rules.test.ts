@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../../lib/api-error.ts'
 import { NetworkError } from '../../../lib/network-error.ts'
 import { describeFailure, describeTotal } from './rules.ts'
 
@@ -17,7 +17,7 @@ test('a network that blocks the call is told apart from a server that answers', 
   expect(describeFailure(new NetworkError('timeout'))).toBe(
     'Erro ao carregar barbearias: O servidor demorou demais para responder. Tente novamente mais tarde.',
   )
-  expect(describeFailure(new ApiError('INTERNAL'))).toBe(
+  expect(describeFailure(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar barbearias: Erro interno do sistema. Tente novamente mais tarde.',
   )
   expect(describeFailure(new Error(''))).toBe(

@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../../lib/api-error.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../editing/queries.ts'
@@ -35,7 +35,8 @@ export function useCreation(userId: string, onCreated: () => void) {
   return useMutation({
     mutationFn: (draft: ShopDraft) => {
       const { name, address } = draft.general
-      if (!name.trim() || !address.trim()) throw new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+      if (!name.trim() || !address.trim())
+        throw new ApiError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
       return create(draft, userId)
     },
     async onSuccess({ failed }) {

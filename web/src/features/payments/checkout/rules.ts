@@ -1,4 +1,4 @@
-import { ApiError } from '@na-regua/contract/errors'
+import { ApiError } from '../../../lib/api-error.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { NO_SECRET } from '../rules.ts'
 

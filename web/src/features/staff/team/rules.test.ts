@@ -1,5 +1,5 @@
-import { ApiError } from '@na-regua/contract/errors'
 import { expect, test } from 'vitest'
+import { ApiError } from '../../../lib/api-error.ts'
 import { addSpecialty, aheadOf, inviteBar, inviteProblem, listOffers } from './rules.ts'
 
 test('an invite needs a shop and an address', () => {
@@ -37,8 +37,8 @@ test('what is offered is not chosen yet; new words can be added as they are', ()
 
 test('what is ahead is read from the refusal, and from no other', () => {
   const details = { appointments: [], timeZone: 'America/Manaus' }
-  expect(aheadOf(new ApiError('FUTURE_APPOINTMENTS', details))).toEqual(details)
-  expect(aheadOf(new ApiError('FUTURE_APPOINTMENTS'))).toBeUndefined()
-  expect(aheadOf(new ApiError('BARBER_NOT_FOUND', details))).toBeUndefined()
+  expect(aheadOf(new ApiError(409, { code: 'FUTURE_APPOINTMENTS', ...details }))).toEqual(details)
+  expect(aheadOf(new ApiError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
+  expect(aheadOf(new ApiError(404, { code: 'BARBER_NOT_FOUND', ...details }))).toBeUndefined()
   expect(aheadOf(undefined)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-import { ApiError } from '@na-regua/contract/errors'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { MOST_SPECIALTIES, type Team } from '@na-regua/contract/team'
+import { ApiError } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
 
 export type InviteInput = { barbershopId: string; userEmail: string }
