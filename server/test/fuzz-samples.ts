@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import type { Samples } from './fuzz-requests.ts'
+import type { FuzzWorld } from './fuzz-scene.ts'
+
+const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClosed: false, reason: 'Véspera' }
+const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
+  [12, 13, 16, 17].map((on) => `2026-03-${on}T${time}:00.000Z`),
+)
+
+/** Values that the product means, by the name of their field, most of them good ones, and some at their edges. */
+export function fuzzSamples({
+  shop,
+  house,
+  barber,
+  chair,
+  service,
+  houseService,
+  customer,
+  newcomer,
+  ...made
+}: FuzzWorld): Samples {
+  return {
+    file: [made.file],
+    month: ['2026-03', '2026-12', '2099-01', '2026-13'],
+    version: [1, 2, 3, 0, -1, 999],
+    hours: [[{ dayOfWeek: 1, start: 540, end: 1080 }], null, [], [{ dayOfWeek: 9, start: 540, end: 0 }]],
+    breaks: [[], [{ dayOfWeek: 1, start: 720, end: 780 }], [{ dayOfWeek: 1, start: 720, end: 720 }], [{}]],
+    startDate: ['2026-03-25', '2026-03-26', '2026-02-30', '2020-01-01'],
+    endDate: ['2026-03-26', '2026-03-27', '2020-01-01', '2099-01-01'],
+    dateFrom: ['2026-03-01', '2026-01-01', '2099-12-31', ''],
+    dateTo: ['2026-03-31', '2026-12-31', '2000-01-01', ''],
+    radiusInKm: [5, 50, 100, 0, -1, 101, 1e9],
+    reschedule: [...made.appointments.map(({ id }) => id), randomUUID()],
+    newEndTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
+    timeOffId: [...made.timeOff, randomUUID()],
+    planId: [...made.plans.map(({ id }) => id), randomUUID()],
+    number: ['4242 4242 4242 4242', '4000 0000 0000 0002', '1234'],
+    expiry: ['12/30', '00/00', '12/2030'],
+    cvc: ['123', '12'],
+    preferences: [
+      [{ topic: 'reviews', channel: 'email', isOn: false }],
+      [],
+      [{ topic: 'reviews' }],
+      Array(13).fill({}),
+    ],
+    ids: [shop.id, `${shop.id},${randomUUID()}`, Array(50).fill(shop.id).join(), Array(52).fill(shop.id).join(), ','],
+
+    barberId: [barber.id, barber.id, barber.id, barber.id.toUpperCase(), randomUUID()],
+    serviceId: [service.id, service.id, service.id, randomUUID()],
+    customerId: [customer.user.id, customer.user.id, newcomer.user.id],
+    startTime: [...slots, '2026-03-12T09:00:00-03:00', '2020-01-01T00:00:00Z', '2099-12-31T23:59:59Z'],
+    newStartTime: [...slots, '2020-01-01T00:00:00Z'],
+    endTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
+    date: ['2026-03-12', '2026-03-31', '2026-12-31', '2000-01-01', '2099-12-31'],
+    userEmail: ['convidado@naregua.test', customer.user.email, 'CONVIDADO@naregua.test'],
+    specialties: [['Degradê', 'Barba'], [' '], []],
+    q: ['corte', 'ç', '%', ''],
+    email: [customer.user.email, newcomer.user.email, 'ninguem@naregua.test', 'a@b.c', `${'a'.repeat(250)}@b.c`],
+    password: ['navalha-azul-7', 'errada', '123456', 'ç'.repeat(200)],
+    phone: ['62999990000', '6232320000', '1'],
+    code: ['000000', '123456', '12345', '１２３４５６', 'k'.repeat(43)],
+    secret: ['k'.repeat(43)],
+    linkToken: ['k'.repeat(43)],
+    credential: ['e30.e30.e30', '...'],
+    whatsapp: ['62999990000', '6232320000', '1', '+55'],
+    // Never one that is taken: what follows would be asked by nobody.
+    currentPassword: ['errada', 'errada', 'navalha-azul-7', ''],
+    newPassword: ['senha123', 'senha123', 'abc', ''],
+    confirmPassword: ['senha123', 'senha123', ''],
+    newEmail: ['novo@naregua.test', customer.user.email, newcomer.user.email, 'a@b.c'],
+    verificationCode: ['000000', '123456', '12345', '１２３４５６'],
+    name: ['Ana Souza', 'Zé do 💈', ' ', 'Ana\n\tSouza', 'a@b.c'],
+    latitude: [-16.6869, -16.6869, 90, -90, 90.1, 91],
+    longitude: [-49.2648, -49.2648, 180, -180],
+    lat: [-16.6869, 90, -3.85],
+    lon: [-49.2648, 180, -32.42],
+    query: ['navalha', 'navlha', 'corte bueno', 'na', 'ç', '((', '.*', "o'%_", '⑴⑵', 'ʹʹ', 'a b c d e f g h i j k l'],
+    features: ['Estacionamento', 'Estacionamento,Nada', ',', ''],
+    'idempotency-key': ['chave-0001', 'chave-0002', 'curta', 'com espaço aqui'],
+
+    coverImageUrl: [null, null, '/uploads/shops/x-1b6b45-960.webp', 'javascript:alert(1)'],
+    images: [[], ['/uploads/shops/x.webp'], Array(7).fill('/x.webp'), [null]],
+    featureIds: [[], [1, 2, 2], [99], [1.5], ['1'], Array(61).fill(1)],
+    services: [
+      [{ name: 'Corte', durationMin: 30, priceCents: 5000 }],
+      [{ name: 'Corte', durationMin: 30, priceCents: 5000, id: houseService.id }],
+      [{ name: ' ', durationMin: 1, priceCents: 0 }],
+      [{ name: 'Corte', durationMin: 1e9, priceCents: -1 }],
+      Array(101).fill({}),
+    ],
+    operatingHours: [
+      [{ dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false }],
+      [{ dayOfWeek: 6, openTime: '09:00', closeTime: '09:00', isClosed: false }],
+      [{ dayOfWeek: 7, openTime: '24:00', closeTime: '', isClosed: 0 }],
+      [],
+    ],
+    specialDates: [[], [day], [day, day], [{ ...day, date: '2026-02-30' }], [{ ...day, openTime: null }]],
+    ownerId: [house.user.id, house.user.id, customer.user.id],
+    zipCode: ['74215100', null, '74215-100', '7'],
+    zip: ['74215100', '74215-100', '7421510'],
+    sigla: ['GO', 'go', 'XX', 'É'],
+  }
+}

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { invitesApi } from '@na-regua/contract/invites'
+import { sandboxApi, testCards } from '@na-regua/contract/payments'
+import { profileApi } from '@na-regua/contract/profile'
+import type { Route } from '@na-regua/contract/route'
+import sharp from 'sharp'
+import { signLink } from '../src/features/appointments/presence/queries.ts'
+import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
+import { createBarber, createBarbershop, createReview, createService } from './barbershop-factories.ts'
+import { createCaller, createSession, subscribe } from './factories.ts'
+import type { FuzzRequest, Samples } from './fuzz-requests.ts'
+import { fuzzSamples } from './fuzz-samples.ts'
+import type { Harness } from './harness.ts'
+import { createOwner } from './owner-scene.ts'
+import { createBuyer } from './payment-scene.ts'
+
+const MINUTE = 60_000
+
+/** People who have a shop, a chair, appointments, a plan and letters: whoever asks, there is something of his own to ask for. */
+export async function openFuzzScene(world: Harness) {
+  const shops = await openShops(world)
+  const customer = await createCaller(world, { email: 'cliente@naregua.test', password: 'navalha-azul-7' })
+  const newcomer = await createCaller(world, { isEmailVerified: false })
+  const regular = await createCaller(world)
+  const people = { ...shops, customer, newcomer, regular }
+  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1b6b45' } })
+  const booked = { ...people, file: await picture.jpeg().toBuffer(), ...(await bookMuch(world, people)) }
+  const made = { ...booked, ...(await buyPlans(world)), ...(await writeLetters(world, booked)) }
+  return {
+    isEnding: (call: Route) => ending.test(nameOf(call)),
+    isLocked: (call: Route) => locked.test(nameOf(call)),
+    samplesOf: (call: Route) => ({ ...fuzzSamples(made), ...meant(call, made) }),
+    logIn: (call: Route) => logIn(world, call, made),
+  }
+}
+
+export type FuzzWorld = Awaited<ReturnType<typeof openShops>> &
+  Awaited<ReturnType<typeof bookMuch>> &
+  Awaited<ReturnType<typeof buyPlans>> &
+  Awaited<ReturnType<typeof writeLetters>> & { file: Buffer; customer: Person; newcomer: Person; regular: Person }
+type Person = Awaited<ReturnType<typeof createCaller>>
+
+/** `shop` is where people book; `house` is the one that its owner turns upside down. */
+async function openShops(world: Harness) {
+  const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
+  await subscribe(world, shop.owner_id)
+  const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
+  const reviews = [1, 2, 3].map(() => createReview(world, shop.id, { comment: 'Corte na régua' }))
+  const house = await createOwner(world)
+  const chair = await createBarber(world, house.shop.id)
+  const service = await createService(world, shop.id, { name: 'Corte' })
+  const houseService = await createService(world, house.shop.id, { name: 'Barba' })
+  return { shop, barber, reviews: await Promise.all(reviews), house, chair, service, houseService }
+}
+
+type Booked = Pick<Awaited<ReturnType<typeof openShops>>, 'shop' | 'barber' | 'service'> & { customer: Person }
+
+/** Enough of each kind that what one request ends the next one still finds. */
+async function bookMuch({ db, clock }: Harness, { shop, barber, service, customer }: Booked) {
+  const start = clock.now().getTime()
+  const hours = [1, 2, 3, 4, 5, 6, 7, 8]
+  const kinds = [
+    ...hours.map((day) => ({ status: 'SCHEDULED', at: start + (day * 1440 + 300) * MINUTE })),
+    ...[1, 2, 3, 4].map((day) => ({ status: 'CONFIRMED', at: start + (day * 1440 + 360) * MINUTE })),
+    ...hours.map((hour) => ({ status: 'CONFIRMED', at: start - (hour * 60 + 1000) * MINUTE })),
+    ...[1, 2, 3, 4].map((day) => ({ status: 'COMPLETED', at: start - (day * 1440 + 3000) * MINUTE })),
+  ]
+  const rows = kinds.map(({ status, at }) => ({
+    ...{ barbershop_id: shop.id, barber_id: barber.id, barber_user_id: barber.user_id, customer_id: customer.user.id },
+    ...{ service_id: service.id, service_name: 'Corte', duration_min: 30, price_cents: 5000, status },
+    starts_at: new Date(at),
+    ends_at: new Date(at + 30 * MINUTE),
+  }))
+  const appointments = await db
+    .insertInto('appointments')
+    .values(rows)
+    .returning(['id', 'status', 'starts_at'])
+    .execute()
+  const offs = [27, 28, 29].map((on) => ({
+    barber_id: barber.id,
+    starts_at: new Date(`2026-03-${on}T03:00:00Z`),
+    ends_at: new Date(`2026-03-${on + 1}T03:00:00Z`),
+  }))
+  const timeOff = await db.insertInto('time_off').values(offs).returning('id').execute()
+  return {
+    appointments: appointments.map(({ id, status, starts_at }) => ({
+      id,
+      isPast: status === 'CONFIRMED' && starts_at < clock.now(),
+    })),
+    timeOff: timeOff.map(({ id }) => id),
+  }
+}
+
+/** Somebody who has paid, somebody who will cancel, and for each way to pay somebody who is about to. */
+async function buyPlans(world: Harness) {
+  const buying = createBuyer(world)
+  const plans = await world.db.selectFrom('plans').select('id').where('tier', '<>', 'basic').execute()
+  const payer = await buying.createOwner('professional')
+  const payments = await world.db.selectFrom('payments').select('id').where('user_id', '=', payer.user.id).execute()
+  const buyers = await Promise.all(
+    ['card', 'authenticate', 'pix', 'simulate'].map(async (way) => {
+      const { user, token } = await createCaller(world)
+      const sessionId = String((await buying.intend(token, 'premium')).body.sessionId)
+      // These two answer to what was begun.
+      if (way === 'authenticate') await buying.pay(token, sessionId, testCards.asksForConfirmation)
+      if (way === 'simulate') await world.call(sandboxApi.payByPix, { token, params: { sessionId } })
+      return { user, sessionId }
+    }),
+  )
+  return { plans, payer, payments, buyers, leaver: await createOwner(world) }
+}
+
+type Lettered = {
+  appointments: { id: string }[]
+  customer: Person
+  newcomer: Person
+  regular: Person
+  house: Awaited<ReturnType<typeof createOwner>>
+}
+
+async function writeLetters(world: Harness, { customer, regular, house, newcomer, appointments }: Lettered) {
+  const fact = { user_id: customer.user.id, type: 'booking_confirmed', fact: 'fuzz', title: 'Confirmado', message: '' }
+  const told = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
+  const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
+  const invite = (userEmail: string) =>
+    world.call(invitesApi.create, { token: house.token, body: { barbershopId: house.shop.id, userEmail } })
+  const invited = [await invite('a@convite.test'), await invite(newcomer.user.email)]
+  const feed = await world.call(calendarFeedApi.create, { token: regular.token })
+  const spare = [1, 2, 3, 4].map(() => createSession(world, customer.user.id))
+  await Promise.all(spare)
+  const { body } = await world.call(profileApi.listSessions, { token: customer.token })
+  const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
+  return {
+    ...{
+      told,
+      unsubscribeToken: String(link.split('=').at(-1)),
+      invites: invited.map(({ body }) => String(body.invite.id)),
+    },
+    feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
+    sessionIds: sessions.map(({ id }) => id),
+    reminded: await Promise.all(
+      appointments.map(({ id }) => signLink(world.db, { id, version: 1, customerId: customer.user.id })),
+    ),
+  }
+}
+
+/** Who gets furthest, by method and address; the customer does with all others. */
+const askers: readonly [RegExp, (made: FuzzWorld) => string][] = [
+  [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
+  [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
+  // Their shops refuse it each time: whoever succeeds is gone.
+  [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
+  [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
+  [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
+  [/barber\/me|walk-in|\/(confirm|complete|no-show)$|\/(schedule|time-off)/, ({ barber }) => barber.user_id],
+  [
+    /owners\/me|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    ({ house }) => house.user.id,
+  ],
+]
+
+/** What ends the asker's sessions when it succeeds is asked by somebody whom no other call needs, who logs in anew each time. */
+const ending =
+  /users\/me\/deletion|plans\/(start-free|cancel-subscription)|end-others|logout|sandbox|^DELETE \/barbers\/:id$|invites\/accept|^DELETE \/users\/sessions/
+
+/** What only succeeds with something that no request can hold: a code of a letter, Google's word, a state of the world outside. */
+const locked =
+  /verify-email|undo|reset-password|google|zip-codes|stripe|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+
+function askerOf(call: Route, made: FuzzWorld): string {
+  if (call.url.includes('sandbox')) return buyerOf(call, made).user.id
+  return (askers.find(([calls]) => calls.test(nameOf(call)))?.[1] ?? (({ customer }) => customer.user.id))(made)
+}
+
+function buyerOf({ url }: Route, { buyers }: FuzzWorld) {
+  const way = ['card', 'authenticate', 'pix', 'simulate'].findIndex((name) => url.endsWith(name))
+  return buyers[Math.max(0, way)] as (typeof buyers)[number]
+}
+
+/** What an id, a token or a word means differs from address to address. */
+function meant(call: Route, made: FuzzWorld): Samples {
+  const { method, url } = call
+  const isHouse = url.startsWith('/owners') || (url.startsWith('/barbershops') && method !== 'GET')
+  const shops = isHouse ? [made.house.shop.id, made.shop.id] : [made.shop.id, made.house.shop.id]
+  const text = { address: ['Rua 1, 10', 'Praça 2', ' '] }
+  const parts = {
+    address: [{ street: 'Rua 2', zip: '74215100' }, { city: 'Goiânia' }, { state: 'XX' }, { city: '\u0000' }, 'Rua'],
+  }
+  const times = { startTime: ['10:00', '11:00', '25:00', ''], endTime: ['13:00', '14:00', '00:00', ''] }
+  return {
+    id: [...idsOf(call, made, shops), randomUUID()],
+    barbershopId: [...shops, randomUUID()],
+    sessionId: [buyerOf(call, made).sessionId, 'x'.repeat(43)],
+    token: [
+      ...(/reminders/.test(url) ? made.reminded : /letters/.test(url) ? [made.unsubscribeToken] : [made.feedToken]),
+      'nada',
+      'x'.repeat(43),
+    ],
+    serviceIds:
+      method === 'GET'
+        ? [made.service.id, ',', 'x']
+        : [[made.service.id], [], ['x'], [made.service.id, made.service.id]],
+    state: url.includes('google') ? ['k'.repeat(43)] : ['GO', 'XX', 'go', ''],
+    ...(method === 'POST' ? text : parts),
+    ...(url.includes('time-off') && times),
+  }
+}
+
+function idsOf({ url }: Route, made: FuzzWorld, shops: string[]): string[] {
+  const [, noun = ''] = /^\/(\w+)/.exec(url) ?? []
+  const known: Record<string, string[]> = {
+    barbers: /bio|specialties|^\/barbers\/:id$/.test(url)
+      ? [made.chair.id, made.barber.id]
+      : [made.barber.id, made.chair.id],
+    barbershops: shops,
+    favorites: shops,
+    notifications: [made.told.id],
+    owners: url.includes('invites') ? made.invites : shops,
+    payments: made.payments.map(({ id }) => id),
+    reviews: made.reviews.map(({ id }) => id),
+    users: url.includes('sessions') ? made.sessionIds : [made.customer.user.id],
+  }
+  // As many for whoever ends one: the next one still finds another.
+  const [, action = ''] = /:id\/([\w-]+)/.exec(url) ?? []
+  const shareOf = (wantsPast: boolean, part: number) =>
+    made.appointments.filter(({ isPast }) => isPast === wantsPast).filter((_, index) => index % 3 === part)
+  const shares: Record<string, [boolean, number]> = {
+    complete: [true, 0],
+    'no-show': [true, 1],
+    cancel: [false, 0],
+    reschedule: [false, 1],
+  }
+  const some = shareOf(...(shares[action] ?? [false, 2]))
+  return known[noun] ?? some.map(({ id }) => id)
+}
+
+type Tokens = Record<FuzzRequest['token'], string | undefined>
+
+/** A session of each kind of person; whoever asks `own` gets furthest. */
+async function logIn(world: Harness, call: Route, made: FuzzWorld): Promise<Tokens> {
+  const own = await createSession(world, askerOf(call, made))
+  const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSession(world, userId))
+  const [customer, barber] = [await as(made.customer.user.id), await as(made.barber.user_id)]
+  const owner = await as(made.house.user.id)
+  return { own, customer, barber, owner, none: undefined, mangled: `${own.slice(0, -1)}~` }
+}
