@@ -3,7 +3,7 @@ import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
 import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
-import { Conflicting } from './staff.ts'
+import { Conflicting, ScheduleConflict } from './staff.ts'
 
 export const IMAGES_PER_SHOP = 6
 /** What one more is answered. */
@@ -155,7 +155,18 @@ export const ownersApi = {
   }),
   deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
     summary: 'Desativa a barbearia; nada é apagado',
+    description:
+      'O que está marcado continua valendo, a não ser que booked=cancel cancele tudo e avise os clientes; com booked=ask e agendamentos à frente responde 409 e a lista deles.',
     params: IdParams,
-    response: { 200: Shop },
+    querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
+    response: {
+      200: Type.Object({ ...Shop.properties, cancelledAppointments: Type.Integer() }),
+      409: Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        timeZone: Type.Optional(Type.String()),
+        appointments: Type.Optional(Type.Array(ScheduleConflict)),
+      }),
+    },
   }),
 }

@@ -8,6 +8,7 @@ import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
 import { giveUpChair } from './features/appointments/life/give-up-chair.ts'
+import { giveUpShop } from './features/appointments/life/give-up-shop.ts'
 import { numberRoutes } from './features/appointments/numbers/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
 import { listFreeToday } from './features/availability/list-free-times.ts'
@@ -26,7 +27,7 @@ import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
-import { listShopConflicts } from './features/staff/schedule/list-shop-conflicts.ts'
+import { listShopAhead, listShopConflicts } from './features/staff/schedule/list-shop-conflicts.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
@@ -96,7 +97,7 @@ function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps
   planRoutes(api, deps)
   uploadRoutes(api, { ...deps, countAttempts, storage })
   barbershopRoutes(api, { ...deps, live, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
-  ownBarbershopRoutes(api, { ...deps, listMisplaced: listShopConflicts })
+  ownBarbershopRoutes(api, { ...deps, listMisplaced: listShopConflicts, listShopAhead, giveUpShop })
   staffRoutes(api, { ...deps, countAttempts, openSession, giveUpChair })
   availabilityRoutes(api, deps)
   appointmentRoutes(api, { ...deps, countAttempts })

@@ -1,7 +1,6 @@
-import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../../lib/database.ts'
-import { findLife, lockOpenOfChair, setStatus } from './queries.ts'
-import { tellParties } from './tell-parties.ts'
+import { callOffAppointments } from './call-off-appointments.ts'
+import { lockOpenOfChair } from './queries.ts'
 
 const REASON = 'O barbeiro não atende mais nesta barbearia.'
 
@@ -11,13 +10,6 @@ export async function giveUpChair(
   { barberId, ownerId, now }: { barberId: string; ownerId: string; now: Date },
 ): Promise<number> {
   const ids = await lockOpenOfChair(tx, barberId, now)
-  for (const id of ids) {
-    const life = await findLife(tx, id)
-    if (!life) continue
-    const change = { status: 'CANCELLED', cancelledBy: 'owner', reason: REASON } as const
-    if (!(await setStatus(tx, life, change, now))) throw new ApiError('STATE_CHANGED')
-    const after = { ...life, ...change, version: life.version + 1 }
-    await tellParties(tx, { before: life, after, by: { actor: 'owner', userId: ownerId }, now })
-  }
+  await callOffAppointments(tx, ids, { ownerId, reason: REASON, now })
   return ids.length
 }

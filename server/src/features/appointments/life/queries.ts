@@ -191,14 +191,24 @@ export async function lockOpenOf(tx: Database, userId: string, now: Date): Promi
 }
 
 /** What a chair has before it, held until the commit; what was only held for somebody is let go. */
-export async function lockOpenOfChair(tx: Database, barberId: string, now: Date): Promise<string[]> {
-  await sql`/* let holds of chair go */ delete from appointments where status = 'HELD' and barber_id = ${barberId}`.execute(
+export function lockOpenOfChair(tx: Database, barberId: string, now: Date): Promise<string[]> {
+  return lockOpenWhere(tx, sql`barber_id = ${barberId}`, now)
+}
+
+/** The same of a whole shop. Its chairs are locked first, in the order of their people, as a booking does. */
+export async function lockOpenOfShop(tx: Database, barbershopId: string, now: Date): Promise<string[]> {
+  await sql`/* lock chairs of shop */
+    select pg_advisory_xact_lock(hashtextextended(user_id::text, 2)) from (
+      select distinct user_id from barbers where barbershop_id = ${barbershopId} and removed_at is null order by user_id) staff`.execute(
     tx,
   )
+  return lockOpenWhere(tx, sql`barbershop_id = ${barbershopId}`, now)
+}
+
+async function lockOpenWhere(tx: Database, isThere: RawBuilder<unknown>, now: Date): Promise<string[]> {
+  await sql`/* let holds of chair go */ delete from appointments where status = 'HELD' and ${isThere}`.execute(tx)
   const { rows } = await sql<{ id: string }>`/* lock open of chair */
     select id from appointments
-     where barber_id = ${barberId} and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} order by id for update`.execute(
-    tx,
-  )
+     where ${isThere} and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} order by id for update`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -1,8 +1,10 @@
+import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownersApi } from '@na-regua/contract/owners'
 import type { Tier } from '@na-regua/contract/plans'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarbershop, createVisit } from '../../../../test/barbershop-factories.ts'
+import { createCaller } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createOwner } from '../../../../test/owner-scene.ts'
 
@@ -122,5 +124,77 @@ describe('the highlight', () => {
       { code: 'FEATURED_NEEDS_PREMIUM', message: 'Apenas usuários com o plano Premium podem destacar barbearias.' },
     ])
     expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
+  })
+})
+
+describe('switching off', () => {
+  const tomorrow = (hour: string) => new Date(`2026-03-12T${hour}:00Z`)
+
+  /** A shop with a barber for each of what somebody has booked for tomorrow. */
+  async function createBooked() {
+    const owner = await createOwner(world)
+    const customer = await createCaller(world)
+    const put = (hour: string, wish: { status: AppointmentStatus }) =>
+      createVisit(world, owner.shop.id, { customerId: customer.user.id, startsAt: tomorrow(hour), ...wish })
+    const [late, early] = [await put('15:00', { status: 'CONFIRMED' }), await put('13:00', { status: 'SCHEDULED' })]
+    const ahead = [early, late]
+    await put('14:00', { status: 'CANCELLED' })
+    const switchOff = (booked?: 'keep' | 'cancel' | 'ask') => {
+      const query = booked && { booked }
+      return world.call(ownersApi.deactivate, { token: owner.token, params: { id: owner.shop.id }, query })
+    }
+    const titlesOf = async (userId: string) => {
+      const told = await world.db.selectFrom('notifications').select('title').where('user_id', '=', userId).execute()
+      return told.map(({ title }) => title).toSorted()
+    }
+    const statuses = async () => {
+      const ids = ahead.map(({ id }) => id)
+      const rows = await world.db.selectFrom('appointments').select('status').where('id', 'in', ids).execute()
+      return rows.map(({ status }) => status).toSorted()
+    }
+    return { owner, barber: late.barber_user_id, customer, ahead, switchOff, titlesOf, statuses }
+  }
+
+  test('lists what is booked to who asks first, and changes nothing', async () => {
+    const { owner, ahead, switchOff, statuses } = await createBooked()
+    const { status, body } = await switchOff('ask')
+    expect([status, body.code, body.message]).toEqual([
+      409,
+      'FUTURE_APPOINTMENTS',
+      'Esta barbearia ainda tem 2 agendamentos à frente.',
+    ])
+    expect(body.appointments.map(({ id }: { id: string }) => id)).toEqual(ahead.map(({ id }) => id))
+    expect(body.timeZone).toBe('America/Sao_Paulo')
+    expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
+    expect((await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })).status).toBe(200)
+  })
+
+  test('keeps it where nothing else is said; the barber is told, the customer has nothing to hear', async () => {
+    const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
+    const { status, body } = await switchOff()
+    expect([status, body.cancelledAppointments, body.barbershop.is_active]).toEqual([200, 0, false])
+    expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
+    expect(await titlesOf(barber)).toEqual(['Barbearia desativada'])
+    expect(await titlesOf(customer.user.id)).toEqual([])
+    expect((await switchOff('ask')).status).toBe(200)
+    expect(await titlesOf(barber)).toEqual(['Barbearia desativada'])
+  })
+
+  test('calls it off when the owner says so, and every customer is told', async () => {
+    const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
+    const { body } = await switchOff('cancel')
+    expect([body.cancelledAppointments, body.barbershop.is_active]).toEqual([2, false])
+    expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED'])
+    expect(await titlesOf(customer.user.id)).toEqual(['Horário cancelado', 'Pedido recusado'])
+    expect(await titlesOf(barber)).toContain('Barbearia desativada')
+  })
+
+  test('is of the own shop only', async () => {
+    const { owner, statuses } = await createBooked()
+    const other = await createOwner(world)
+    const query = { booked: 'cancel' } as const
+    const params = { id: owner.shop.id }
+    expect((await world.call(ownersApi.deactivate, { token: other.token, params, query })).status).toBe(404)
+    expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
   })
 })

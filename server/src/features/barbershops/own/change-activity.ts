@@ -1,5 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/owners'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { announce } from '../../../lib/live.ts'
@@ -7,6 +8,7 @@ import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import type { Deps } from './edit-shop.ts'
 import { countActiveShops, getOwnShop, type LockedShop, lockOwnShop, updateShop } from './queries.ts'
 import { requireEditing, requireRoom } from './rules.ts'
+import { tellStaff } from './tell-staff.ts'
 
 type Change = { caller: Caller; id: string }
 
@@ -21,11 +23,35 @@ export function activateBarbershop(deps: Deps, change: Change): Promise<OwnBarbe
   })
 }
 
-/** Also after the plan has ended: who wants to leave must be able to. What is booked keeps standing. */
-export function deactivateBarbershop(deps: Deps, change: Change): Promise<OwnBarbershop> {
-  return changeShop(deps, change, async (tx, shop) => {
-    if (shop.isActive) await updateShop(tx, shop.id, { is_active: false })
+/** What a shop has ahead, and the way to call all of it off in its owner's name. Given by the features that know appointments. */
+export type Bookings = {
+  listShopAhead: (tx: Database, barbershopId: string, now: Date) => Promise<ScheduleConflict[]>
+  giveUpShop: (tx: Database, shop: { barbershopId: string; ownerId: string; now: Date }) => Promise<number>
+}
+
+type Leave = Change & { booked?: 'keep' | 'cancel' | 'ask' }
+
+/**
+ * Also after the plan has ended: who wants to leave must be able to. What is booked keeps standing, unless the owner calls it
+ * off; who asks first is answered with 409 FUTURE_APPOINTMENTS and the list.
+ */
+export async function deactivateBarbershop(deps: Deps & Bookings, { booked = 'keep', ...change }: Leave) {
+  let cancelledAppointments = 0
+  const barbershop = await changeShop(deps, change, async (tx, shop, now) => {
+    if (!shop.isActive) return
+    if (booked === 'ask') refuse(await deps.listShopAhead(tx, shop.id, now), shop)
+    if (booked === 'cancel')
+      cancelledAppointments = await deps.giveUpShop(tx, { barbershopId: shop.id, ownerId: change.caller.id, now })
+    await updateShop(tx, shop.id, { is_active: false })
+    await tellStaff(tx, { shopId: shop.id, isCalledOff: booked === 'cancel' }, now)
   })
+  return { barbershop, cancelledAppointments }
+}
+
+function refuse(appointments: readonly ScheduleConflict[], { timeZone }: LockedShop): void {
+  if (appointments.length === 0) return
+  const count = appointments.length === 1 ? '1 agendamento' : `${appointments.length} agendamentos`
+  throw new ApiError('FUTURE_APPOINTMENTS', { appointments, timeZone }, `Esta barbearia ainda tem ${count} à frente.`)
 }
 
 /** The Premium plan's; anybody may stop to. */

@@ -4,7 +4,7 @@ import { getOwnPlan } from '../../plans/queries.ts'
 import { type ListMisplaced, saveHours } from '../hours/save-hours.ts'
 import { saveMenu } from '../menu/save-menu.ts'
 import { listFeatures } from '../queries.ts'
-import { activateBarbershop, deactivateBarbershop, setFeatured } from './change-activity.ts'
+import { activateBarbershop, type Bookings, deactivateBarbershop, setFeatured } from './change-activity.ts'
 import { chooseFeatures } from './choose-features.ts'
 import { createBarbershop } from './create-barbershop.ts'
 import type { Deps } from './edit-shop.ts'
@@ -12,9 +12,10 @@ import { listOwnShops } from './queries.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
 type HoursDeps = Deps & { listMisplaced: ListMisplaced }
+type SwitchDeps = Deps & Bookings
 
 /** What owners do with their own shops. */
-export function ownBarbershopRoutes(app: App, deps: HoursDeps) {
+export function ownBarbershopRoutes(app: App, deps: HoursDeps & SwitchDeps) {
   const { db, clock } = deps
   app.route({
     ...ownersApi.listBarbershops,
@@ -65,7 +66,7 @@ function editRoutes(app: App, deps: HoursDeps) {
   })
 }
 
-function switchRoutes(app: App, deps: Deps) {
+function switchRoutes(app: App, deps: SwitchDeps) {
   app.route({
     ...ownersApi.setFeatured,
     access: 'owner',
@@ -81,6 +82,6 @@ function switchRoutes(app: App, deps: Deps) {
   app.route({
     ...ownersApi.deactivate,
     access: 'owner',
-    handler: async ({ caller, params }) => ({ barbershop: await deactivateBarbershop(deps, { caller, ...params }) }),
+    handler: ({ caller, params, query }) => deactivateBarbershop(deps, { caller, ...params, ...query }),
   })
 }

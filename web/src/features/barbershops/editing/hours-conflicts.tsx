@@ -1,7 +1,6 @@
 import type { ScheduleConflict } from '@na-regua/contract/staff'
-import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
-import { wallClock } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
+import { BookedList } from '../owner/booked-list.tsx'
 
 type HoursConflictsProps = {
   conflicts: readonly ScheduleConflict[]
@@ -19,21 +18,7 @@ export function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway }: Ho
       <h3 className="font-sans text-base font-semibold tracking-normal text-brass">
         {one ? 'Há um agendamento fora desses horários' : `Há ${conflicts.length} agendamentos fora desses horários`}
       </h3>
-      <ul className="grid gap-1">
-        {conflicts.map(({ id, startTime, serviceName, customer }) => (
-          <li key={id} className="[overflow-wrap:anywhere]">
-            <span className="font-semibold tabular-nums">
-              {formatShortDate(wallClock(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
-            </span>{' '}
-            {customer.name} · {serviceName}
-            {customer.phone && (
-              <a href={`tel:+55${customer.phone}`} className="ml-2 text-navy underline tabular-nums">
-                {formatPhone(customer.phone)}
-              </a>
-            )}
-          </li>
-        ))}
-      </ul>
+      <BookedList appointments={conflicts} timeZone={timeZone} />
       <p className="text-sm">
         Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
         tempo.

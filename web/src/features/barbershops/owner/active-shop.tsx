@@ -24,23 +24,13 @@ export function ActiveShop({ shop, ownPlan, switches, addressFields }: ShopRowPr
   const [isAsking, setAsking] = useState(false)
   const pending = switches.pendingOf(shop.id)
 
-  function handleConfirm() {
-    setAsking(false)
-    switches.press(shop.id, 'deactivate')
-  }
-
   const actions = (
     <>
       <FeatureButton {...{ shop, ownPlan, pending }} onPress={(name) => switches.press(shop.id, name)} />
-      <Button
-        variant="ghost"
-        aria-label={`Desativar ${shop.name}`}
-        isBusy={pending === 'deactivate'}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setAsking(true)}>
         Desativar
       </Button>
-      {isAsking && <DeactivationDialog shop={shop} onConfirm={handleConfirm} onClose={() => setAsking(false)} />}
+      {isAsking && <DeactivationDialog shop={shop} onClose={() => setAsking(false)} />}
     </>
   )
   const edit = <EditButtons {...{ shop, addressFields }} canEdit={ownPlan.canEdit} />

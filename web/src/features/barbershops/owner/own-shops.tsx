@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { ActiveShop } from './active-shop.tsx'
 import { InactiveShop } from './inactive-shop.tsx'
-import { describeLimit } from './rules.ts'
+import { describeLimit, describeOff } from './rules.ts'
 import { useSwitches } from './use-switches.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
@@ -81,9 +81,7 @@ function ShopLists({ barbershops, ownPlan, addressFields }: OwnShopsProps) {
           <h2 id="bloqueadas" className="text-xl">
             Barbearias bloqueadas
           </h2>
-          <p className="-mt-3 text-mute">
-            Fora das buscas. Nada foi apagado: serviços, horários e equipe esperam por você.
-          </p>
+          <p className="-mt-3 text-mute">{describeOff(ownPlan, barbershops)}</p>
           {inactive.map((shop) => (
             <InactiveShop key={shop.id} shop={shop} {...shared} />
           ))}

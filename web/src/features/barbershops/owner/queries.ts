@@ -13,7 +13,8 @@ export const ownBarbershopsQuery = () =>
 
 export const activateBarbershop = (id: string) => api(ownersApi.activate, { params: { id } })
 
-export const deactivateBarbershop = (id: string) => api(ownersApi.deactivate, { params: { id } })
+export const deactivateBarbershop = (id: string, booked: 'ask' | 'keep' | 'cancel') =>
+  api(ownersApi.deactivate, { params: { id }, query: { booked } })
 
 export const featureBarbershop = (id: string, isFeatured: boolean) =>
   api(ownersApi.setFeatured, { params: { id }, body: { isFeatured } })

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { activateBarbershop, deactivateBarbershop, featureBarbershop } from './queries.ts'
+import { activateBarbershop, featureBarbershop } from './queries.ts'
 
 type Switch = {
   act: (id: string) => Promise<unknown>
@@ -14,11 +14,6 @@ const switches = {
     act: activateBarbershop,
     done: 'Barbearia ativada',
     failure: 'Erro ao ativar barbearia',
-  },
-  deactivate: {
-    act: deactivateBarbershop,
-    done: 'Barbearia desativada',
-    failure: 'Erro ao desativar barbearia',
   },
   feature: {
     act: (id) => featureBarbershop(id, true),
@@ -34,7 +29,7 @@ const switches = {
 
 export type SwitchName = keyof typeof switches
 
-/** Turns a shop on and off, and its place in front of the others. */
+/** Turns a shop on, and its place in front of the others. Switching off asks first: see the dialog. */
 export function useSwitches() {
   const client = useQueryClient()
   const { mutate, isPending, variables } = useMutation({
