@@ -85,6 +85,23 @@ test('a barber answers with one tap, takes it back, and seats who walks in', asy
   await expect(lineOf(page, 'Tonho Valadares')).toContainText('Seu Zé')
 })
 
+test('a long list of requests folds above the line on a phone', { tag: '@phone' }, async ({ page, world }) => {
+  const scene = await openLongDays(world)
+  for (const [place, name] of ['Ana', 'Bia', 'Caio', 'Duda', 'Enzo', 'Fabi'].entries()) {
+    const { user } = await createPerson(world, { name: `${name} da Silva` })
+    await seat(world, scene.chair, { customerId: user.id, status: 'SCHEDULED', hoursFromNow: 1 + place * 0.5 })
+  }
+  await enterAs(page, scene.barber)
+  await visit(page, '/barber/appointments')
+  // The first of them is who comes next, and stands above.
+  const waiting = page.getByRole('region', { name: 'Esperando sua resposta 5' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(3)
+  await waiting.getByRole('button', { name: 'Ver mais 2' }).click()
+  await expect(waiting.getByRole('listitem')).toHaveCount(5)
+  await expect(waiting.getByRole('listitem').nth(3)).toBeFocused()
+  await axeCheck(page)
+})
+
 test('time off closes the day for customers, and who is booked there is listed, not lost', async ({
   page,
   world,

@@ -4,6 +4,7 @@ import {
   dayName,
   describeGaps,
   findNext,
+  foldList,
   formatDistanceInTime,
   formatLength,
   gapsFrom,
@@ -117,4 +118,10 @@ test('times and days are told as they are spoken', () => {
     'Amanhã',
     'Sábado',
   ])
+})
+
+test('a long list folds after three, and opens whole', () => {
+  expect(foldList([1, 2, 3], false)).toEqual({ shown: [1, 2, 3], hidden: 0 })
+  expect(foldList([1, 2, 3, 4, 5], false)).toEqual({ shown: [1, 2, 3], hidden: 2 })
+  expect(foldList([1, 2, 3, 4, 5], true)).toEqual({ shown: [1, 2, 3, 4, 5], hidden: 0 })
 })

@@ -131,3 +131,11 @@ export function describeGaps(gaps: readonly Span[]) {
   const words = gaps.map(({ start, end }) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
   return `Livre ${new Intl.ListFormat('pt-BR').format(words)}.`
 }
+
+/** Rows that a phone shows before it folds the rest. */
+const MOST_ROWS = 3
+
+export function foldList<T>(rows: readonly T[], isOpen: boolean) {
+  const shown = isOpen ? rows : rows.slice(0, MOST_ROWS)
+  return { shown, hidden: rows.length - shown.length }
+}
