@@ -57,6 +57,7 @@ test('reviews are paged between the first and the last', { tag: '@phone' }, asyn
   await expect(page.getByRole('tabpanel').getByRole('article').first()).not.toHaveText(first)
   await previous?.click()
   await expect(pages).toContainText(`Página 1 de ${totalPages}`)
+  await expect(next as NonNullable<typeof next>).toBeFocused()
 })
 
 test('the week of opening hours has today marked, on the clock of the shop', { tag: '@phone' }, async ({ page }) => {

@@ -97,6 +97,7 @@ test('the e-mail is changed by a code, and the old address takes the account bac
   await digits.pressSequentially(code, { delay: 20 })
   await expect(page.getByText('Email atualizado com sucesso!')).toBeVisible()
   await expect(page.getByText(to)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Alterar', exact: true })).toBeFocused()
   expect(await statusOf(person.token), 'the token of before').toBe(401)
 
   const link = await readLetter(person.email, /\/desfazer-email#[\w-]{43}/)
