@@ -10,6 +10,7 @@ import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 
 export function meta({ matches }: MetaArgs) {
@@ -27,7 +28,7 @@ function actionsFor(appointment: Appointment, now: Date) {
 
 export default function BarberAppointmentsPage() {
   return (
-    <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
+    <RequireLogin>
       <BarberAppointments />
     </RequireLogin>
   )
@@ -36,6 +37,7 @@ export default function BarberAppointmentsPage() {
 function BarberAppointments() {
   const { user } = useSession()
   const [sheet, open] = useSheet(sheets)
+  if (user?.role === 'CUSTOMER') return <NoChair />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -50,6 +52,18 @@ function BarberAppointments() {
       </div>
       {sheet === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
       {sheet === 'hoje' && user && <BarberDay userId={user.id} />}
+    </>
+  )
+}
+
+/** Whoever is logged in may look; who sits in no chair reads how one gets there. */
+function NoChair() {
+  return (
+    <>
+      <h1 className="text-2xl">Meus Agendamentos</h1>
+      <Notice icon="chair" title="Você ainda não tem uma cadeira">
+        Quando uma barbearia convidar você para a equipe, quem marcar com você aparece aqui.
+      </Notice>
     </>
   )
 }
