@@ -1,5 +1,4 @@
 import { errorText } from '../../../lib/error-text.ts'
-import { NetworkError } from '../../../lib/network-error.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type ConfirmationProps = {
@@ -14,21 +13,13 @@ type ConfirmationProps = {
   onConfirm: () => void
 }
 
-function Failure({ error, failure }: { error: unknown; failure: string }) {
-  const text = errorText(error, failure)
-  return (
-    <div className="mb-2.5 text-sm font-medium text-red">
-      {error instanceof NetworkError && <p>{failure}</p>}
-      <p>{text}</p>
-    </div>
-  )
-}
-
 /** The one action of the screen, and what came of it when it failed. */
 export function Confirmation({ label, failure, isLoggedIn, isReady, isBusy, error, onConfirm }: ConfirmationProps) {
   return (
     <div>
-      <div role="alert">{error !== undefined && <Failure error={error} failure={failure} />}</div>
+      <div role="alert">
+        {error !== undefined && <p className="mb-2.5 text-sm font-medium text-red">{errorText(error, failure)}</p>}
+      </div>
       <Button data-confirm isWide size="large" isBusy={isBusy} disabled={!isLoggedIn || !isReady} onClick={onConfirm}>
         {isLoggedIn ? label : 'Faça Login para Agendar'}
       </Button>
