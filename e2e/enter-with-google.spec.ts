@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { axeCheck } from './steps/accessibility.ts'
 import { pickDay, readWishedSlot, summaryOf, timesOf } from './steps/booking.ts'
 import { call } from './steps/call.ts'
+import { cardsOf } from './steps/discovery.ts'
 import { createPerson, newAddress } from './steps/people.ts'
 import { findShowcase } from './steps/shops.ts'
 import { visit } from './steps/visit.ts'
@@ -60,6 +61,21 @@ test('from a wished time to Google and back to the very same time', async ({ pag
     await expect(page.getByRole('button', { name: 'Menu de Marina Duarte' })).toBeVisible()
     expect(page.url()).not.toContain('google')
   })
+})
+
+test('a heart pressed by a visitor is carried out after the way through Google', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await visit(page, '/')
+  const name = await cardsOf(page).first().getByRole('heading').innerText()
+  const heart = page.getByRole('main').getByRole('button', { name: `Favoritar ${name}` })
+  await heart.click()
+  await googleButton(page).click()
+  await comeAs(page, { name: 'Nina Prado', email: newAddress() })
+  await expect(page.getByText('Adicionado aos favoritos!')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await visit(page, '/customer/favorites')
+  await expect(page.getByRole('list', { name: 'Favoritas' }).getByRole('heading')).toHaveText([name])
 })
 
 test('an account with a password asks for it once, then Google opens the same one', { tag: '@phone' }, async ({

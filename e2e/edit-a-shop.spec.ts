@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { notificationsApi } from '@na-regua/contract/notifications'
+import type { Page } from '@playwright/test'
+import { seat } from './app/agendas.ts'
+import { openShopsWithPlan } from './app/owners.ts'
+import { axeCheck } from './steps/accessibility.ts'
+import { call } from './steps/call.ts'
+import { createOwner, openShop } from './steps/owners.ts'
+import { createPerson, enterAs } from './steps/people.ts'
+import { visit } from './steps/visit.ts'
+import { expect, test } from './test.ts'
+
+const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+
+async function openDialog(page: Page, part: string, name: string) {
+  await page.getByRole('button', { name: `${part} de ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: part })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+async function save(page: Page, part: string) {
+  const dialog = page.getByRole('dialog', { name: part })
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+test('information, features and pictures are changed each in a dialog, and customers see them', {
+  tag: '@phone',
+}, async ({ page, world, watch }) => {
+  const owner = await createOwner(world)
+  const { id, name } = await openShop(owner.token, `Tesoura ${randomUUID().slice(0, 8)}`)
+  await enterAs(page, owner)
+  await visit(page, '/admin')
+  const newName = `${name} do Centro`
+
+  await test.step('information', async () => {
+    const dialog = await openDialog(page, 'Informações', name)
+    await dialog.getByLabel('Nome').fill('')
+    await expect(dialog.getByText('Dê um nome à barbearia.')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
+    await dialog.getByLabel('Nome').fill(newName)
+    await dialog.getByLabel('Telefone').fill('6233334444')
+    await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
+    await axeCheck(page)
+    await save(page, 'Informações')
+    await expect(page.getByRole('article', { name: newName })).toBeVisible()
+  })
+
+  await test.step('features', async () => {
+    const dialog = await openDialog(page, 'Comodidades', newName)
+    await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
+    await dialog.getByRole('button', { name: 'Estacionamento' }).click()
+    await axeCheck(page)
+    await save(page, 'Comodidades')
+  })
+
+  await test.step('pictures; what failed is named', async () => {
+    const dialog = await openDialog(page, 'Editar Imagens', newName)
+    await dialog.getByLabel('Adicionar imagens: arquivo').setInputFiles([picture, picture, picture])
+    await expect(dialog.getByText('3 de 6 imagens')).toBeVisible()
+    await axeCheck(page)
+    await save(page, 'Editar Imagens')
+
+    watch.expect(/^PUT \/api\/barbershops\/[\w-]+ 500$/)
+    await page.route(`**/api/barbershops/${id}`, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    )
+    await openDialog(page, 'Editar Imagens', newName)
+    await dialog.getByRole('button', { name: 'Definir como capa: imagem 3' }).click()
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await expect(dialog.getByRole('alert').getByText('Erro ao definir imagem de capa', { exact: true })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remover imagem 2' }).click()
+    await dialog.getByRole('button', { name: 'Salvar' }).click()
+    await expect(dialog.getByRole('alert').getByText('Erro ao remover imagem', { exact: true })).toBeVisible()
+    await page.unroute(`**/api/barbershops/${id}`)
+    await save(page, 'Editar Imagens')
+  })
+
+  await visit(page, `/barbershop/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: newName })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', 'tel:+556233334444')
+  await expect(page.getByText('Navalha e conversa boa.')).toBeVisible()
+  const benefits = page.getByRole('region', { name: 'Benefícios' })
+  await expect(benefits.getByRole('listitem')).toHaveText(['Estacionamento', 'Música ao vivo'])
+  await expect(page.getByRole('img', { name: /^Foto \d de/ })).toHaveCount(2)
+})
+
+test('who is booked is shown before a shop is switched off, kept or told that it is off', { tag: '@phone' }, async ({
+  page,
+  world,
+}) => {
+  const { owner, first, second } = await openShopsWithPlan(world, 'professional')
+  const customer = await createPerson(world, { name: 'Dora Vilar', phone: '62900007777' })
+  const book = (chair: typeof first, hoursFromNow: number) =>
+    seat(world, chair, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow })
+  await book(first, 30)
+  await book(second, 54)
+  await enterAs(page, owner)
+  await visit(page, '/admin')
+  const dialog = page.getByRole('dialog', { name: 'Desativar barbearia' })
+
+  await page.getByRole('button', { name: `Desativar ${first.name}` }).click()
+  await dialog.getByRole('button', { name: 'Desativar' }).click()
+  await expect(dialog.getByText('Ainda há 1 agendamento à frente')).toBeVisible()
+  await expect(dialog.getByRole('listitem')).toContainText('Dora Vilar · Corte na régua')
+  await axeCheck(page)
+  await dialog.getByRole('button', { name: 'Voltar' }).click()
+  await expect(page.getByRole('button', { name: `Desativar ${first.name}` })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Desativar' }).click()
+  await dialog.getByRole('button', { name: 'Manter e desativar' }).click()
+  await expect(page.getByRole('button', { name: `Ativar ${first.name}` })).toBeVisible()
+
+  await page.getByRole('button', { name: `Desativar ${second.name}` }).click()
+  await dialog.getByRole('button', { name: 'Desativar' }).click()
+  await dialog.getByRole('button', { name: 'Cancelar todos e desativar' }).click()
+  await expect(page.getByText('1 horário cancelado')).toBeVisible()
+  await expect(page.getByRole('button', { name: `Ativar ${second.name}` })).toBeVisible()
+
+  const { body } = await call(notificationsApi.list, { token: customer.token })
+  expect(body.notifications.map(({ title }) => title)).toEqual(['Horário cancelado'])
+})
