@@ -5,13 +5,16 @@ import { createCustomers } from '../test/booking-scene.ts'
 import { createHarness } from '../test/harness.ts'
 import { createLifeScene } from '../test/life-scene.ts'
 import { openPostOffice } from '../test/post-office.ts'
-import { runJobs } from './lib/jobs.ts'
+import { openWeatherProxy } from '../test/weather-proxy.ts'
+import { runJobs, startWorker } from './lib/jobs.ts'
+import { createMailer } from './lib/mail.ts'
 import { createTasks } from './tasks.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
 const HOUR_MS = 3_600_000
+const log = { error() {}, warn() {}, debug() {} }
 
 test('what happened while the mail server was away arrives once when it is back, but for what is no longer so', async () => {
   const office = await openPostOffice(world, { refuse: 'come back later,' })
@@ -48,3 +51,36 @@ test('what happened while the mail server was away arrives once when it is back,
   expect(rows).toEqual([])
   await office.close()
 }, 30_000)
+
+test('a mail server that cannot be reached keeps no place in the queue, and what waited leaves soon after it is back', async () => {
+  const office = await openPostOffice(world)
+  const network = await openWeatherProxy(Number(new URL(office.url).port))
+  const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
+  const mail = createMailer({ ...world, config, probeMs: 100 }, log)
+  const tasks = createTasks({ ...world, mail, site: 'https://naregua.test' })
+  const { barber, put } = await createLifeScene(world)
+  const customers = await createCustomers(world.db, 6)
+  await network.refuse()
+  const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+  for (const [index, customer] of customers.entries()) {
+    const id = await put({ customer, minutes: 1440 + index * 30 })
+    await world.call(appointmentsApi.confirm, { params: { id }, token: barber.token })
+  }
+  const failed = sql<{
+    error: string
+  }>`select last_error as error from graphile_worker.jobs where last_error is not null`
+  const listErrors = async () => (await failed.execute(world.db)).rows.map(({ error }) => error.split('\n')[0])
+  await expect.poll(listErrors, { timeout: 15_000 }).toHaveLength(6)
+  expect((await listErrors()).filter((error) => /mail server is away/.test(String(error))).length).toBeGreaterThan(0)
+  // As after an hour: by its own measure the queue would try again in six more.
+  await sql`update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 10`.execute(
+    world.db,
+  )
+  await network.accept()
+  await expect.poll(() => office.received.length, { timeout: 15_000 }).toBe(6)
+  await worker.stop()
+  expect(new Set(office.received.map(({ recipients }) => recipients[0])).size).toBe(6)
+  mail.close()
+  await network.close()
+  await office.close()
+}, 60_000)

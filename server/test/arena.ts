@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
+import type { Database } from '../src/lib/database.ts'
 import type { SceneCustomer } from './booking-scene.ts'
 import { createHarness } from './harness.ts'
 
@@ -33,22 +34,23 @@ export async function createArena() {
     return rows[0]?.deadlocks ?? 0
   }
 
-  /** Pairs that share a chair or a customer at one instant; the chair until it is ready again. */
-  async function countOverlaps(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) from appointments a join appointments b on a.id < b.id
-         and ((a.barber_user_id = b.barber_user_id
-               and tstzrange(a.starts_at, a.busy_until) && tstzrange(b.starts_at, b.busy_until))
-           or (a.customer_id = b.customer_id and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)))
-       where a.status in ('HELD', 'SCHEDULED', 'CONFIRMED') and b.status in ('HELD', 'SCHEDULED', 'CONFIRMED')`.execute(
-      harness.db,
-    )
-    return rows[0]?.count ?? 0
-  }
-
+  const countOverlaps = () => countOverlapsIn(harness.db)
   const clear = () => sql`delete from appointments`.execute(harness.db)
 
   return { ...harness, send, countDeadlocks, countOverlaps, clear }
+}
+
+/** Pairs that share a chair or a customer at one instant; the chair until it is ready again. */
+export async function countOverlapsIn(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from appointments a join appointments b on a.id < b.id
+       and ((a.barber_user_id = b.barber_user_id
+             and tstzrange(a.starts_at, a.busy_until) && tstzrange(b.starts_at, b.busy_until))
+         or (a.customer_id = b.customer_id and tstzrange(a.starts_at, a.ends_at) && tstzrange(b.starts_at, b.ends_at)))
+     where a.status in ('HELD', 'SCHEDULED', 'CONFIRMED') and b.status in ('HELD', 'SCHEDULED', 'CONFIRMED')`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
 }
 
 export function percentile(values: number[], share: number): number {

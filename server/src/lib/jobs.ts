@@ -71,6 +71,9 @@ type WorkerOptions = {
 
 const LAST_JOBS_MS = 5000
 
+/** What comes by the clock is quick, and may not stand behind a thousand letters that nobody takes. */
+const FIRST = -1
+
 /**
  * Works on jobs until `stop`, which lets running ones finish and gives back what takes too long. Uses its own few connections:
  * listening needs a session of its own. A base that goes away is tried again until it is back.
@@ -96,7 +99,9 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
     preset,
     logger: new Logger(() => (level, message) => log[logLevels[level]](message)),
     taskList: toTaskList(tasks),
-    parsedCronItems: parseCronItems(schedule.map((item) => ({ ...item, options: { backfillPeriod: 0 } }))),
+    parsedCronItems: parseCronItems(
+      schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, priority: FIRST } })),
+    ),
   }
   const ended = (async () => {
     while (!ending.signal.aborted) {
@@ -123,20 +128,30 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
 }
 
 /**
- * The queue waits up to hours between its tries, and four hours for a worker that was killed. After an outage
- * everything should leave within a minute: a failed job of the last day never waits longer than that and never runs
- * out of tries, and what a worker holds for three minutes, longer than any task may take, goes to another one.
+ * The queue waits up to hours between its tries, and four hours for a worker that was killed. After an outage everything should
+ * leave within a minute: a failed job of the last day is tried again within ten seconds of each minute and once more twenty seconds
+ * later, and never runs out of tries. What a worker holds for three minutes, longer than any task may take, goes to another one.
  */
 export async function reviveJobs(db: Database): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at < now() - interval '3 minutes'`.execute(db)
+  await tryAgain(db, { laterThan: '15 seconds', within: '10 seconds' })
+}
+
+/** For whoever knows that what was away is back. */
+export async function retryFailed(db: Database): Promise<void> {
+  await tryAgain(db, { laterThan: '0 seconds', within: '2 seconds' })
+}
+
+/** With two tries behind it, a job that fails again waits twenty seconds by the queue's own measure: e to the third. */
+async function tryAgain(db: Database, { laterThan, within }: { laterThan: string; within: string }): Promise<void> {
   await sql`
     select graphile_worker.reschedule_jobs(
-      array_agg(id), run_at => now() + random() * interval '15 seconds', attempts => 3
+      array_agg(id), run_at => now() + random() * ${within}::interval, attempts => 2
     )
     from graphile_worker.jobs
     where attempts > 0 and locked_at is null and last_error is not null
-      and created_at > now() - interval '1 day' and run_at > now() + interval '45 seconds'`.execute(db)
+      and created_at > now() - interval '1 day' and run_at > now() + ${laterThan}::interval`.execute(db)
 }
 
 function toTaskList(tasks: Tasks) {

@@ -2,7 +2,9 @@ import { createTransport } from 'nodemailer'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import { retryFailed } from './jobs.ts'
 import type { Letter } from './letter.ts'
+import { isOutage, watchOutage } from './mail-outage.ts'
 import { keepLetter } from './outbox.ts'
 
 export type Mailer = {
@@ -11,17 +13,24 @@ export type Mailer = {
   close(): void
 }
 
-type Deps = { db: Database; clock: Clock; config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'hasOutbox'> }
+type Deps = {
+  db: Database
+  clock: Clock
+  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'hasOutbox'>
+  /** How often a mail server that is away is asked whether it is back. */
+  probeMs?: number
+}
 
 /** How letters leave: SMTP, the outbox of the demo, or not at all. */
 export function createMailer(deps: Deps, log: { warn(message: string): void }): Mailer {
-  if (deps.config.smtpUrl) return createSmtpMailer(deps.config.smtpUrl, deps.config.mailFrom)
+  if (deps.config.smtpUrl) return createSmtpMailer(deps, deps.config.smtpUrl)
   if (deps.config.hasOutbox) return createOutboxMailer(deps)
   log.warn('SMTP_URL is missing: letters wait in the queue until it is configured')
   return { send: () => Promise.reject(new Error('no mail server is configured')), close: () => {} }
 }
 
-function createSmtpMailer(url: string, from: string): Mailer {
+function createSmtpMailer({ db, config, probeMs }: Deps, url: string): Mailer {
+  const from = config.mailFrom
   const transport = createTransport({
     url,
     pool: true,
@@ -33,13 +42,21 @@ function createSmtpMailer(url: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  const outage = watchOutage({ probe: () => transport.verify(), onBack: () => retryFailed(db), everyMs: probeMs })
   return {
     async send(to, { subject, text, html, unsubscribeUrl, replyTo }) {
+      if (outage.isAway()) throw new Error('the mail server is away')
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
       const letter = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
-      await transport.sendMail(letter).catch(withoutAddress)
+      await transport.sendMail(letter).catch((error) => {
+        if (isOutage(error)) outage.note()
+        withoutAddress(error)
+      })
     },
-    close: () => transport.close(),
+    close() {
+      outage.close()
+      transport.close()
+    },
   }
 }
 

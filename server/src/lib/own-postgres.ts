@@ -40,13 +40,17 @@ export async function startOwnPostgres({ dataDir, durable = true, address }: Opt
     const password = keepPassword(join(folder, 'postgres.password'))
     await createCluster(place, password)
     const stop = await superviseServer({ place, port, durable, logFile: join(folder, 'postgres.log') })
-    const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
+    const url = ownAddress(password, port)
     await ensureDatabase(url)
     return { url, stop: () => stop().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+export function ownAddress(password: string, port: number): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
 /** A holder that was just killed takes a moment to be gone: it is not worth a refusal. */
@@ -73,7 +77,8 @@ async function superviseServer(options: ServerOptions): Promise<() => Promise<vo
       const startedAt = Date.now()
       await server?.gone
       if (isStopping) return
-      if (Date.now() - startedAt > 60_000) pause = 50
+      // Only one that dies as soon as it stands is left longer and longer: each pause is an outage.
+      if (Date.now() - startedAt > 2_000) pause = 50
       console.error('O PostgreSQL parou sozinho; iniciando de novo.')
       await sleep(pause)
       server = await startServer(options).catch(() => undefined)
