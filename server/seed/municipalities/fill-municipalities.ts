@@ -5,6 +5,7 @@ import { listMunicipalities, type Share, shareShops } from './weights.ts'
 
 const readSql = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const SHOPS_AT_ONCE = 10_000
+const noted = ['barbershops', 'barbershop_features', 'images', 'working_hours']
 
 type Filling = { shops: number; covers: readonly string[]; onProgress: (done: number) => void }
 
@@ -19,6 +20,8 @@ export async function fillMunicipalities(client: pg.Client, { shops, covers, onP
     await client.query(readSql('functions.sql'))
     await writeShares(client, shareShops(listMunicipalities(), shops))
     const fill = { name: 'fill', text: readSql('fill.sql') }
+    // Not each shop is noted as changed: all of them are, at once.
+    for (const table of noted) await client.query(`alter table ${table} disable trigger user`)
     await postponeIndexes(client, ['barbershops', 'working_hours'], async () => {
       for (let first = 0; first < shops; first += SHOPS_AT_ONCE) {
         const last = Math.min(first + SHOPS_AT_ONCE, shops) - 1
@@ -26,6 +29,8 @@ export async function fillMunicipalities(client: pg.Client, { shops, covers, onP
         onProgress(last + 1)
       }
     })
+    for (const table of noted) await client.query(`alter table ${table} enable trigger user`)
+    await client.query(`select note_barbershop_changes(array['00000000-0000-0000-0000-000000000000'::uuid])`)
     await client.query('select collect_search_words()')
     await client.query('commit')
   } catch (error) {

@@ -35,11 +35,14 @@ export function createByteCache({ watch, ...limits }: Options) {
       const entry = entries.find(request.raw.url ?? '')
       if (entry) return send(request, reply, entry, limits.lifeMs)
     },
-    /** Answers with what `produce` gives, cut to the route's response schema. */
+    /** Answers with what `produce` gives, cut to the route's response schema; a string is the JSON of such an answer already. */
     async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
       if (!isWatching) watch?.(entries.forget)
       isWatching = true
-      const serialize = async () => String(reply.code(200).serialize(await produce()))
+      const serialize = async () => {
+        const answer = await produce()
+        return typeof answer === 'string' ? answer : String(reply.code(200).serialize(answer))
+      }
       return send(request, reply, await entries.get(request.raw.url ?? '', serialize), limits.lifeMs)
     },
     /** Bytes held now. */

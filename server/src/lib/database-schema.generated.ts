@@ -92,6 +92,11 @@ export interface Barbers {
   user_id: string;
 }
 
+export interface BarbershopChanges {
+  barbershop_id: string;
+  changed_by: string;
+}
+
 export interface BarbershopFeatures {
   barbershop_id: string;
   feature_id: number;
@@ -486,6 +491,7 @@ export interface DB {
   barber_hours: BarberHours;
   barber_specialties: BarberSpecialties;
   barbers: Barbers;
+  barbershop_changes: BarbershopChanges;
   barbershop_features: BarbershopFeatures;
   barbershops: Barbershops;
   breaks: Breaks;

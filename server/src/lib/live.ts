@@ -16,8 +16,8 @@ export async function announce(tx: Database, userIds: readonly string[], topic: 
       from unnest(${userIds}::uuid[]) as id`.execute(tx)
 }
 
-/** What the trigger barbershops_told says; there is no person it is for. */
-type BarbershopsChanged = { userId?: undefined; topic: 'barbershops' }
+/** What triggers say of shops, to no person: that a list would show something else, or that one might be in another order. */
+type ShopsChanged = { userId?: undefined; topic: 'barbershops' | 'index' }
 
 /** What a listener hears: a topic, or that anything may have changed while nobody listened. */
 export type LiveEvent = LiveTopic | 'everything'
@@ -33,6 +33,12 @@ declare module 'fastify' {
 export type Live = {
   /** Hears that what lists show of some shop changed, on whichever process, or that it may have while nobody listened. */
   watchBarbershops(hear: () => void): void
+  /** As watchBarbershops, also of what only orders them. */
+  followShops(hear: (isShown: boolean) => void): void
+  /** Has everybody who watches look again: what they looked at then may have been read before it followed. */
+  tellWatchers(): void
+  /** Asks over the line that changes are heard on, beside all that crowds the pool. Fails while the line is lost. */
+  ask<R extends unknown[]>(statement: { name: string; text: string }, values?: unknown[]): Promise<R[]>
   /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
   listen(userId: string, hear: HearLive): () => void
   countListeners(): number
@@ -45,16 +51,28 @@ type Options = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, '
 export function createLive(options: Options): Live {
   const audience = createAudience()
   const ending = new AbortController()
+  const line: Line = {}
   let listening: Promise<void> | undefined
 
   function start() {
-    listening ??= keepListening({ ...options, ...audience, signal: ending.signal })
+    listening ??= keepListening({ ...options, ...audience, line, signal: ending.signal })
   }
 
   return {
     watchBarbershops(hear) {
       audience.watchers.push(hear)
       start()
+    },
+    followShops(hear) {
+      audience.followers.push(hear)
+      start()
+    },
+    tellWatchers() {
+      for (const hear of audience.watchers) hear()
+    },
+    async ask<R extends unknown[]>(statement: { name: string; text: string }, values: unknown[] = []) {
+      if (!line.client) throw new Error('the line of changes is lost')
+      return (await line.client.query<R>({ ...statement, values, rowMode: 'array' })).rows
     },
     listen(userId, hear) {
       start()
@@ -71,9 +89,11 @@ export function createLive(options: Options): Live {
 function createAudience() {
   const listeners = new Map<string, Set<HearLive>>()
   const watchers: (() => void)[] = []
+  const followers: ((isShown: boolean) => void)[] = []
 
   return {
     watchers,
+    followers,
     join(userId: string, hear: HearLive) {
       const group = listeners.get(userId) ?? new Set()
       listeners.set(userId, group.add(hear))
@@ -84,18 +104,27 @@ function createAudience() {
     },
     count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
     handleNotice(notice: string) {
-      const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | BarbershopsChanged
+      const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | ShopsChanged
       if (topic === 'barbershops') for (const hear of watchers) hear()
+      if (userId === undefined) for (const hear of followers) hear(topic === 'barbershops')
       else for (const hear of listeners.get(userId) ?? []) hear(topic)
     },
     handleGap() {
       for (const group of listeners.values()) for (const hear of group) hear('everything')
       for (const hear of watchers) hear()
+      for (const hear of followers) hear(true)
     },
   }
 }
 
-type Listening = Options & { handleNotice: (notice: string) => void; handleGap: () => void; signal: AbortSignal }
+/** The connection while it stands. */
+type Line = { client?: pg.Client }
+type Listening = Options & {
+  line: Line
+  handleNotice: (notice: string) => void
+  handleGap: () => void
+  signal: AbortSignal
+}
 
 const LONGEST_WAIT_MS = 5000
 const PROOF_OF_LIFE_MS = 15_000
@@ -112,7 +141,7 @@ async function keepListening({ log, ...listening }: Listening) {
 
 /** Ends when the connection does. What was said before it stood was not heard: whoever listens is told so. */
 async function listenOnce(
-  { databaseUrl, handleNotice, handleGap, signal }: Omit<Listening, 'log'>,
+  { databaseUrl, handleNotice, handleGap, line, signal }: Omit<Listening, 'log'>,
   onReady: () => void,
 ) {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 })
@@ -125,9 +154,11 @@ async function listenOnce(
     await client.connect()
     await client.query(`listen ${LIVE_CHANNEL}`)
     onReady()
+    line.client = client
     handleGap()
     await Promise.race([lost, proveLife(client, signal)])
   } finally {
+    line.client = undefined
     await client.end().catch(() => {})
   }
 }

@@ -4,6 +4,7 @@ type Entry<T> = { value: T; keptAt: number; bytes: number }
 export type Shelf<T> = {
   find(key: string): T | undefined
   keep(key: string, value: T, bytes: number): void
+  drop(key: string): void
   clear(): void
   readonly bytes: number
   readonly count: number
@@ -37,6 +38,7 @@ export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
       total += bytes
       for (const oldest of entries.keys()) if (total > maxBytes) drop(oldest)
     },
+    drop,
     clear() {
       entries.clear()
       total = 0

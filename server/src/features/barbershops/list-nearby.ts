@@ -1,8 +1,9 @@
 import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
-import type { Pagination } from '@na-regua/contract/fields'
+import { Pagination } from '@na-regua/contract/fields'
 import type { Query } from '@na-regua/contract/route'
 import type { Database } from '../../lib/database.ts'
 import { type Page, paginate, toWindow } from '../../lib/pagination.ts'
+import type { keepCards } from './discovery/keep-cards.ts'
 import { findMatches, type Matches, type MatchesQuery } from './find-matches.ts'
 import { listByName, listCards } from './queries.ts'
 import { toCard } from './rules.ts'
@@ -13,21 +14,37 @@ export type ListFreeToday = (barbershopIds: string[]) => Promise<ReadonlySet<str
 export type Cards = { barbershops: BarbershopCard[]; pagination: Pagination }
 
 type NearbyQuery = Query<typeof barbershopsApi.nearby>
-type Sources = { db: Database; listFreeToday: ListFreeToday }
+/** Shops in memory: the matches are undefined while they are not there, or may be behind. */
+export type Memory = {
+  find(query: MatchesQuery): Matches | undefined
+  cards: Pick<ReturnType<typeof keepCards>, 'write'>
+}
+type Sources = { db: Database; listFreeToday: ListFreeToday; memory: Memory }
 
 /** Free times are looked up for at most this many shops, the first in the chosen order (decision 0020). */
 const FREE_TODAY_CANDIDATES = 1000
 const FREE_TODAY_BATCH = 200
 
-/** Two statements; with `freeToday` one more pair for each 200 shops that open today. */
-export async function listNearby({ db, listFreeToday }: Sources, query: NearbyQuery, now: Date): Promise<Cards> {
+/**
+ * Out of memory the ready answer, with one statement when a card is not known; otherwise out of the base, with two. `freeToday`
+ * costs one more pair for each 200 shops that open today.
+ */
+export async function listNearby(sources: Sources, query: NearbyQuery, now: Date): Promise<Cards | string> {
   const asked = toMatchesQuery(query, now)
-  const { total, ids } = query.freeToday
-    ? await findFreeToday({ db, listFreeToday }, asked)
-    : await findMatches(db, asked)
-  const rows = await listCards(db, ids)
-  return { barbershops: rows.map((row) => toCard(row, now, query)), pagination: paginate(total, query) }
+  const known = sources.memory.find(query.freeToday ? toCandidates(asked) : asked)
+  const found = known ?? (await findMatches(sources.db, query.freeToday ? toCandidates(asked) : asked))
+  const { total, ids } = query.freeToday ? await keepFree(sources.listFreeToday, found.ids, asked) : found
+  const pagination = paginate(total, query)
+  if (known) {
+    const cards = await sources.memory.cards.write(ids, now, query)
+    return `{"barbershops":${cards},"pagination":${JSON.stringify(pagination, paginationOrder)}}`
+  }
+  const rows = await listCards(sources.db, ids)
+  return { barbershops: rows.map((row) => toCard(row, now, query)), pagination }
 }
+
+/** As the call's schema names them, and its serializer writes them. */
+const paginationOrder = Object.keys(Pagination.properties)
 
 function toMatchesQuery(query: NearbyQuery, now: Date): MatchesQuery {
   const names = [...new Set(query.features?.split(',').map((name) => name.trim()))].filter(Boolean)
@@ -35,11 +52,14 @@ function toMatchesQuery(query: NearbyQuery, now: Date): MatchesQuery {
   return { area: query, wishes, orderBy: query.orderBy, ...toWindow(query), now }
 }
 
-async function findFreeToday({ db, listFreeToday }: Sources, asked: MatchesQuery): Promise<Matches> {
-  const candidates = await findMatches(db, { ...asked, limit: FREE_TODAY_CANDIDATES, offset: 0 })
+function toCandidates(asked: MatchesQuery): MatchesQuery {
+  return { ...asked, limit: FREE_TODAY_CANDIDATES, offset: 0 }
+}
+
+async function keepFree(listFreeToday: ListFreeToday, candidates: string[], asked: MatchesQuery): Promise<Matches> {
   const free: string[] = []
-  for (let start = 0; start < candidates.ids.length; start += FREE_TODAY_BATCH) {
-    const batch = candidates.ids.slice(start, start + FREE_TODAY_BATCH)
+  for (let start = 0; start < candidates.length; start += FREE_TODAY_BATCH) {
+    const batch = candidates.slice(start, start + FREE_TODAY_BATCH)
     const isFree = await listFreeToday(batch)
     free.push(...batch.filter((id) => isFree.has(id)))
   }

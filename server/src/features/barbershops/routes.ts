@@ -4,16 +4,22 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { Live } from '../../lib/live.ts'
+import { keepCards } from './discovery/keep-cards.ts'
+import { keepIndex } from './discovery/keep-index.ts'
 import { getBarbershop } from './get-barbershop.ts'
 import { listFilters } from './list-filters.ts'
 import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.ts'
+import { listCards } from './queries.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
-type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Pick<Live, 'watchBarbershops'> }
+type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Live }
+
+const MEGABYTE = 1024 * 1024
 
 export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: Deps) {
   // People stand close together: the same area is asked for again and again. A changed shop is shown at once, on every process.
-  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * 1024 * 1024, watch: live.watchBarbershops })
+  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * MEGABYTE, watch: live.watchBarbershops })
+  const memory = rememberShops(app, { db, live })
 
   app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
   app.route({
@@ -21,7 +27,7 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: D
     access: 'public',
     preValidation: areas.answerKnown,
     handler: (request, reply) =>
-      areas.answer(request, reply, () => listNearby({ db, listFreeToday }, request.query, clock.now())),
+      areas.answer(request, reply, () => listNearby({ db, listFreeToday, memory }, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.search,
@@ -38,4 +44,17 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: D
     access: 'public',
     handler: async ({ params, query }) => ({ barbershop: await getBarbershop(db, params.id, query, clock.now()) }),
   })
+}
+
+/** Shops in memory, from the moment on that the process listens: until they are there, and in tests that only inject, SQL answers. */
+function rememberShops(app: App, { db, live }: Pick<Deps, 'db' | 'live'>) {
+  const cards = keepCards({ maxBytes: 64 * MEGABYTE, listCards: (ids) => listCards(db, ids) })
+  const onChange = (ids: readonly string[] | undefined, isShown: boolean) => {
+    cards.forget(ids)
+    if (isShown) live.tellWatchers()
+  }
+  const index = keepIndex({ live, log: app.log, onChange })
+  app.addHook('onListen', async () => index.start())
+  app.addHook('onClose', () => index.close())
+  return { ...index, cards }
 }

@@ -68,9 +68,13 @@ export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard
     averageRating: row.averageRating === null ? null : Math.round(row.averageRating * 100) / 100,
     is_open: isOpen,
     openUntil,
-    // To the millimetre: more digits are noise.
-    distance_in_km: here ? Math.round(distanceKm(here, row) * 1e6) / 1e6 : null,
+    distance_in_km: here ? toDistance(distanceKm(here, row)) : null,
   }
+}
+
+/** Kilometres to the millimetre: more digits are noise. */
+export function toDistance(km: number): number {
+  return Math.round(km * 1e6) / 1e6
 }
 
 export function toBarbershop(row: ShopRow, now: Date, here?: Position): Barbershop {

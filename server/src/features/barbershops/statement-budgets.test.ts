@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { createBarber, createBarbershop, createReview } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { countStatements } from '../../../test/statement-counter.ts'
@@ -18,6 +18,7 @@ for (let made = 0; made < 3; made++) await createBarber(world, shop.id, { specia
 await createReview(world, shop.id)
 
 const here = 'latitude=-16.6869&longitude=-49.2648'
+/** While shops are not in memory. */
 const budgets: [string, number][] = [
   [`/barbershops/nearby?${here}`, 2],
   [`/barbershops/nearby?${here}&perPage=50&orderBy=rating&features=Estacionamento&openNow=true&ratingMin=1`, 2],
@@ -38,4 +39,23 @@ test.each(budgets)('%s costs %i statements, however many it lists', async (url, 
     expect((await app.inject(`/api${url}`)).statusCode).toBe(200)
   })
   expect(statements).toBe(budget)
+})
+
+test('nearby costs one statement for cards that were not shown yet, and none afterwards', {
+  timeout: 30_000,
+}, async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const ask = (radius: number, rest = '') =>
+    during(async () => {
+      const url = `/api/barbershops/nearby?${here}&radiusInKm=${radius}${rest}`
+      expect((await app.inject(url)).json().pagination.total).toBe(13)
+    })
+  let radius = 10
+  await vi.waitFor(async () => expect(await ask(++radius)).toBeLessThan(2), { timeout: 20_000, interval: 50 })
+  await ask(1, '&perPage=50')
+  for (const orderBy of ['distance', 'rating', 'price', 'popularity'])
+    for (const filter of ['', '&openNow=true', '&priceMin=1&priceMax=9000'])
+      expect(await ask(2, `&orderBy=${orderBy}${filter}`)).toBe(0)
+  // Which of them have a free time is asked of the base.
+  expect(await during(() => app.inject(`/api/barbershops/nearby?${here}&freeToday=true&radiusInKm=3`))).toBe(2)
 })

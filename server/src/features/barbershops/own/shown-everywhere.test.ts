@@ -6,11 +6,14 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createBarber, createBarbershop, createVisit } from '../../../../test/barbershop-factories.ts'
 import { createSession, subscribe } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
+import { countStatements } from '../../../../test/statement-counter.ts'
 import { createApp } from '../../../app.ts'
 
-/** A second process on the same base. Both have a clock that stands still: time makes nothing go here. */
+/** A second process on the same base, which answers from memory. Both have a clock that stands still: time makes nothing go here. */
 const world = await createHarness()
-const other = await createApp({ db: world.db, clock: world.clock, config: world.config })
+const { db, during } = countStatements(world.db)
+const other = await createApp({ db, clock: world.clock, config: world.config })
+await other.listen({ port: 0, host: '127.0.0.1' })
 afterAll(async () => {
   await other.close()
   await world.close()
@@ -35,6 +38,13 @@ async function ask(call: Route, query: Record<string, unknown>) {
 
 const nearby = (query: object = {}) => ask(barbershopsApi.nearby, { ...here, ...query })
 const search = (query: string) => ask(barbershopsApi.search, { ...here, query })
+
+test('answers from memory', async () => {
+  let radiusInKm = 6
+  // The card of the one shop is read once; SQL would ask twice each time.
+  const answerAnew = async () => expect(await during(() => nearby({ radiusInKm: ++radiusInKm }))).toBe(0)
+  await vi.waitFor(answerAnew, { timeout: 20_000, interval: 50 })
+})
 
 test.each<[string, () => Promise<unknown>, object]>([
   ['a name', () => edit(ownersApi.updateBarbershop, { name: 'Corte Fino' }), { name: 'Corte Fino' }],
