@@ -12,7 +12,7 @@ const timed = ['src/**/{race,model}.test.ts']
 
 /** Tests that are long and know no clock on a wall: doors, hostile input, files, processes. They too run in one time zone only. */
 const zoneless = [
-  'src/{access,fuzz}.test.ts',
+  'src/{access,fuzz,tokens}.test.ts',
   'src/features/appointments/life/matrix.test.ts',
   'src/lib/{image,migrate,own-postgres,rate-limit}.test.ts',
   'src/lib/own-postgres/*.test.ts',

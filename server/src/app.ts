@@ -86,10 +86,9 @@ type FeatureDeps = Deps & { live: Live; google: Google | undefined; storage: Sto
 function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps) {
   const countAttempts = createAttempts(deps)
   const captcha = createCaptcha(deps)
-  const noteSecurity = createSecurityLog(api.log)
-  noteRoutes(api, noteSecurity)
-  accountsRoutes(api, { ...deps, captcha, countAttempts, noteSecurity })
-  googleRoutes(api, { ...deps, google, countAttempts, noteSecurity })
+  noteRoutes(api, createSecurityLog(api.log))
+  accountsRoutes(api, { ...deps, captcha, countAttempts })
+  googleRoutes(api, { ...deps, google, countAttempts })
   profileRoutes(api, { ...deps, countAttempts, storage })
   notificationRoutes(api, { ...deps, live })
   outboxRoutes(api, deps)

@@ -64,8 +64,8 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
     const access = request.routeOptions.config.access ?? 'public'
     if (access === 'public') return
     const caller = await authenticate(request, findCaller)
-    if (!roles[access].includes(caller.role)) throw new ApiError('FORBIDDEN')
     callers.set(request, caller)
+    if (!roles[access].includes(caller.role)) throw new ApiError('FORBIDDEN')
   })
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientKey } from './rate-limit.ts'
 import type { NoteSecurity, SecurityEvent } from './security-log.ts'
 
@@ -11,26 +11,58 @@ declare module 'fastify' {
     /** What the log of security says of this call when it is done, and when it is refused. */
     security?: SecurityNote
   }
+  interface FastifyRequest {
+    /** What the call itself must add, because neither its route nor its answer shows it. The last word counts. */
+    readonly tellSecurity: TellSecurity
+  }
 }
 
-type SecurityNote = { done: SecurityEvent; refused: SecurityEvent }
+type SecurityNote = { done?: SecurityEvent; refused?: SecurityEvent }
 
-/** For routes whose whole call is one event: who asked and why it was refused are known here, so handlers need not tell. */
+/** Another event than the route's own, whom it is about, or why it was refused when the answer is none of refusal. */
+type Told = { event?: SecurityEvent; userId?: string; reason?: string }
+export type TellSecurity = (told: Told) => void
+
+/** What is refused on any other route, and worth finding again: whoever tries doors, dead tokens, or too often. */
+const refusedAnywhere: { [status: number]: SecurityEvent } = {
+  401: 'session-refused',
+  403: 'access-refused',
+  429: 'limit-refused',
+}
+
+/** One line per call, written when it is answered: its route says which events it is, so handlers tell only what is special. */
 export function noteRoutes(app: FastifyInstance, note: NoteSecurity) {
-  const refusals = new WeakMap<FastifyRequest, string>()
+  const told = new WeakMap<FastifyRequest, Told>()
+  const tell = (request: FastifyRequest, more: Told) => void told.set(request, { ...told.get(request), ...more })
+  app.decorateRequest('tellSecurity', {
+    getter(this: FastifyRequest) {
+      return (more: Told) => tell(this, more)
+    },
+  })
   app.addHook('onRoute', (route) => {
     const { security } = route as { security?: SecurityNote }
     if (security) route.config = { ...route.config, security }
   })
   app.addHook('onError', async (request, _reply, error) => {
-    if (error instanceof ApiError) refusals.set(request, error.code)
+    if (error instanceof ApiError) tell(request, { reason: error.code })
+  })
+  // Who logged in is known by the answer only.
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { user, userId = Object(user).id } = Object(payload) as { user?: unknown; userId?: unknown }
+    if (reply.statusCode < 400 && typeof userId === 'string') tell(request, { userId })
+    return payload
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { security } = request.routeOptions.config
-    if (!security) return
-    const facts = { userId: request.callerId, client: clientKey(request) }
-    const reason = refusals.get(request)
-    if (reason) note(security.refused, { ...facts, reason })
-    else if (reply.statusCode < 400) note(security.done, facts)
+    const { event, userId, reason } = told.get(request) ?? {}
+    const name = event ?? eventOf(request, reply, reason)
+    if (name) note(name, { userId: request.callerId ?? userId, client: clientKey(request), reason })
   })
+}
+
+/** A visitor without a token is no attempt; what does not even have the form of a request carries no reason, and is none either. */
+function eventOf({ routeOptions, headers }: FastifyRequest, { statusCode: status }: FastifyReply, reason?: string) {
+  const { security } = routeOptions.config
+  if (status < 400) return security?.done
+  if (status === 401 && headers.authorization === undefined) return undefined
+  return (reason && status !== 401 && security?.refused) || refusedAnywhere[status]
 }

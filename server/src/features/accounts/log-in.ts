@@ -5,11 +5,13 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import type { NoteSecurity } from '../../lib/security-log.ts'
+import type { TellSecurity } from '../../lib/security-routes.ts'
 import { openSession } from './open-session.ts'
 import { findUserByEmail, toUser } from './queries.ts'
 
-type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
+type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
+type Login = Body<typeof accountsApi.login>
+type Asker = { client: string; tellSecurity: TellSecurity }
 
 const FIVE_MINUTES = 300
 
@@ -17,7 +19,7 @@ const FIVE_MINUTES = 300
  * Unknown address, wrong password and an account without a password answer alike and equally late. Guesses are counted
  * per client, and per client and account: never per account alone, or anyone could lock anyone out.
  */
-export async function logIn(deps: Deps, client: string, input: Body<typeof accountsApi.login>): Promise<Session> {
+export async function logIn(deps: Deps, { client, tellSecurity }: Asker, input: Login): Promise<Session> {
   const { email, password } = input
   await deps.countAttempts(
     { action: 'login', of: [client], max: 20, seconds: FIVE_MINUTES },
@@ -26,10 +28,8 @@ export async function logIn(deps: Deps, client: string, input: Body<typeof accou
   const row = await findUserByEmail(deps.db, email)
   const isRight = await verifyPassword(row?.password_hash, password)
   if (!row || !isRight) {
-    deps.noteSecurity('login-failed', { userId: row?.id, client })
+    tellSecurity({ userId: row?.id })
     throw new ApiError('INVALID_CREDENTIALS')
   }
-  const session = await openSession(deps.db, toUser(row), deps.clock.now())
-  deps.noteSecurity('login-succeeded', { userId: row.id, client })
-  return session
+  return openSession(deps.db, toUser(row), deps.clock.now())
 }

@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import { type NoteSecurity, noteRefusals } from '../../lib/security-log.ts'
 import { giveConsents } from './consents/queries.ts'
 import { refuseReservedEmail } from './email-change/queries.ts'
 import { openSession } from './open-session.ts'
@@ -18,7 +17,6 @@ type Deps = {
   clock: Clock
   captcha: CaptchaGate
   countAttempts: CountAttempts
-  noteSecurity: NoteSecurity
 }
 type Registration = Body<typeof accountsApi.register>
 
@@ -29,13 +27,6 @@ const HOUR = 3600
  * an address is taken is told only to whoever solved one.
  */
 export async function registerAccount(deps: Deps, client: string, input: Registration): Promise<Session> {
-  const { noteSecurity } = deps
-  const session = await noteRefusals(noteSecurity, 'register-refused', { client }, () => register(deps, client, input))
-  noteSecurity('registered', { userId: session.user.id, client })
-  return session
-}
-
-async function register(deps: Deps, client: string, input: Registration): Promise<Session> {
   await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
   const name = cleanName(input.name)
   if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')

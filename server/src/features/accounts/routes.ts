@@ -4,7 +4,6 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import type { NoteSecurity } from '../../lib/security-log.ts'
 import { sendEmailVerification } from './codes/send-email-verification.ts'
 import { verifyEmailCode } from './codes/verify-email-code.ts'
 import { logIn } from './log-in.ts'
@@ -18,7 +17,6 @@ type Deps = {
   clock: Clock
   captcha: CaptchaGate
   countAttempts: CountAttempts
-  noteSecurity: NoteSecurity
 }
 
 export function accountsRoutes(app: App, deps: Deps) {
@@ -42,6 +40,7 @@ function doorRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.register,
     access: 'public',
+    security: { done: 'registered', refused: 'register-refused' },
     handler: async (request, reply) => {
       const session = await registerAccount(deps, clientKey(request), request.body)
       return reply.status(201).send(session)
@@ -51,7 +50,11 @@ function doorRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.login,
     access: 'public',
-    handler: (request) => logIn(deps, clientKey(request), request.body),
+    security: { done: 'login-succeeded', refused: 'login-failed' },
+    handler: (request) => {
+      const { tellSecurity } = request
+      return logIn(deps, { client: clientKey(request), tellSecurity }, request.body)
+    },
   })
 }
 
@@ -60,24 +63,28 @@ function passwordRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.forgotPassword,
     access: 'public',
+    security: { done: 'password-reset-asked' },
     handler: (request) => askReset(deps, clientKey(request), request.body.email),
   })
 
   app.route({
     ...accountsApi.resetPassword,
     access: 'public',
-    handler: (request) => resetPassword(deps, clientKey(request), request.body),
+    security: { done: 'password-reset', refused: 'password-reset-refused' },
+    handler: async (request) => {
+      request.tellSecurity({ userId: await resetPassword(deps, clientKey(request), request.body) })
+      return { ok: true }
+    },
   })
 }
 
-function sessionRoutes(app: App, { db, noteSecurity }: Deps) {
+function sessionRoutes(app: App, { db }: Deps) {
   app.route({
     ...accountsApi.logout,
     access: 'self',
-    handler: async (request) => {
-      const { caller } = request
+    security: { done: 'logged-out' },
+    handler: async ({ caller }) => {
       await deleteSession(db, caller.tokenHash)
-      noteSecurity('logged-out', { userId: caller.id, client: clientKey(request) })
       return { ok: true }
     },
   })
@@ -93,15 +100,14 @@ function verificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.sendEmailVerification,
     access: 'self',
+    security: { done: 'code-sent' },
     handler: (request) => sendEmailVerification(deps, request.caller, clientKey(request), request.body.email),
   })
 
   app.route({
     ...accountsApi.verifyEmailCode,
     access: 'self',
-    handler: async (request) => {
-      const { caller, body } = request
-      return { user: await verifyEmailCode(deps, { caller, client: clientKey(request) }, body) }
-    },
+    security: { done: 'email-verified', refused: 'code-refused' },
+    handler: async ({ caller, body }) => ({ user: await verifyEmailCode(deps, caller, body) }),
   })
 }

@@ -65,6 +65,7 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.startFree,
     access: 'self',
+    security: { done: 'owner-made' },
     handler: async ({ caller }) => {
       await startFree(deps, caller)
       return { message: 'Plano Básico ativo. Entre novamente para começar.' }
@@ -73,6 +74,7 @@ function subscriptionRoutes(app: App, deps: Deps) {
   app.route({
     ...paymentsApi.cancelSubscription,
     access: 'self',
+    security: { done: 'subscription-cancelled', refused: 'subscription-cancel-refused' },
     handler: async (request) => {
       const { caller, body } = request
       return { message: await cancelSubscription(deps, { caller, client: clientKey(request) }, body) }

@@ -3,10 +3,9 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import type { NoteSecurity } from '../../../lib/security-log.ts'
 import { countCodeRequest, planCode } from './plan-code.ts'
 
-type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
 /**
  * Plans the letter with a code for the account's address, or for another one when the first was mistyped. An address of
@@ -15,7 +14,5 @@ type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; note
 export async function sendEmailVerification(deps: Deps, caller: Caller, client: string, email: string) {
   if (caller.isEmailVerified) throw new ApiError('EMAIL_ALREADY_VERIFIED')
   await countCodeRequest(deps, caller, client)
-  const answer = await planCode(deps, { userId: caller.id, email, purpose: 'verify-email' })
-  deps.noteSecurity('code-sent', { userId: caller.id, client })
-  return answer
+  return planCode(deps, { userId: caller.id, email, purpose: 'verify-email' })
 }

@@ -3,25 +3,16 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { type NoteSecurity, noteRefusals } from '../../../lib/security-log.ts'
 import { refuseReservedEmail } from '../email-change/queries.ts'
 import { deleteOtherSessions, getUser, setVerifiedEmail } from '../queries.ts'
 import { findNewestCode, takeTry, useCode } from './queries.ts'
 import { isCode } from './rules.ts'
 
-type Deps = { db: DatabasePool; clock: Clock; noteSecurity: NoteSecurity }
-type Asker = { caller: Caller; client: string }
+type Deps = { db: DatabasePool; clock: Clock }
 type Guess = { email: string; code: string }
 
 /** Proves that the caller reads `email`, and makes it the account's address. */
-export async function verifyEmailCode(deps: Deps, { caller, client }: Asker, guess: Guess): Promise<User> {
-  const facts = { userId: caller.id, client }
-  const user = await noteRefusals(deps.noteSecurity, 'code-refused', facts, () => proveEmail(deps, caller, guess))
-  deps.noteSecurity('email-verified', facts)
-  return user
-}
-
-async function proveEmail({ db, clock }: Deps, caller: Caller, guess: Guess): Promise<User> {
+export async function verifyEmailCode({ db, clock }: Deps, caller: Caller, guess: Guess): Promise<User> {
   const request = { userId: caller.id, email: guess.email, purpose: 'verify-email' as const }
   const now = clock.now()
   const taken = await takeTry(db, request, now)

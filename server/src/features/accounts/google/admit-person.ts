@@ -4,7 +4,8 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { ProvedPerson } from '../../../lib/google.ts'
-import { type NoteSecurity, noteRefusals, type SecurityEvent } from '../../../lib/security-log.ts'
+import type { SecurityEvent } from '../../../lib/security-log.ts'
+import type { TellSecurity } from '../../../lib/security-routes.ts'
 import { giveConsents } from '../consents/queries.ts'
 import { refuseReservedEmail } from '../email-change/queries.ts'
 import { openSession } from '../open-session.ts'
@@ -12,7 +13,8 @@ import { getUser } from '../queries.ts'
 import { claimUser, findIdentityUser, insertIdentity, insertLink, insertProvedUser, lockEmailOwner } from './queries.ts'
 import { drawSecret, endOfLink, judgeArrival } from './rules.ts'
 
-export type AdmitDeps = { db: DatabasePool; clock: Clock; noteSecurity: NoteSecurity }
+export type AdmitDeps = { db: DatabasePool; clock: Clock }
+export type Arriving = { client: string; tellSecurity: TellSecurity }
 
 type Arrival = { userId: string; event: SecurityEvent }
 
@@ -20,20 +22,21 @@ type Arrival = { userId: string; event: SecurityEvent }
  * Opens a session for somebody whom Google has proved. Whoever has come before is known by issuer and subject, whatever
  * the address is now; for the others see judgeArrival. GOOGLE_LINK_REQUIRED carries the token with which the password links.
  */
-export async function admitPerson(deps: AdmitDeps, client: string, person: ProvedPerson): Promise<Session> {
-  const { db, clock, noteSecurity } = deps
-  return noteRefusals(noteSecurity, 'google-refused', { client }, async () => {
-    const now = clock.now()
-    const outcome = await db.transaction().execute(async (tx) => {
-      const arrival = await receive(tx, person, now)
-      if ('linkToken' in arrival) return arrival
-      return { ...arrival, session: await openSession(tx, await getUser(tx, arrival.userId), now) }
-    })
-    // Thrown only here: the token must outlive the transaction.
-    if ('linkToken' in outcome) throw new ApiError('GOOGLE_LINK_REQUIRED', outcome)
-    noteSecurity(outcome.event, { userId: outcome.userId, client })
-    return outcome.session
+export async function admitPerson(
+  { db, clock }: AdmitDeps,
+  { tellSecurity }: Arriving,
+  person: ProvedPerson,
+): Promise<Session> {
+  const now = clock.now()
+  const outcome = await db.transaction().execute(async (tx) => {
+    const arrival = await receive(tx, person, now)
+    if ('linkToken' in arrival) return arrival
+    return { ...arrival, session: await openSession(tx, await getUser(tx, arrival.userId), now) }
   })
+  // Thrown only here: the token must outlive the transaction.
+  if ('linkToken' in outcome) throw new ApiError('GOOGLE_LINK_REQUIRED', outcome)
+  tellSecurity({ event: outcome.event })
+  return outcome.session
 }
 
 async function receive(

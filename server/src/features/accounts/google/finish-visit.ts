@@ -5,11 +5,11 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { Google } from '../../../lib/google.ts'
-import type { NoteSecurity } from '../../../lib/security-log.ts'
+import type { TellSecurity } from '../../../lib/security-routes.ts'
 import { insertArrival, takeVisit } from './queries.ts'
 import { drawSecret, endOfCode } from './rules.ts'
 
-type Deps = { db: Database; clock: Clock; google: Google; noteSecurity: NoteSecurity }
+type Deps = { db: Database; clock: Clock; google: Google }
 
 /** How the login page is told; behind the #, so that no server and no other page reads it. */
 const page = (told: string) => `/login#google=${told}`
@@ -20,11 +20,11 @@ const page = (told: string) => `/login#google=${told}`
  */
 export async function finishVisit(
   deps: Deps,
-  client: string,
+  tellSecurity: TellSecurity,
   words: Query<typeof googleApi.callback>,
   search: string,
 ): Promise<string> {
-  const { db, clock, google, noteSecurity } = deps
+  const { db, clock, google } = deps
   const visit = await takeVisit(db, hashToken(words.state ?? ''), clock.now())
   if (visit && words.error === 'access_denied') return page('cancelado')
   try {
@@ -36,7 +36,7 @@ export async function finishVisit(
     return page(code)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    noteSecurity('google-refused', { client, reason: error.code })
+    tellSecurity({ event: 'google-refused', reason: error.code })
     return page('erro')
   }
 }

@@ -1,49 +1,21 @@
-import { createServer } from 'node:http'
 import { accountsApi } from '@na-regua/contract/accounts'
 import { googleApi } from '@na-regua/contract/google'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportSPKI, generateKeyPair, type JWTPayload } from 'jose'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createGoogleDouble, type Forgery } from '../../../../test/google-double.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 
-const clientId = 'na-regua-test'
-const keys = await generateKeyPair('RS256', { extractable: true })
+const double = await createGoogleDouble()
+const { outside, issuer, clientId, environment, sign } = double
+const publicKey = await exportSPKI(double.keys.publicKey)
 const strangerKeys = await generateKeyPair('RS256', { extractable: true })
-
-/** An issuer that says whatever a test wants, as nobody could make a real one. */
-const outside = { isBroken: false, tokens: new Map<string, { aud: string; claims: JWTPayload }>() }
-const server = createServer(async (request, response) => {
-  const answer = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
-  if (outside.isBroken) return void response.end('<h1>rubbish')
-  let form = ''
-  for await (const piece of request) form += piece
-  if (request.url?.endsWith('/openid-configuration')) {
-    return void answer({
-      issuer,
-      authorization_endpoint: `${issuer}/auth`,
-      token_endpoint: `${issuer}/token`,
-      jwks_uri: `${issuer}/keys`,
-      userinfo_endpoint: `${issuer}/me`,
-    })
-  }
-  if (request.url === '/keys')
-    return void answer({ keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'a', alg: 'RS256' }] })
-  if (request.url === '/tokeninfo') {
-    const known = outside.tokens.get(new URLSearchParams(form).get('access_token') ?? '')
-    return void answer(known ? { aud: known.aud, sub: known.claims.sub, expires_in: '3000' } : { error: 'invalid' })
-  }
-  answer(outside.tokens.get(request.headers.authorization?.slice(7) ?? '')?.claims ?? {})
-})
-await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`
-
-const environment = { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: 'x' }
 const world = await createHarness({ environment })
 const mailbox = createMailbox(world)
 afterAll(async () => {
   await world.close()
-  server.close()
+  double.close()
 })
 beforeEach(() => {
   outside.isBroken = false
@@ -59,16 +31,6 @@ const newPerson = (fields: JWTPayload = {}) => {
     name: 'Bia Lopes',
     ...fields,
   }
-}
-
-type Forgery = { key?: CryptoKey; alg?: string; iss?: string; aud?: string; expires?: string }
-
-function sign(
-  claims: JWTPayload,
-  { key = keys.privateKey, alg = 'RS256', iss = issuer, aud = clientId, expires = '1h' }: Forgery = {},
-) {
-  const token = new SignJWT(claims).setProtectedHeader({ alg, kid: 'a' }).setIssuer(iss).setAudience(aud)
-  return token.setIssuedAt().setExpirationTime(expires).sign(key)
 }
 
 const post = (credential: string) => world.call(googleApi.signIn, { body: { credential } })
@@ -103,7 +65,8 @@ describe('a token of Google', () => {
     ['of another issuer', { iss: 'https://accounts.google.com' }],
     ['for another application', { aud: 'another' }],
     ['that is over', { expires: '-1m' }],
-    ['signed with a shared secret', { alg: 'HS256', key: new TextEncoder().encode('x'.repeat(32)) as never }],
+    ['signed with a shared secret', { alg: 'HS256', key: new TextEncoder().encode('x'.repeat(32)) }],
+    ['signed with the public key as a secret', { alg: 'HS256', key: new TextEncoder().encode(publicKey) }],
   ] as [string, Forgery][])('%s is refused', async (_, forgery) => {
     const person = newPerson()
     const answer = await post(await sign(person, forgery))
@@ -288,6 +251,39 @@ describe('the way there and back', () => {
     expect(await comeBack({ state: 'x'.repeat(43), code: 'y' })).toBe('303 /login#google=erro')
     expect(await comeBack({ state, code: 'never-issued' })).toBe('303 /login#google=erro')
     expect(await comeBack({ state, error: 'access_denied' })).toBe('303 /login#google=erro')
+  })
+
+  /** Goes to Google and comes back with a code for which it gives this token. */
+  async function visit(make: (nonce: string) => Promise<string>) {
+    const { searchParams } = new URL((await start()).body.url)
+    const [state, nonce] = [searchParams.get('state') ?? '', searchParams.get('nonce') ?? '']
+    const code = crypto.randomUUID()
+    outside.codes.set(code, await make(nonce))
+    return comeBack({ state, code })
+  }
+
+  test('with the token of this visit leads to a login', async () => {
+    expect(await visit((nonce) => sign({ ...newPerson(), nonce }))).toMatch(/^303 \/login#google=[\w-]{43}$/)
+  })
+
+  test.each([
+    ['of another visit', { nonce: 'n'.repeat(43) }, {}],
+    ['of no visit', { nonce: undefined }, {}],
+    ['signed by somebody else', {}, { key: strangerKeys.privateKey }],
+    ['of another issuer', {}, { iss: 'https://accounts.google.com' }],
+    ['for another application', {}, { aud: 'another' }],
+    ['that is over', {}, { expires: '-5m' }],
+    ['signed with the public key as a secret', {}, { alg: 'HS256', key: new TextEncoder().encode(publicKey) }],
+  ] as [string, JWTPayload, Forgery][])('with a token %s leads back with a failure', async (_, claims, forgery) => {
+    const answer = await visit((nonce) => sign({ ...newPerson(), nonce, ...claims }, forgery))
+    expect(answer).toBe('303 /login#google=erro')
+  })
+
+  test('with a token without a signature leads back with a failure', async () => {
+    const part = (words: object) => Buffer.from(JSON.stringify(words)).toString('base64url')
+    const claims = { ...newPerson(), iss: issuer, aud: clientId, iat: 1, exp: 9_999_999_999 }
+    const answer = await visit(async (nonce) => `${part({ alg: 'none' })}.${part({ ...claims, nonce })}.`)
+    expect(answer).toBe('303 /login#google=erro')
   })
 
   test('refused at Google leads back without a failure', async () => {

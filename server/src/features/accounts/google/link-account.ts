@@ -6,7 +6,6 @@ import { hashToken } from '../../../lib/auth.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { verifyPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { noteRefusals } from '../../../lib/security-log.ts'
 import { openSession } from '../open-session.ts'
 import { getUser } from '../queries.ts'
 import type { AdmitDeps } from './admit-person.ts'
@@ -20,21 +19,17 @@ const FIVE_MINUTES = 300
 /** The account's own password, once, lets Google open it from now on. */
 export async function linkAccount(deps: Deps, client: string, input: Input): Promise<Session> {
   await deps.countAttempts({ action: 'login', of: [client], max: 20, seconds: FIVE_MINUTES })
-  return noteRefusals(deps.noteSecurity, 'link-refused', { client }, () => tryLink(deps, client, input))
-}
-
-async function tryLink({ db, clock, noteSecurity }: Deps, client: string, { linkToken, password }: Input) {
+  const { db, clock } = deps
+  const { linkToken, password } = input
   const tokenHash = hashToken(linkToken)
   const now = clock.now()
   const link = await takeLinkTry(db, tokenHash, now)
   if (!link) throw new ApiError('GOOGLE_LINK_EXPIRED')
   if (!(await verifyPassword(link.passwordHash, password))) throw new ApiError('INVALID_CREDENTIALS')
-  const session = await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     if (!(await spendLink(tx, tokenHash, link.userId))) throw new ApiError('GOOGLE_LINK_EXPIRED')
     if (!(await insertIdentity(tx, link, link.userId, now))) throw new ApiError('GOOGLE_OTHER_ACCOUNT')
     await addJob(tx, 'send-link-notice', { userId: link.userId, linkedAt: now.toISOString() })
     return openSession(tx, await getUser(tx, link.userId), now)
   })
-  noteSecurity('google-linked', { userId: link.userId, client })
-  return session
 }

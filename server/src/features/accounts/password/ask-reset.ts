@@ -3,9 +3,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import type { NoteSecurity } from '../../../lib/security-log.ts'
 
-type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
+type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
 
 const HOUR = 3600
 
@@ -16,6 +15,5 @@ const HOUR = 3600
 export async function askReset({ db, clock, ...deps }: Deps, client: string, email: string) {
   await deps.countAttempts({ action: 'forgot-password', of: [client], max: 20, seconds: HOUR })
   await addJob(db, 'plan-reset-letter', { email }, { key: `forgot-password:${email.toLowerCase()}` })
-  deps.noteSecurity('password-reset-asked', { client })
   return { ok: true, resendAt: new Date(clock.now().getTime() + CODE_RESEND_SECONDS * 1000).toISOString() }
 }

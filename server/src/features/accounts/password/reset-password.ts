@@ -7,31 +7,27 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { type NoteSecurity, noteRefusals } from '../../../lib/security-log.ts'
 import { takeTry, useCode } from '../codes/queries.ts'
 import { isCode } from '../codes/rules.ts'
 import { findUserByEmail } from '../queries.ts'
 import { isCommonPassword } from '../rules.ts'
 import { replacePassword } from './queries.ts'
 
-type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; noteSecurity: NoteSecurity }
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 type Reset = Body<typeof accountsApi.resetPassword>
 
 const HOUR = 3600
 
 /**
  * Replaces the password of whoever reads the address, which counts as proved by this, and ends every session. Every wrong
- * guess is one answer, after the same statements: nothing tells whether the address has an account.
+ * guess is one answer, after the same statements: nothing tells whether the address has an account. Answers
+ * whose it was.
  */
-export async function resetPassword(deps: Deps, client: string, input: Reset): Promise<{ ok: boolean }> {
+export async function resetPassword(deps: Deps, client: string, input: Reset): Promise<string> {
   await deps.countAttempts({ action: 'reset-password', of: [client], max: 60, seconds: HOUR })
   if (input.newPassword !== input.confirmPassword) throw new ApiError('PASSWORD_MISMATCH')
   if (isCommonPassword(input.newPassword)) throw new ApiError('WEAK_PASSWORD')
-  const userId = await noteRefusals(deps.noteSecurity, 'password-reset-refused', { client }, () =>
-    tryReset(deps, input),
-  )
-  deps.noteSecurity('password-reset', { userId, client })
-  return { ok: true }
+  return tryReset(deps, input)
 }
 
 async function tryReset({ db, clock }: Deps, { email, code, newPassword }: Reset): Promise<string> {

@@ -26,7 +26,7 @@ export function sessionRoutes(app: App, { db, clock }: { db: Database; clock: Cl
   app.route({
     ...profileApi.endOtherSessions,
     access: 'self',
-    security: { done: 'sessions-ended', refused: 'sessions-end-refused' },
+    security: { done: 'sessions-ended' },
     handler: async ({ caller }) => ({ ended: await deleteOtherSessions(db, caller) }),
   })
 }

@@ -21,6 +21,7 @@ export function feedRoutes(app: App, needs: Needs) {
   app.route({
     ...calendarFeedApi.create,
     access: 'self',
+    security: { done: 'feed-opened' },
     handler: async (request, reply) => {
       const feed = await openFeed(db, { userId: request.caller.id, site: siteFor(request), now: clock.now() })
       return reply.status(201).send(feed)
@@ -29,6 +30,7 @@ export function feedRoutes(app: App, needs: Needs) {
   app.route({
     ...calendarFeedApi.remove,
     access: 'self',
+    security: { done: 'feed-closed' },
     handler: async ({ caller }) => ({ removed: await deleteFeed(db, caller.id) }),
   })
   // The token is all that a calendar program can bring along.

@@ -53,6 +53,7 @@ function receivingRoutes(app: App, deps: Deps) {
   app.route({
     ...invitesApi.accept,
     access: 'self',
+    security: { done: 'invite-accepted', refused: 'invite-refused' },
     handler: async (request) => {
       const asker = { caller: request.caller, client: clientKey(request) }
       return { user: await acceptInvite(deps, asker, request.body.token) }

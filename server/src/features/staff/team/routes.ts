@@ -16,6 +16,7 @@ export function teamRoutes(app: App, deps: Deps) {
   app.route({
     ...teamApi.remove,
     access: 'owner',
+    security: { done: 'barber-removed' },
     handler: ({ caller, params, query }) =>
       removeBarber(deps, { ownerId: caller.id, barberId: params.id, cancelAppointments: query.cancelAppointments }),
   })
