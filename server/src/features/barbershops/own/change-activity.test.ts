@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '@na-regua/contract/appointments'
+import { type AppointmentStatus, appointmentsApi } from '@na-regua/contract/appointments'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownersApi } from '@na-regua/contract/owners'
 import type { Tier } from '@na-regua/contract/plans'
@@ -196,5 +196,18 @@ describe('switching off', () => {
     const params = { id: owner.shop.id }
     expect((await world.call(ownersApi.deactivate, { token: other.token, params, query })).status).toBe(404)
     expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
+  })
+
+  test('lets the customer cancel what was kept, and not move it', async () => {
+    const { customer, ahead, switchOff } = await createBooked()
+    const of = { token: customer.token, params: { id: ahead[0]?.id ?? '' } }
+    const move = (hour: string) => {
+      const body = { newStartTime: tomorrow(hour).toISOString() }
+      return world.call(appointmentsApi.reschedule, { ...of, body })
+    }
+    expect((await move('16:00')).status).toBe(200)
+    await switchOff('keep')
+    expect((await move('17:00')).body.code).toBe('SLOT_UNAVAILABLE')
+    expect((await world.call(appointmentsApi.cancel, { ...of, body: {} })).status).toBe(200)
   })
 })
