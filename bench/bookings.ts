@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { hashToken } from '../server/src/lib/auth.ts'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import type { Sample } from './measure.ts'
 
-const CLIENTS = 16
+/** As many at a time over HTTP as there are connections of the floor. */
+export const CLIENTS = 16
+
 export type Wish = {
   barberId: string
   userId: string
@@ -64,53 +65,6 @@ export async function bookAll(url: string, wishes: readonly Wish[]): Promise<Sam
   agent.destroy()
   return sample
 }
-
-/** The floor: the same transaction (locks, counts of the caps, insert, who is told of it), prepared, straight on the driver, nothing else. */
-export async function insertAll(databaseUrl: string, wishes: readonly Wish[]): Promise<Sample> {
-  const clients = Array.from({ length: CLIENTS }, () => new pg.Client({ connectionString: databaseUrl }))
-  await Promise.all(clients.map((client) => client.connect()))
-  const free = [...clients]
-  const sample = await drain(wishes, async (wish) => {
-    const client = free.pop() as pg.Client
-    await client.query('begin')
-    await client.query({
-      name: 'lock',
-      text: 'select pg_advisory_xact_lock(hashtextextended($1, 1)), pg_advisory_xact_lock(hashtextextended($2, 2))',
-      values: [wish.customerId, wish.userId],
-    })
-    await client.query({
-      name: 'facts',
-      text: factsText,
-      values: [wish.customerId, wish.shopId, wish.barberId, wish.startTime],
-    })
-    const { rowCount, rows } = await client.query({
-      name: 'insert',
-      text: insertText,
-      values: [wish.shopId, wish.barberId, wish.userId, wish.customerId, wish.serviceId, wish.startTime],
-    })
-    await client.query({ name: 'tell', text: tellText, values: [wish.userId, `appointment:${rows[0]?.id}:received`] })
-    await client.query('commit')
-    free.push(client)
-    return rowCount === 1
-  })
-  await Promise.all(clients.map((client) => client.end()))
-  return sample
-}
-
-const factsText = `select
-  (select count(*) from appointments where customer_id = $1 and barbershop_id = $2 and status in ('SCHEDULED', 'CONFIRMED') and ends_at > now()),
-  (select count(*) from appointments where customer_id = $1 and created_at >= current_date and status <> 'HELD'),
-  (select id from appointments where customer_id = $1 and barber_id = $3 and starts_at = $4 and status in ('SCHEDULED', 'CONFIRMED') limit 1)`
-
-const insertText = `insert into appointments (barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, price_cents, starts_at, ends_at, status)
-  values ($1, $2, $3, $4, $5, 'Corte', 30, 5000, $6::timestamptz, $6::timestamptz + interval '30 minutes', 'SCHEDULED') on conflict do nothing returning id`
-
-const tellText = `with
-  told as (insert into notifications (user_id, type, fact, title, message)
-    values ($1::uuid, 'booking_received', $2::text, 'Novo pedido', 'Cliente pediu Corte') on conflict do nothing returning user_id),
-  heard as (select pg_notify('live', user_id::text) from told),
-  queued as (select graphile_worker.add_job('send-appointment-letter', payload => '{}'::json, job_key => $2::text))
-  select (select count(*) from heard), (select count(*) from queued)`
 
 async function drain(wishes: readonly Wish[], work: (wish: Wish) => Promise<boolean>): Promise<Sample> {
   const queue = [...wishes]

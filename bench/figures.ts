@@ -1,7 +1,8 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
-import { bookAll, insertAll, prepareWishes } from './bookings.ts'
+import { bookAll, CLIENTS, prepareWishes } from './bookings.ts'
 import { type Comparison, compare, load, type Sample } from './measure.ts'
 import { type PageWeight, weighPage } from './page-weight.ts'
+import { bookByPgbench } from './pgbench.ts'
 import { listPoints } from './places.ts'
 import type { Served } from './processes.ts'
 
@@ -41,19 +42,20 @@ export async function benchAvailability(world: World): Promise<Figure[]> {
   ]
 }
 
-/** Target P3: a whole booking over HTTP against the same transaction straight on the driver. */
+/** Target P3: a whole booking over HTTP against pgbench running the same transaction. */
 export async function benchBooking({ db, databaseUrl, app }: World): Promise<Figure[]> {
-  const perRound = 1500
+  const perRound = 1600
   const wishes = await prepareWishes(db, perRound * 12)
   const take = () => wishes.splice(0, perRound)
+  const floor = () => bookByPgbench(db, databaseUrl, { wishes: take(), clients: CLIENTS })
   await bookAll(app.url, take())
-  await insertAll(databaseUrl, take())
+  await floor()
   let sample: Sample | undefined
   const book = async () => {
     sample = await bookAll(app.url, take())
     return sample
   }
-  const comparison = await compare(book, () => insertAll(databaseUrl, take()))
+  const comparison = await compare(book, floor)
   return [{ name: 'POST /appointments', target: 0.35, ...comparison, sample: sample as Sample }]
 }
 

@@ -1,21 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../lib/auth.ts'
-import type { Database, DatabasePool } from '../../lib/database.ts'
-import { dayLine, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import type { Database } from '../../lib/database.ts'
 import { takeSlot } from './any-barber/take-slot.ts'
-import { tellParties } from './life/tell-parties.ts'
-import { explainConflict, prepareBooking, type RawWish, readWish } from './prepare-booking.ts'
-import {
-  type Booking,
-  findAppointment,
-  findRepeated,
-  getCustomerFacts,
-  insertAppointment,
-  lockBooking,
-  type Repeated,
-  type Wished,
-} from './queries.ts'
+import { type Decided, insertAppointment, listBookingOffers } from './claim/queries.ts'
+import { settleClaim } from './claim/settle-claim.ts'
+import { planTidings } from './life/tell-parties.ts'
+import { chooseBookings, explainConflict, type RawWish, readWish, type WishOf } from './prepare-booking.ts'
+import { findAppointment, findRepeated, type Repeated } from './queries.ts'
 import { findBrokenCap, isSameWish } from './rules.ts'
 
 type Request = {
@@ -24,7 +17,6 @@ type Request = {
   idempotencyKey: string | undefined
   now: Date
 }
-type WishedVisit = Wished & { serviceIds: readonly string[] }
 type Answer = { appointment: Appointment; isNew: boolean }
 
 /**
@@ -32,57 +24,43 @@ type Answer = { appointment: Appointment; isNew: boolean }
  * Throws 409 SLOT_TAKEN with alternatives to whoever comes second.
  */
 export async function createAppointment(
-  db: DatabasePool,
+  db: Database,
   { caller, wish: raw, idempotencyKey, now }: Request,
 ): Promise<Answer> {
   if (raw.customerId && raw.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
-  const wish = readWish(raw)
-  const wished = { customerId: caller.id, ...wish, idempotencyKey }
-  const bookings = await prepareBooking(db, caller.id, wish, now).catch((refusal) => refusal as Error)
-  if (bookings instanceof Error) return answerRefused(db, wished, bookings)
-  const [{ chair }] = bookings
-  const answer = await db.transaction().execute(async (tx): Promise<Answer | undefined> => {
-    await lockBooking(tx, bookings[0])
-    const { barbershopId } = chair
-    const facts = await getCustomerFacts(tx, { wished, barbershopId, now, dayStart: startOfDay(chair, now) })
-    if (facts.repeated) return repeat(tx, wished, facts.repeated)
-    const brokenCap = findBrokenCap(facts)
-    if (brokenCap) throw new ApiError(brokenCap)
-    const made = await takeSlot(tx, bookings, now, (slot) => insertAppointment(tx, slot, idempotencyKey, now))
-    if (!made) return undefined
-    await tellRequest(tx, made, caller.id, now)
-    return { appointment: made.appointment, isNew: true }
-  })
-  if (!answer) throw await explainConflict(db, wish, bookings, now)
-  return answer
+  const wish = { ...readWish(raw), customerId: caller.id, idempotencyKey }
+  return settleClaim(() => decideAndBook(db, wish, now))
 }
 
-/** Whoever lost the first answer may ask again when the slot is not offered any more: its notice has passed, the service changed. */
-async function answerRefused(db: Database, wished: WishedVisit, refusal: Error): Promise<Answer> {
-  const known = refusal instanceof ApiError ? await findRepeated(db, wished) : undefined
-  if (!known) throw refusal
-  return repeat(db, wished, known)
+async function decideAndBook(db: Database, wish: WishOf, now: Date): Promise<Answer | 'outrun'> {
+  const offers = await listBookingOffers(db, wish, now)
+  // Whoever lost the first answer may ask again when the slot is not offered any more: its notice has passed, the chair is gone.
+  const known = offers[0] ? offers[0].known.repeated : await findRepeated(db, wish)
+  if (known) return repeat(db, wish, known)
+  const bookings = chooseBookings(offers, wish, now)
+  const brokenCap = findBrokenCap(bookings[0].known)
+  if (brokenCap) throw new ApiError(brokenCap)
+  const claimed = await takeSlot(db, bookings, (booking) => book(db, booking, wish.idempotencyKey, now))
+  if (claimed === 'taken') throw await explainConflict(db, wish, bookings, now)
+  return claimed === 'outrun' ? claimed : { appointment: claimed, isNew: true }
 }
 
 /** A key belongs to one wish: with another one it is refused, whatever became of the first. */
-async function repeat(db: Database, wished: WishedVisit, known: Repeated): Promise<Answer> {
-  if (known.isSameKey && !isSameWish(wished, known)) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return { appointment: (await findAppointment(db, known.id, wished.customerId)) as Appointment, isNew: false }
+async function repeat(db: Database, wish: WishOf, known: Repeated): Promise<Answer> {
+  if (known.isSameKey && !isSameWish(wish, known)) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  return { appointment: (await findAppointment(db, known.id, wish.customerId)) as Appointment, isNew: false }
 }
-
-function startOfDay({ timeZone }: Booking['chair'], now: Date): Date {
-  const today = toLocal(toEpochMinute(now), timeZone).date
-  return fromEpochMinute(dayLine(today, timeZone).toEpoch(0))
-}
-
-type Made = NonNullable<Awaited<ReturnType<typeof insertAppointment>>>
 
 /** The barber hears of it at once: he should answer soon. */
-function tellRequest(tx: Database, { appointment, ownerId, barberUserId }: Made, customerId: string, now: Date) {
-  const { id, status, timeZone, service, customer, barber, barbershop } = appointment
-  const [startsAt, customerName, barberName] = [new Date(appointment.startTime), customer.name, barber.name]
-  const people = { customerId, barberUserId, ownerId, customerName, barberName, shopName: barbershop.name }
-  const after = { id, version: 1, status, requestedAt: now, serviceName: service.name, timeZone, startsAt, ...people }
-  return tellParties(tx, { after, by: { actor: 'customer', userId: customerId }, now })
+function book(db: Database, booking: Decided, idempotencyKey: string | undefined, now: Date) {
+  const { customerId, chair, visit, start: startsAt, known } = booking
+  const id = randomUUID()
+  const { userId: barberUserId, barberName, timeZone } = chair
+  const { customerName, shopName, ownerId } = known
+  const people = { customerId, barberUserId, ownerId, customerName, barberName, shopName }
+  const state = { version: 1, status: 'SCHEDULED' as const, requestedAt: now }
+  const after = { id, ...state, serviceName: visit.name, timeZone, startsAt, ...people }
+  const tidings = planTidings({ after, by: { actor: 'customer', userId: customerId } })
+  return insertAppointment(db, booking, { id, idempotencyKey, tidings }, now)
 }

@@ -1,11 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { HOLD_MINUTES } from '@na-regua/contract/appointments'
-import type { DatabasePool } from '../../lib/database.ts'
+import type { Database } from '../../lib/database.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { takeSlot } from './any-barber/take-slot.ts'
-import { explainConflict, prepareBooking, type RawWish, readWish } from './prepare-booking.ts'
-import { findOwnHold, insertHold, lockBooking } from './queries.ts'
+import { insertHold, listBookingOffers } from './claim/queries.ts'
+import { settleClaim } from './claim/settle-claim.ts'
+import {
+  type Bookings,
+  chooseBookings,
+  explainConflict,
+  type RawWish,
+  readWish,
+  type WishOf,
+} from './prepare-booking.ts'
 
-type Deps = { db: DatabasePool; countAttempts: CountAttempts }
+type Deps = { db: Database; countAttempts: CountAttempts }
 type Request = { customerId: string; client: string; wish: RawWish; now: Date }
 
 const HOUR = 3600
@@ -27,15 +36,25 @@ export async function holdSlot(
     { action: 'hold', of: ['account', customerId], max: 12, seconds: HOUR },
     { action: 'hold', of: ['account', customerId, slot], max: 4, seconds: DAY },
   )
-  const bookings = await prepareBooking(db, customerId, wish, now)
-  const hold = await db.transaction().execute(async (tx) => {
-    await lockBooking(tx, bookings[0])
-    const own = await findOwnHold(tx, bookings[0], now)
-    if (own) return own
-    const heldUntil = new Date(now.getTime() + HOLD_MINUTES * 60_000)
-    const id = await takeSlot(tx, bookings, now, (slot) => insertHold(tx, slot, heldUntil, now))
-    return id ? { id, heldUntil } : undefined
-  })
-  if (!hold?.heldUntil) throw await explainConflict(db, wish, bookings, now)
+  const hold = await settleClaim(() => decideAndHold(db, { ...wish, customerId, idempotencyKey: undefined }, now))
   return { id: hold.id, heldUntil: hold.heldUntil.toISOString() }
+}
+
+async function decideAndHold(db: Database, wish: WishOf, now: Date) {
+  const bookings = chooseBookings(await listBookingOffers(db, wish, now), wish, now)
+  const own = findOwnHold(bookings, now)
+  if (own) return own
+  const hold = { id: randomUUID(), heldUntil: new Date(now.getTime() + HOLD_MINUTES * 60_000) }
+  const claimed = await takeSlot(db, bookings, (booking) => insertHold(db, booking, hold, now))
+  if (claimed === 'taken') throw await explainConflict(db, wish, bookings, now)
+  return claimed
+}
+
+/** What the customer holds already, if it is exactly this slot and still stands. */
+function findOwnHold(bookings: Bookings, now: Date) {
+  const [{ known, chair, start, end }] = bookings
+  const { ownHold } = known
+  if (!ownHold || ownHold.heldUntil <= now || ownHold.barbershopId !== chair.barbershopId) return undefined
+  const isThen = ownHold.startsAt.getTime() === start.getTime() && ownHold.endsAt.getTime() === end.getTime()
+  return isThen && bookings.some((booking) => booking.chair.userId === ownHold.userId) ? ownHold : undefined
 }

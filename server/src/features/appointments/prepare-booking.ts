@@ -2,9 +2,10 @@ import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { toEpochMinute } from '../../lib/local-time.ts'
-import { listBusy, listOffers, listShopSchedules } from '../availability/queries.ts'
+import { listBusy, listShopSchedules } from '../availability/queries.ts'
 import { isBookable, type Need } from '../availability/rules.ts'
-import { type Booking, deleteHolds, isCustomerBusy } from './queries.ts'
+import type { BookingOffer, Decided } from './claim/queries.ts'
+import { isCustomerBusy } from './queries.ts'
 import { listAlternatives } from './rules.ts'
 
 /** As it comes from the wire. */
@@ -26,6 +27,9 @@ export type Wish = {
   end: Date | undefined
 }
 
+/** Whose it is, and the key by which a repeated request is known. */
+export type WishOf = Wish & { customerId: string; idempotencyKey: string | undefined }
+
 /** What the schema cannot say: `any` needs a shop, the services begin with the one that stands alone, and none comes twice. */
 export function readWish({ serviceId, serviceIds = [serviceId], ...raw }: RawWish): Wish {
   const ids = serviceIds.map((id) => id.toLowerCase())
@@ -42,27 +46,27 @@ export function readWish({ serviceId, serviceIds = [serviceId], ...raw }: RawWis
 }
 
 /** One for each chair that could serve; more than one only when any barber will do. */
-export type Bookings = [Booking, ...Booking[]]
+export type Bookings = [Decided, ...Decided[]]
 
 /**
  * Everything that can be refused before the slot is fought for: barber and services exist and belong together, the end is the
  * visit's, the start is one that the shop offers. Other people's appointments are left to the constraint.
  */
-export async function prepareBooking(db: Database, customerId: string, wish: Wish, now: Date): Promise<Bookings> {
-  const { start } = wish
-  const offers = await listOffers(db, { ...wish, customerId })
+export function chooseBookings(
+  offers: readonly BookingOffer[],
+  { customerId, start, end }: WishOf,
+  now: Date,
+): Bookings {
   const [offer] = offers
   if (!offer) throw new ApiError('BARBER_NOT_FOUND')
-  const { visit, hasHold } = offer
+  const { visit } = offer
   if (!visit) throw new ApiError('SERVICE_NOT_FOUND')
-  const end = new Date(start.getTime() + visit.durationMin * 60_000)
-  if (wish.end && wish.end.getTime() !== end.getTime()) throw new ApiError('END_TIME_MISMATCH')
-  const chairs = offers.filter(({ chair, timeOff }) => isBookable(chair, start, visit, timeOff, now))
-  const userIds = chairs.map(({ chair }) => chair.userId)
-  const [first, ...others] = chairs.map(({ chair }): Booking => ({ customerId, chair, userIds, visit, start, end }))
+  const visitEnd = new Date(start.getTime() + visit.durationMin * 60_000)
+  if (end && end.getTime() !== visitEnd.getTime()) throw new ApiError('END_TIME_MISMATCH')
+  const [first, ...others] = offers
+    .filter(({ chair, timeOff }) => isBookable(chair, start, visit, timeOff, now))
+    .map(({ chair, known }): Decided => ({ customerId, chair, visit, start, end: visitEnd, known }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
-  // Before the transaction, because two people who swap their holds inside theirs would wait for each other.
-  if (hasHold) await deleteHolds(db, customerId, userIds)
   return [first, ...others]
 }
 

@@ -2,17 +2,18 @@ import type { Availability, Day } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { addDays, dayLine, formatMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarberSchedule, findAgreedNeed, findSchedule, findVisit, listBusy, listShopSchedules } from './queries.ts'
+import { type BarberSchedule, findChair, findChairs, listBusy, type Needed } from './queries.ts'
 import { isClosedOn, listSlots, type Need, type Schedule } from './rules.ts'
 
 type Asked = { date?: string; serviceIds: readonly string[]; days?: number; reschedule?: string }
-type Shop = { id: string; timeZone: string; chairs: BarberSchedule[] }
+type Shop = { timeZone: string; chairs: BarberSchedule[]; needed: Needed }
 
-/** The free starts of a day, and of the days after it when asked, in the zone of the shop. Three statements whatever the span. */
+/** The free starts of a day, and of the days after it when asked, in the zone of the shop. Two statements whatever the span. */
 export async function getAvailability(db: Database, barberId: string, asked: Asked, now: Date): Promise<Availability> {
-  const chair = await findSchedule(db, barberId)
-  if (!chair) throw new ApiError('BARBER_NOT_FOUND')
-  return listStarts(db, { id: chair.barbershopId, timeZone: chair.timeZone, chairs: [chair] }, asked, now)
+  const found = await findChair(db, barberId, asked)
+  if (!found) throw new ApiError('BARBER_NOT_FOUND')
+  const { chair, needed } = found
+  return listStarts(db, { timeZone: chair.timeZone, chairs: [chair], needed }, asked, now)
 }
 
 /** The same for whichever barber of the shop is free. */
@@ -22,14 +23,14 @@ export async function getShopAvailability(
   asked: Asked,
   now: Date,
 ): Promise<Availability> {
-  const [shop] = await listShopSchedules(db, [barbershopId])
+  const shop = await findChairs(db, barbershopId, asked)
   if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return listStarts(db, shop, asked, now)
 }
 
 async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Promise<Availability> {
   const { timeZone, chairs } = shop
-  const need = await getNeed(db, shop, asked)
+  const need = getNeed(shop, asked)
   const date = asked.date ?? toLocal(toEpochMinute(now), timeZone).date
   const dates = Array.from({ length: asked.days ?? 1 }, (_, day) => addDays(date, day))
   const startsOn = await findStarts(db, shop, {
@@ -47,13 +48,12 @@ async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Pr
 }
 
 /** How long the chair is needed: for the named services, for what was agreed once, or at least. */
-async function getNeed(db: Database, { id, chairs }: Shop, { serviceIds, reschedule }: Asked): Promise<Need> {
+function getNeed({ chairs, needed }: Shop, { serviceIds, reschedule }: Asked): Need {
   if (reschedule) {
-    const agreed = await findAgreedNeed(db, id, reschedule)
-    if (!agreed) throw new ApiError('APPOINTMENT_NOT_FOUND')
-    return agreed
+    if (!needed.agreed) throw new ApiError('APPOINTMENT_NOT_FOUND')
+    return needed.agreed
   }
-  const need = serviceIds.length > 0 ? await findVisit(db, id, serviceIds) : chairs[0]?.shortest
+  const need = serviceIds.length > 0 ? needed.visit : chairs[0]?.shortest
   if (!need) throw new ApiError('SERVICE_NOT_FOUND')
   return need
 }

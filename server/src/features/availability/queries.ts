@@ -36,24 +36,63 @@ export async function findSchedule(db: Database, barberId: string): Promise<Barb
   return rows[0] && toSchedule(rows[0])
 }
 
+/** What somebody wants a chair for: services, or the time that an appointment of his was agreed to take. */
+export type NeedWish = { serviceIds: readonly string[]; reschedule?: string }
+/** How long that takes; undefined when the shop does not offer it, or when there is no such appointment. */
+export type Needed = { visit: Visit | undefined; agreed: Need | undefined }
+
+type NeedRow = OfferedRow & { agreed: Need | null }
+
+function needColumns({ serviceIds, reschedule }: NeedWish) {
+  const agreed = sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
+    where appointments.id = ${reschedule} and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
+  return sql`${offeredColumns(serviceIds)}, ${reschedule ? sql`(${agreed})` : sql`null`} as agreed`
+}
+
+function toNeeded(row: NeedRow, { serviceIds }: NeedWish): Needed {
+  return { visit: findWhole(row, serviceIds), agreed: row.agreed ?? undefined }
+}
+
+/** A chair, and how long it is needed there. */
+export async function findChair(db: Database, barberId: string, wish: NeedWish) {
+  const { rows } = await sql<Row & NeedRow>`/* find chair */
+    select ${columns}, ${needColumns(wish)} ${workingChairs} and barbers.id = ${barberId}`.execute(db)
+  return rows[0] && { chair: toSchedule(rows[0]), needed: toNeeded(rows[0], wish) }
+}
+
 export type ShopSchedules = ShopOpenings & { id: string; timeZone: string; chairs: BarberSchedule[] }
+
+type ShopRow = { id: string; timeZone: string; shopHours: WeekRow[]; specialDays: SpecialRow[]; chairs: Row[] }
+
+const shopColumns = sql`
+  barbershops.id, barbershops.time_zone as "timeZone",
+  (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
+     from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
+  ${specialDaysColumn},
+  (select coalesce(json_agg(chair order by chair.position, chair."barberId"), '[]')
+     from (select barbers.position, ${columns} from barbers join users on users.id = barbers.user_id
+            where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) chair) as chairs`
 
 /** Each active shop with its chairs in the order that it shows them; a shop without a chair is there too. */
 export async function listShopSchedules(db: Database, barbershopIds: readonly string[]): Promise<ShopSchedules[]> {
-  type ShopRow = { id: string; timeZone: string; shopHours: WeekRow[]; specialDays: SpecialRow[]; chairs: Row[] }
   const { rows } = await sql<ShopRow>`/* list schedules */
-    select barbershops.id, barbershops.time_zone as "timeZone",
-      (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
-         from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
-      ${specialDaysColumn},
-      (select coalesce(json_agg(chair order by chair.position, chair."barberId"), '[]')
-         from (select barbers.position, ${columns} from barbers join users on users.id = barbers.user_id
-                where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) chair) as chairs
-      from barbershops where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
-  return rows.map(({ id, timeZone, ...row }) => ({
-    ...{ id, timeZone, shopHours: toWeek(row.shopHours), specialDays: toSpecialDays(row.specialDays) },
-    chairs: row.chairs.map(toSchedule),
-  }))
+    select ${shopColumns} from barbershops where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(
+    db,
+  )
+  return rows.map(toShop)
+}
+
+/** All chairs of a shop, and how long one is needed there. */
+export async function findChairs(db: Database, barbershopId: string, wish: NeedWish) {
+  const { rows } = await sql<ShopRow & NeedRow>`/* find chairs */
+    select ${shopColumns}, ${needColumns(wish)} from barbershops
+     where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
+  return rows[0] && { ...toShop(rows[0]), needed: toNeeded(rows[0], wish) }
+}
+
+function toShop({ id, timeZone, ...row }: ShopRow): ShopSchedules {
+  const openings = { shopHours: toWeek(row.shopHours), specialDays: toSpecialDays(row.specialDays) }
+  return { id, timeZone, ...openings, chairs: row.chairs.map(toSchedule) }
 }
 
 function toSchedule(row: Row): BarberSchedule {
@@ -120,44 +159,39 @@ export async function findVisit(db: Database, barbershopId: string, serviceIds: 
   return rows[0] && findWhole(rows[0], serviceIds)
 }
 
-/** How long an appointment of this shop that still stands takes, as it was agreed. */
-export async function findAgreedNeed(db: Database, barbershopId: string, id: string): Promise<Need | undefined> {
-  return db
-    .selectFrom('appointments')
-    .select(['duration_min as durationMin', 'buffer_min as bufferMin'])
-    .where('id', '=', id)
-    .where('barbershop_id', '=', barbershopId)
-    .where('status', 'in', ['SCHEDULED', 'CONFIRMED'])
-    .executeTakeFirst()
-}
-
 /** All that a booking must know before it fights for a slot: the chair, the visit that the shop offers, and its time off around the start. */
-export type Offer = { chair: BarberSchedule; visit: Visit | undefined; timeOff: Busy; hasHold: boolean }
+export type Offer<Known = null> = { chair: BarberSchedule; visit: Visit | undefined; timeOff: Busy; known: Known }
 
 /** Distinct services; without a barber every chair of the shop is asked. */
-type OfferWish = {
+export type OfferWish = {
   barberId: string | undefined
   barbershopId: string | undefined
   serviceIds: readonly string[]
   start: Date
-  customerId: string
 }
 
-/** One for each chair that the wish may mean, in the order of the shop. */
-export async function listOffers(db: Database, wish: OfferWish): Promise<Offer[]> {
-  type OfferRow = Row & OfferedRow & { timeOff: Interval[]; hasHold: boolean }
-  const { barberId, barbershopId, serviceIds, start, customerId } = wish
+/**
+ * One for each chair that the wish may mean, in the order of the shop. `known` is one value of `barbers` and `barbershops` that the
+ * asker needs besides, from the same look.
+ */
+export async function listOffers<Known = null>(
+  db: Database,
+  wish: OfferWish,
+  known = sql`null`,
+): Promise<Offer<Known>[]> {
+  type OfferRow = Row & OfferedRow & { timeOff: Interval[]; known: Known }
+  const { barberId, barbershopId, serviceIds, start } = wish
   const { rows } = await sql<OfferRow>`/* list offers */
     select ${columns}, ${offeredColumns(serviceIds)},
       (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
          from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
           and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
-      exists (select 1 from appointments where customer_id = ${customerId} and status = 'HELD') as "hasHold"
+      (${known}) as known
     ${workingChairs} ${barberId ? sql`and barbers.id = ${barberId}` : sql``}
       ${barbershopId ? sql`and barbers.barbershop_id = ${barbershopId}` : sql``}
     order by barbers.position, barbers.id`.execute(db)
   return rows.map((row) => {
-    const { hasHold } = row
-    return { chair: toSchedule(row), visit: findWhole(row, serviceIds), timeOff: union(row.timeOff), hasHold }
+    const { known } = row
+    return { chair: toSchedule(row), visit: findWhole(row, serviceIds), timeOff: union(row.timeOff), known }
   })
 }

@@ -1,21 +1,20 @@
 import type { Database } from '../../../lib/database.ts'
-import type { Booking } from '../queries.ts'
-import { rankBookings } from './queries.ts'
+import type { Decided, Lost } from '../claim/queries.ts'
+import { deleteHolds } from '../queries.ts'
+import { rankBookings } from './rules.ts'
 
-/**
- * Tries the chairs that a wish may mean until one is won. Their locks are held, so that nobody who keeps to them comes between;
- * should somebody all the same, the next free chair is tried.
- */
+/** Tries the chairs that a wish may mean until one is won: should somebody be faster, the next free one is tried. */
 export async function takeSlot<T>(
-  tx: Database,
-  bookings: readonly Booking[],
-  now: Date,
-  take: (booking: Booking) => Promise<T | undefined>,
-): Promise<T | undefined> {
-  const order = bookings.length > 1 ? await rankBookings(tx, bookings, now) : bookings
-  for (const booking of order) {
-    const taken = await take(booking)
-    if (taken !== undefined) return taken
+  db: Database,
+  bookings: readonly Decided[],
+  take: (booking: Decided) => Promise<T | Lost>,
+): Promise<T | Lost> {
+  for (const booking of rankBookings(bookings)) {
+    const { customerId, chair, known } = booking
+    // Before the claim, because two people who swap their holds inside theirs would wait for each other.
+    if (known.ownHold && known.ownHold.userId !== chair.userId) await deleteHolds(db, customerId, chair.userId)
+    const claimed = await take(booking)
+    if (claimed !== 'taken') return claimed
   }
-  return undefined
+  return 'taken'
 }

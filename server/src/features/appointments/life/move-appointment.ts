@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { listOffers } from '../../availability/queries.ts'
 import { isBookable } from '../../availability/rules.ts'
@@ -44,18 +45,19 @@ function isThereAlready({ customerId, startsAt, status }: Life, userId: string, 
 async function checkPlace(db: Database, life: Life, { start }: Place, now: Date): Promise<void> {
   const { barberId, barberUserId, barbershopId } = life
   const customerId = life.customerId as string
-  const [offer] = await listOffers(db, { barberId, barbershopId, serviceIds: [], start, customerId })
+  const hasHold = sql`exists (select from appointments where customer_id = ${customerId} and status = 'HELD')`
+  const [offer] = await listOffers<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, GONE)
   if (!isBookable(offer.chair, start, life, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction, because two people who swap their holds inside theirs would wait for each other.
-  if (offer.hasHold) await deleteHolds(db, customerId, [barberUserId])
+  if (offer.known) await deleteHolds(db, customerId, barberUserId)
 }
 
 const GONE = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'
 
 async function write(tx: Database, life: Life, place: Place, now: Date): Promise<boolean> {
   const userId = life.customerId as string
-  await lockBooking(tx, { customerId: userId, userIds: [life.barberUserId] })
+  await lockBooking(tx, userId, life.barberUserId)
   if (!(await setTime(tx, life, place, now))) return false
   const moved = { startsAt: place.start, endsAt: place.end, status: targets.reschedule, requestedAt: now }
   const after = { ...life, ...moved, version: life.version + 1 }

@@ -90,9 +90,9 @@ function isInTheWay({ id, customerId, barberUserId, bufferMin }: Life, { start, 
  * customer and chair locked: an update that runs into the constraint could wait for somebody who waits for it.
  */
 export async function setTime(tx: Database, life: Life, place: Place, now: Date): Promise<boolean> {
-  const room = { ...place, customerId: life.customerId, userIds: [life.barberUserId], bufferMin: life.bufferMin }
+  const room = { ...place, customerId: life.customerId, barberUserId: life.barberUserId, bufferMin: life.bufferMin }
   const { numAffectedRows } = await sql`/* set time */
-    with cleared as (${clearHolds(room, now)})
+    with cleared as (${clearHolds(room, now)} returning 1)
     update appointments
        set starts_at = ${place.start}, ends_at = ${place.end}, status = 'SCHEDULED', requested_at = ${now},
            presence_confirmed_at = null, version = version + 1, updated_at = ${now}
@@ -141,9 +141,9 @@ export async function findSeated(tx: Database, { seat, visit, start, customerNam
 /** Seats a walk-in, or nothing when the chair is taken. */
 export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Promise<Life | undefined> {
   const { seat, visit, start, end, customerName } = walkIn
-  const room = { customerId: null, userIds: [seat.userId], start, end, bufferMin: visit.bufferMin }
+  const room = { customerId: null, barberUserId: seat.userId, start, end, bufferMin: visit.bufferMin }
   const { rows } = await sql<Life>`/* insert walk-in */
-    with cleared as (${clearHolds(room, now)}),
+    with cleared as (${clearHolds(room, now)} returning 1),
     taken as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
                                 price_cents, starts_at, ends_at, status, is_walk_in, customer_name, requested_at, created_at, updated_at)

@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { tellPeople } from '../../notifications/tidings/queries.ts'
+import { type Tidings, tellPeople } from '../../notifications/tidings/queries.ts'
 import { describeNews, type NewsFacts, type NewsKind, type Side } from '../letters/rules.ts'
 import type { Life } from './queries.ts'
 import { type Actor, answerDeadline } from './rules.ts'
@@ -20,7 +20,11 @@ export type Transition = {
  * Tells who serves and who is served, but not who did it: inside the product with the commit, by e-mail soon after it. Every open
  * page of them and of the owner follows live.
  */
-export async function tellParties(tx: Database, { before, after, by, now }: Transition): Promise<void> {
+export async function tellParties(tx: Database, transition: Transition): Promise<void> {
+  await tellPeople(tx, planTidings(transition), transition.now)
+}
+
+export function planTidings({ before, after, by }: Omit<Transition, 'now'>): Tidings<'send-appointment-letter'> {
   const kind = newsOf({ before, after, by })
   const answerBy = after.status === 'SCHEDULED' ? answerDeadline(after) : undefined
   const facts = { ...after, previousStart: before?.startsAt, answerBy }
@@ -30,15 +34,11 @@ export async function tellParties(tx: Database, { before, after, by, now }: Tran
     return news ? [{ ...reader, news }] : []
   })
   const everybody = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
-  await tellPeople(
-    tx,
-    {
-      notifications: told.map(({ userId, news }) => ({ ...news, userId, topic: 'appointments', fact })),
-      changed: { userIds: [...new Set(everybody)], topic: 'appointments' },
-      jobs: told.map((reader) => letterJob(kind, fact, reader, facts)),
-    },
-    now,
-  )
+  return {
+    notifications: told.map(({ userId, news }) => ({ ...news, userId, topic: 'appointments', fact })),
+    changed: { userIds: [...new Set(everybody)], topic: 'appointments' },
+    jobs: told.map((reader) => letterJob(kind, fact, reader, facts)),
+  }
 }
 
 function newsOf({ before, after, by }: Omit<Transition, 'now'>): NewsKind {
