@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import own from '../package.json' with { type: 'json' }
 import { seedDemo } from '../seed/demo.ts'
 import { createApp } from './app.ts'
 import { systemClock } from './lib/clock.ts'
@@ -68,7 +67,7 @@ async function start(): Promise<void> {
 
 async function startMetrics({ metrics: address }: Config, database: DatabaseHandle): Promise<Metrics | undefined> {
   if (!address) return undefined
-  const metrics = createMetrics(own)
+  const metrics = createMetrics()
   const { close } = await serveMetrics({ metrics, address, database })
   closings.push(close)
   return metrics

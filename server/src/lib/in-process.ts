@@ -1,10 +1,10 @@
-import type { App } from './http.ts'
+import type { FastifyInstance } from 'fastify'
 
 /** The address that calls made by the rendering come from; no socket can have it, so limits per address may let it pass. */
 export const IN_PROCESS = 'in-process'
 
 /** Answers the calls of a rendering without a network hop. */
-export function callInProcess(app: App): typeof fetch {
+export function callInProcess(app: Pick<FastifyInstance, 'inject'>): typeof fetch {
   return async (input, init) => {
     const answer = await app.inject({
       method: (init?.method ?? 'GET') as 'GET',

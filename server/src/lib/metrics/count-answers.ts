@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, Histogram } from 'prom-client'
+import { Counter, Histogram, type Registry } from 'prom-client'
 import { isOurs, routeOf } from '../access-log.ts'
 import { toApiError } from '../errors.ts'
 import type { Metrics } from './metrics.ts'
@@ -22,6 +22,26 @@ const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Counts and times every answer by the route as the code writes it, refusals by their code, and what was made. */
 export function countAnswers(app: FastifyInstance, { registry }: Metrics) {
+  const { durations, refusals, made } = defineNumbers(registry)
+  app.addHook('onRoute', (route) => {
+    const { counts } = route as { counts?: Product }
+    if (counts) route.config = { ...route.config, counts }
+  })
+  app.addHook('onError', async (_request, _reply, error) => {
+    const { status, code } = toApiError(error) ?? { status: 500, code: 'INTERNAL' }
+    refusals.inc({ status, code })
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    if (!isOurs(request)) return done()
+    const { statusCode: status, elapsedTime } = reply
+    durations.observe({ method: request.method, route: routeOf(request), status }, elapsedTime / 1000)
+    const { counts } = request.routeOptions.config
+    if (counts && status === 201) made.inc({ what: counts })
+    done()
+  })
+}
+
+function defineNumbers(registry: Registry) {
   const registers = [registry]
   const durations = new Histogram({
     name: 'na_regua_http_request_seconds',
@@ -44,21 +64,5 @@ export function countAnswers(app: FastifyInstance, { registry }: Metrics) {
   })
   // A series that begins with its first event hides that event from rate().
   for (const what of ['bookings', 'holds'] satisfies Product[]) made.inc({ what }, 0)
-
-  app.addHook('onRoute', (route) => {
-    const { counts } = route as { counts?: Product }
-    if (counts) route.config = { ...route.config, counts }
-  })
-  app.addHook('onError', async (_request, _reply, error) => {
-    const { status, code } = toApiError(error) ?? { status: 500, code: 'INTERNAL' }
-    refusals.inc({ status, code })
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    if (!isOurs(request)) return done()
-    const { statusCode: status, elapsedTime } = reply
-    durations.observe({ method: request.method, route: routeOf(request), status }, elapsedTime / 1000)
-    const { counts } = request.routeOptions.config
-    if (counts && status === 201) made.inc({ what: counts })
-    done()
-  })
+  return { durations, refusals, made }
 }

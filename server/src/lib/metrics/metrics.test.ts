@@ -9,7 +9,7 @@ import type { Mailer } from '../mail.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
-const metrics = createMetrics({ version: '1.2.3' })
+const metrics = createMetrics()
 const world = await createHarness({ deps: { metrics } })
 const database = openDatabase(world.url, { max: 3 })
 const server = await serveMetrics({ metrics, address: { host: '127.0.0.1', port: 0 }, database })
@@ -48,7 +48,7 @@ test('tells bookings, repeats, conflicts and times by the route, never by the ad
     'na_regua_http_request_seconds_count{method="POST",route="/api/appointments",status="201"}': 1,
     'na_regua_http_request_seconds_count{method="GET",route="/api/barbershops/:id",status="200"}': 1,
     'na_regua_http_request_seconds_count{method="GET",route="none",status="404"}': 1,
-    [`na_regua_build_info{version="1.2.3",node="${process.version}"}`]: 1,
+    [`na_regua_build_info{version="0.1.0",node="${process.version}"}`]: 1,
     na_regua_live_lines: 0,
   })
   const told = Object.keys(numbers).join('\n')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Tasks } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
@@ -5,7 +6,7 @@ import type { Mailer } from '../mail.ts'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** The numbers of one process, as Prometheus reads them. Names begin with na_regua_ where they are ours. */
-export function createMetrics({ version }: { version: string }) {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   // Memory, processor, open files, garbage collection, and how late the event loop is.
@@ -16,7 +17,7 @@ export function createMetrics({ version }: { version: string }) {
     labelNames: ['version', 'node'],
     registers,
   })
-  build.set({ version, node: process.version }, 1)
+  build.set({ version: readVersion(), node: process.version }, 1)
   return { registry, watch, ...createOutcomes(registry) }
 
   /** A number that is read when somebody asks for it. */
@@ -30,6 +31,10 @@ export function createMetrics({ version }: { version: string }) {
       },
     })
   }
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 }
 
 /** How what happens after a commit ends. */

@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type Contents, listTables, readContents } from '../src/lib/backup/catalogue.ts'
+import { startOwnPostgres } from '../src/lib/own-postgres.ts'
+import { createDatabase } from '../test/template.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const SHOPS = process.env.SHOPS ?? '20000'
+const folder = mkdtempSync(join(tmpdir(), 'na-regua-backups-'))
+const dataDir = join(folder, 'data')
+const [backups, elsewhere] = [join(folder, 'backups'), join(folder, 'elsewhere')]
+mkdirSync(backups)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As at a terminal: another process, another folder. */
+function run(script: string, args: string[], environment: Record<string, string> = { DATA_DIR: dataDir }) {
+  const env = { PATH: process.env.PATH, NODE_ENV: 'production', INIT_CWD: folder, ...environment }
+  const startedAt = performance.now()
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  return { status, said: stdout + stderr, seconds: (performance.now() - startedAt) / 1000 }
+}
+
+async function readAll(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const contents: Contents[] = []
+  for (const table of await listTables(client)) contents.push(await readContents(client, table))
+  await client.end()
+  return contents
+}
+
+/** Sums of all files, as the system's own program makes them. */
+const sumsOf = (path: string) =>
+  execFileSync('sh', ['-c', 'find . -type f | sort | xargs sha256sum'], { cwd: path, encoding: 'utf8' })
+
+test(`the private PostgreSQL with ${SHOPS} shops, running or not: out, and into another folder`, async () => {
+  expect(run('server/seed/run.ts', ['--shops', SHOPS])).toMatchObject({ status: 0 })
+  mkdirSync(join(dataDir, 'uploads/fotos'), { recursive: true })
+  for (let index = 0; index < 200; index++)
+    writeFileSync(join(dataDir, `uploads/fotos/f${index}.webp`), Buffer.alloc(50_000, index))
+  const stopped = run('server/src/backup.ts', ['backups'])
+  expect(stopped).toMatchObject({ status: 0 })
+
+  const own = await startOwnPostgres({ dataDir })
+  const running = run('server/src/backup.ts', ['backups/running.tar.zst'])
+  const before = await readAll(own.url)
+  expect(running).toMatchObject({ status: 0 })
+  expect(run('server/src/restore.ts', ['backups/running.tar.zst'])).toMatchObject({
+    status: 1,
+    said: expect.stringContaining('--replace'),
+  })
+  const replaced = run('server/src/restore.ts', ['backups/running.tar.zst', '--replace'])
+  expect(replaced).toMatchObject({ status: 0 })
+  expect(await readAll(own.url)).toEqual(before)
+  await own.stop()
+
+  const first = readdirSync(backups).find((name) => name !== 'running.tar.zst') as string
+  const restored = run('server/src/restore.ts', [`backups/${first}`], { DATA_DIR: elsewhere })
+  expect(restored).toMatchObject({ status: 0 })
+  const other = await startOwnPostgres({ dataDir: elsewhere })
+  expect(await readAll(other.url)).toEqual(before)
+  await other.stop()
+  expect(sumsOf(join(elsewhere, 'uploads'))).toBe(sumsOf(join(dataDir, 'uploads')))
+  const rows = before.reduce((sum, table) => sum + Number(table.rows), 0)
+  const size = (readFileSync(join(backups, first)).length / 1e6).toFixed(1)
+  console.log(`${rows} rows, ${size} MB: out ${stopped.seconds.toFixed(1)} s, back ${restored.seconds.toFixed(1)} s`)
+})
+
+test("one's own PostgreSQL: out, and into an empty base", async () => {
+  const { url, template } = inject('postgres')
+  const target = await createDatabase(url, template)
+  const place = { DATA_DIR: elsewhere, DATABASE_URL: target.url }
+  const [first] = readdirSync(backups)
+  expect(run('server/src/restore.ts', [`backups/${first}`], place)).toMatchObject({ status: 0 })
+  const before = await readAll(target.url)
+  expect(run('server/src/backup.ts', ['own.tar.zst'], place)).toMatchObject({ status: 0 })
+  const again = await createDatabase(url, template)
+  expect(run('server/src/restore.ts', ['own.tar.zst'], { ...place, DATABASE_URL: again.url })).toMatchObject({
+    status: 0,
+  })
+  expect(await readAll(again.url)).toEqual(before)
+  await target.drop()
+  await again.drop()
+})
