@@ -1,11 +1,15 @@
 import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
+import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
+import { holdScripts } from '../lib/after-paint.ts'
 import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
+
+/** While it is developed, whatever the tools wrote stays as it is. */
+const readyToSend = (html: string) => (import.meta.env.PROD ? holdScripts(html) : html)
 
 /** Waits for the whole page instead of streaming it: public pages are the same for everyone and go into a cache. */
 export default function handleRequest(
@@ -29,7 +33,7 @@ export default function handleRequest(
           clearTimeout(timeout)
           headers.set('content-type', 'text/html; charset=utf-8')
           const body = new PassThrough()
-          resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+          resolve(text(body).then((html) => new Response(readyToSend(html), { status, headers })))
           pipe(body)
         },
         onError: reject,

@@ -3,6 +3,7 @@ import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-norma
 import { type ReactNode, useContext } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
 import { WaitingWish } from '../features/favorites/waiting-wish.tsx'
+import { afterPaintScript } from '../lib/after-paint.ts'
 import { BRAND } from '../lib/brand.ts'
 import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
@@ -53,6 +54,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: as above. */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: afterPaintScript }} />
       </body>
     </html>
   )
