@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
@@ -7,10 +7,7 @@ const page = readFileSync(pathOf('spec-coverage.md'), 'utf8')
 
 /** What a row points to: a file, and words that stand in it. */
 const references = [...page.matchAll(/\]\((\.\.\/[^)]+|decisions\/[^)]+)\)(?: “([^”]+)”)?/g)].map(
-  ([, file = '', words]) => ({
-    file,
-    words,
-  }),
+  ([, file = '', words]) => ({ file, words }),
 )
 
 it('names only tests, journeys and lines that are there', () => {
@@ -28,4 +25,25 @@ it('shows each sentence by something, and explains each other reading', () => {
   const explained = new Set([...page.matchAll(/^- \*\*(.+?):\*\*/gm)].map(([, name]) => name))
   const used = [...page.matchAll(/read otherwise: ([^·|]+?) (?=[·|])/g)].map(([, name]) => name)
   expect(used.filter((name) => !explained.has(name))).toEqual([])
+})
+
+/** A text as source writes it: something else where it says `{…}`, and the one word in the case that a sentence needs. */
+function isIn(source: string, text: string) {
+  const words = text.replace(/^\{[^}]*\}|\{[^}]*\}$/g, '')
+  if (!words.includes('{') && !words.includes('barbearias')) return source.includes(words)
+  const parts = words.split(/\{[^}]*\}/).map((part) => part.replace(/[.*+?^$()|[\]\\/]/g, '\\$&'))
+  return new RegExp(parts.join('[^]{0,60}?').replaceAll('barbearias', '[Bb]arbearias?')).test(source)
+}
+
+it('lists texts that stand in the source', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\./.test(file),
+  )
+  const source = files.map((file) => readFileSync(`${root}/${file}`, 'utf8')).join(' ')
+  const flat = source.replaceAll(/(?:\s|&nbsp;|\\u00a0)+/g, ' ')
+  const [, section = ''] = page.split('\n## Texts\n')
+  const texts = [...section.matchAll(/^- (.+)$/gm)].map(([, text = '']) => text)
+  expect(texts).toHaveLength(215)
+  expect(texts.filter((text) => !isIn(flat, text))).toEqual([])
 })
