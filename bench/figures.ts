@@ -11,14 +11,17 @@ export type Figure = Comparison & { name: string; target: number | undefined; sa
 
 /** Targets P1 and P2: a page of six within 50 km, as the home screen asks for it. */
 export async function benchNearby(world: World): Promise<Figure[]> {
-  const path = (point: { latitude: number; longitude: number }) =>
-    `/api/barbershops/nearby?latitude=${point.latitude}&longitude=${point.longitude}&radiusInKm=50`
-  const points = listPoints(20_000)
-  const [same] = points as [(typeof points)[0]]
+  const paths = listPoints(20_000).map(toNearby)
+  const dearest = paths.map((path) => `${path}&orderBy=price&openNow=true`)
   return [
-    await against(world, 'nearby, mesma área', 0.5, [path(same)]),
-    await against(world, 'nearby, outra área a cada pedido', 0.3, points.map(path)),
+    await against(world, 'nearby, mesma área', 0.5, paths.slice(0, 1)),
+    await against(world, 'nearby, outra área a cada pedido', 0.3, paths),
+    await against(world, 'nearby, outra área, por preço e abertas agora', 0.3, dearest),
   ]
+}
+
+export function toNearby({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  return `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}&radiusInKm=50`
 }
 
 /** Target P4: a month of slots in one call. */

@@ -1,3 +1,4 @@
+import http from 'node:http'
 import autocannon from 'autocannon'
 
 export type Sample = { perSecond: number; p50: number; p99: number; errors: number }
@@ -19,6 +20,34 @@ export async function load({ url, paths, seconds = 3, connections = 16 }: Target
     p99: result.latency.p99,
     errors: result.errors + result.non2xx,
   }
+}
+
+export type Walk = { count: number; p50: number; p95: number; p99: number; errors: number }
+
+/** One request after the other on one connection, so that each time is that of an answer and not of a queue. Milliseconds. */
+export async function walk(url: string, paths: readonly string[]): Promise<Walk> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const times: number[] = []
+  let errors = 0
+  for (const path of paths) {
+    const started = performance.now()
+    if ((await get(agent, url + path)) !== 200) errors++
+    times.push(performance.now() - started)
+  }
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] as number
+  return { count: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors }
+}
+
+function get(agent: http.Agent, url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { agent }, (response) => {
+      response.resume()
+      response.on('end', () => resolve(response.statusCode))
+    })
+    request.on('error', reject)
+  })
 }
 
 export type Comparison = { ratio: number; low: number; high: number; ours: number; floor: number; errors: number }

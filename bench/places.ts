@@ -15,6 +15,11 @@ export function listPoints(count: number): { latitude: number; longitude: number
   })
 }
 
+/** Somewhere in the densest city, always the same, no two alike. */
+export function listCityPoints(count: number): { latitude: number; longitude: number }[] {
+  return listPoints(2 * count).filter((_, index) => index % 2 === 0)
+}
+
 function round(degrees: number): number {
   return Math.round(degrees * 1e5) / 1e5
 }

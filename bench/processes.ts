@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export type Served = { url: string; send(message: object): Promise<void>; stop(): Promise<void> }
+export type Served = { url: string; send(message: object): Promise<Record<string, unknown>>; stop(): Promise<void> }
 
 /** Starts one of the servers of this folder as a process of its own and waits for its port. */
 export async function serve(
@@ -15,7 +15,7 @@ export async function serve(
     url: `http://127.0.0.1:${port}`,
     async send(message) {
       child.send(message)
-      await nextMessage(child)
+      return nextMessage(child)
     },
     async stop() {
       const ended = once(child, 'exit')

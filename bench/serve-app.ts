@@ -1,4 +1,4 @@
-/** The app as a process of its own on the base of DATABASE_URL; tells its address to who started it. */
+/** The app as a process of its own on the base of DATABASE_URL; tells its address to who started it, and the processor's time that it took when asked. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/src/app.ts'
@@ -11,5 +11,9 @@ const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off
 const { db } = openDatabase(config.databaseUrl as string, { max: config.databasePool })
 const app = await createApp({ db, clock: systemClock, config })
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpuMs: (user + system) / 1000 })
+})
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -21,14 +21,12 @@ export type MatchesQuery = { area: Area; wishes: Wishes; orderBy: Order; limit: 
 export type Matches = { total: number; ids: string[] }
 
 /**
- * The ids of one page and the exact number of all that match: the one place that an index in memory would take over.
+ * The ids of one page and the exact number of all that match, as the base tells it while shops are not in memory (findIndexed).
  * Equals in the chosen order: featured ones first, then the nearer one, then by id.
  */
 export async function findMatches(db: Database, query: MatchesQuery): Promise<Matches> {
-  const { features, openNow, opensToday } = query.wishes
   // What another table decides is decided once per shop, not once for the count and once for the page.
-  const isCostly = features?.length || openNow || opensToday
-  const isOutwards = query.orderBy === 'distance' && !isCostly
+  const isOutwards = query.orderBy === 'distance' && costlyConditions(query).length === 0
   const { rows } = await (isOutwards ? outwards(query) : sorted(query)).execute(db)
   return rows[0] as Matches
 }
@@ -51,18 +49,25 @@ const merits: Record<Order, RawBuilder<unknown>> = {
   popularity: sql`completed_count desc, review_count desc`,
 }
 
+/** What takes a look into other tables is asked of the first so many in the chosen order: memory has no such bound (decision 0045). */
+const MOST_CANDIDATES = 50_000
+
 /** Gathers every match and sorts. */
 function sorted(query: MatchesQuery): RawBuilder<Matches> {
-  const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
+  const near = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
+  const costly = costlyConditions(query)
+  const order = sql`${merits[query.orderBy]}, is_featured desc, chord, id`
+  const bound = costly.length > 0 ? sql`order by ${order} limit ${MOST_CANDIDATES}` : sql``
   return sql<Matches>`
-    with matches as materialized (
-      select id, average_rating, price_from, completed_count, review_count, is_featured,
+    with candidates as materialized (
+      select id, time_zone, average_rating, price_from, completed_count, review_count, is_featured,
              position <-> ${toCube(query.area)} as chord
-        from barbershops where ${condition}
+        from barbershops where ${near} ${bound}
+    ), matches as materialized (
+      select * from candidates as barbershops where ${sql.join([sql`true`, ...costly], sql` and `)}
     )
     select (select count(*) from matches) as total,
-           array(select id from matches order by ${merits[query.orderBy]}, is_featured desc, chord, id
-                  limit ${query.limit} offset ${query.offset}) as ids`
+           array(select id from matches order by ${order} limit ${query.limit} offset ${query.offset}) as ids`
 }
 
 export function toCube(position: Position): RawBuilder<unknown> {
@@ -75,12 +80,18 @@ export function isNear(area: Area): RawBuilder<unknown> {
   return sql`is_active and position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and position <-> ${here} <= ${chord}`
 }
 
-function conditions({ wishes, now }: MatchesQuery): RawBuilder<unknown>[] {
+function conditions({ wishes }: MatchesQuery): RawBuilder<unknown>[] {
   const found: RawBuilder<unknown>[] = []
   if (wishes.featured) found.push(sql`is_featured`)
   if (wishes.ratingMin) found.push(sql`average_rating >= ${wishes.ratingMin}`)
   if (wishes.priceMin !== undefined) found.push(sql`price_from >= ${wishes.priceMin}`)
   if (wishes.priceMax !== undefined) found.push(sql`price_from <= ${wishes.priceMax}`)
+  return found
+}
+
+/** What another table decides. */
+function costlyConditions({ wishes, now }: MatchesQuery): RawBuilder<unknown>[] {
+  const found: RawBuilder<unknown>[] = []
   if (wishes.features?.length) found.push(hasFeatures(wishes.features))
   if (wishes.openNow) found.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
   if (wishes.opensToday) found.push(hasHours(now, sql`closes_minute > minute`))

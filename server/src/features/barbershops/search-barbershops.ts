@@ -13,6 +13,8 @@ type Condition = RawBuilder<unknown>
 /** Words that say nothing about a shop when others do. */
 const fillers = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
 const MOST_WORDS = 6
+/** Alternatives beyond which a piece of a word tells the index as much as the words that hold it. */
+const MOST_KNOWN = 20
 
 /** Two statements. Throws INVALID_INPUT under two characters. */
 export async function searchBarbershops(db: Database, query: SearchQuery, now: Date): Promise<BarbershopCard[]> {
@@ -47,7 +49,8 @@ async function findByWords(db: Database, words: string[], area: Area, limit: num
   const step = (rank: Condition, condition: Condition) => nearest(area, limit, rank, condition)
   const [name, text] = [sql`search_name`, sql`search_text`]
   const { rows } = await sql<{ id: string }>`
-    with inside as materialized (${step(sql`2`, all(text, '%'))}),
+    with known as materialized (select ${sql.join(forms.map(toKnownWords))}),
+    inside as materialized (${step(sql`2`, sql`${all(text, '%')} and ${holdsKnown(text, words)}`)}),
     named as materialized (${step(sql`0`, sql`${all(name, '% ')} and exists (select from inside)`)}),
     worded as materialized (${step(
       sql`1`,
@@ -67,6 +70,24 @@ function nearest(area: Area, limit: number, step: Condition, condition: Conditio
   const distance = sql`position <-> ${toCube(area)}`
   return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
     where ${isNear(area)} and ${condition} order by ${distance} limit ${limit}`
+}
+
+/**
+ * A regular expression for the words that hold these letters: whole words tell the index more than a piece of one, and where no
+ * shop of all has such a word, none is looked for. Empty, which everything matches, where the vocabulary cannot tell.
+ */
+function toKnownWords(form: Condition, index: number): Condition {
+  return sql`case when ${form} !~ '^[a-z]{3,40}$' then '' else (
+    select case when count(*) > ${MOST_KNOWN}::int then '' else ' (' || string_agg(word, '|') || ') ' end
+      from search_words where word like '%' || ${form} || '%'
+  ) end as ${sql.ref(`known${index}`)}`
+}
+
+function holdsKnown(column: Condition, words: string[]): Condition {
+  const parts = words.map(
+    (_, index) => sql`${column} ~ ((select ${sql.ref(`known${index}`)} from known) collate "default")`,
+  )
+  return sql.join(parts, sql` and `)
 }
 
 /**

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedDemo } from '../server/seed/demo.ts'
+import { openDatabase } from '../server/src/lib/database.ts'
+import { migrate } from '../server/src/lib/migrate.ts'
+import { startOwnPostgres } from '../server/src/lib/own-postgres.ts'
+import { awaitMemory } from './await-memory.ts'
+import type { World } from './figures.ts'
+import { serve } from './processes.ts'
+
+const seed = join(import.meta.dirname, '../server/seed/run.ts')
+
+/** A base of so many shops, the app on it and the floor, for as long as `work` lasts; nothing of it stays. */
+export async function withWorld(shops: number, work: (world: World) => Promise<void>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-bench-'))
+  const own = await startOwnPostgres({ dataDir })
+  try {
+    await migrate(own.url)
+    const { db, close } = openDatabase(own.url, { max: 5 })
+    await seedDemo({ db, dataDir, now: new Date() })
+    await close()
+    const environment = { ...process.env, DATABASE_URL: own.url }
+    execFileSync(process.execPath, [seed, '--shops', String(shops)], { env: environment, stdio: 'inherit' })
+    await withServers(own.url, dataDir, work)
+  } finally {
+    await own.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** On a base that is filled already. */
+export async function withServers(databaseUrl: string, dataDir: string, work: (world: World) => Promise<void>) {
+  const { db, close } = openDatabase(databaseUrl, { max: 5 })
+  const [app, floor] = await Promise.all([
+    serve('serve-app.ts', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }),
+    serve('serve-bytes.ts'),
+  ])
+  try {
+    console.log(`na memória depois de ${((await awaitMemory(db)) / 1000).toFixed(1)} s`)
+    await work({ db, databaseUrl, app, floor })
+  } finally {
+    await Promise.all([app.stop(), floor.stop()])
+    await close()
+  }
+}
