@@ -89,7 +89,8 @@ export async function subscribe({ db, clock }: World, userId: string, wish: Subs
       status,
       provider,
       period_starts_at: inDays(days - 30),
-      period_ends_at: inDays(days),
+      // What is free has no end.
+      period_ends_at: provider === 'free' ? null : inDays(days),
       grace_ends_at: graceDays === undefined ? null : inDays(graceDays),
       updated_at: now,
     })
