@@ -2,6 +2,7 @@ import type { Captcha } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
+import { fetchOutside } from './fetch-outside.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 
 export type CaptchaGate = {
@@ -41,7 +42,7 @@ async function checkRecaptcha(url: string, secret: string, token: string | undef
 /** While the outside service is away nobody can be told from a robot: the person is asked to come back. */
 async function askRecaptcha(url: string, body: URLSearchParams): Promise<{ success?: unknown }> {
   try {
-    const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
+    const response = await fetchOutside(url, { method: 'POST', body, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) })
     if (!response.ok) throw new Error(`status ${response.status}`)
     return Object(await response.json())
   } catch {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Clock } from './clock.ts'
+import { fetchOutside } from './fetch-outside.ts'
 import type { Position } from './sphere.ts'
 
 const Text = Type.Optional(Type.String())
@@ -49,7 +50,7 @@ export function createGeocoder({ url, clock }: { url: string; clock: Clock }): G
 
 async function ask(base: string, { latitude, longitude }: Position): Promise<Static<typeof Answer>['address']> {
   const query = `format=jsonv2&zoom=16&addressdetails=1&accept-language=pt-BR&lat=${latitude}&lon=${longitude}`
-  const response = await fetch(`${base.replace(/\/$/, '')}/reverse?${query}`, {
+  const response = await fetchOutside(`${base.replace(/\/$/, '')}/reverse?${query}`, {
     headers: { 'user-agent': 'na-regua' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })

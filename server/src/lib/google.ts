@@ -4,6 +4,7 @@ import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration } from 'openid-client'
 import { Value } from 'typebox/value'
 import type { GoogleConfig } from './config.ts'
+import { fetchOutside } from './fetch-outside.ts'
 
 /** Whom the issuer says somebody is. `issuer` and `subject` are the key; the rest may change or be wrong. */
 export type ProvedPerson = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
@@ -29,7 +30,7 @@ const ANSWER_SECONDS = 3
  * Google, or whoever speaks OpenID Connect like it. What it cannot prove is GOOGLE_FAILED, silence is GOOGLE_UNAVAILABLE:
  * nothing that it says or does becomes a failure of ours. Both libraries are loaded when the first person comes.
  */
-export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetch): Google {
+export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetchOutside): Google {
   const discover = remember(() => discoverIssuer(config, reach))
   const getKeys = remember(async () => fetchKeys((await discover()).serverMetadata().jwks_uri, reach))
   const getIssuer = () => orThrow('GOOGLE_UNAVAILABLE', discover)

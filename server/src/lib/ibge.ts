@@ -1,6 +1,7 @@
 import type { City, State } from '@na-regua/contract/places'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { fetchOutside } from './fetch-outside.ts'
 
 const Id = Type.Integer({ minimum: 1 })
 const Name = Type.String({ minLength: 1, maxLength: 120 })
@@ -20,7 +21,9 @@ export function createIbge(url: string): Ibge {
   const localities = `${url}/api/v1/localidades`
 
   async function ask(path: string): Promise<unknown> {
-    const response = await fetch(`${localities}/${path}?orderBy=nome`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetchOutside(`${localities}/${path}?orderBy=nome`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
     if (!response.ok) throw new Error(`IBGE answered ${response.status}`)
     return response.json()
   }

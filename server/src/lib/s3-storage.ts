@@ -27,11 +27,12 @@ export function createS3Storage({ endpoint, bucket, region, accessKey, secretKey
   return {
     async put(name, bytes) {
       const headers = { 'content-type': typeOf(name), 'cache-control': 'public, max-age=31536000, immutable' }
-      const { status } = await ask('PUT', name, { headers, body: new Uint8Array(bytes) })
+      const { status, body } = await ask('PUT', name, { headers, body: new Uint8Array(bytes) })
+      await body?.cancel()
       if (status === 404) throw new ApiError('UNAVAILABLE')
     },
     async delete(name) {
-      await ask('DELETE', name)
+      await (await ask('DELETE', name)).body?.cancel()
     },
     async open(name) {
       const response = await ask('GET', name)

@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { ZipAddress } from '@na-regua/contract/places'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { fetchOutside } from './fetch-outside.ts'
 
 const Line = Type.String({ maxLength: 200 })
 const Found = Type.Object({
@@ -29,7 +30,7 @@ export function createViaCep(url: string): FindZipAddress {
 
 async function ask(address: string): Promise<unknown> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await fetchOutside(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return response.ok ? await response.json() : undefined
   } catch {
     return undefined

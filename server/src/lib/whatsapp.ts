@@ -1,6 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { Config, WhatsAppConfig } from './config.ts'
 import type { Database } from './database.ts'
+import { fetchOutside } from './fetch-outside.ts'
 import { keepLetter } from './outbox.ts'
 
 /** A message that WhatsApp has approved beforehand, and what fills it. Anything else it lets nobody send unasked. */
@@ -54,7 +55,7 @@ const LONGEST_MS = 10_000
 const LONGEST_ANSWER = 16 * 1024
 
 async function post(config: WhatsAppConfig, phone: string, message: TemplateMessage, longestMs: number): Promise<void> {
-  const answer = await fetch(`${config.url}/${config.phoneId}/messages`, {
+  const answer = await fetchOutside(`${config.url}/${config.phoneId}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${config.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(toBody(config, phone, message)),

@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type Stripe from 'stripe'
 import type { Clock } from '../clock.ts'
 import type { StripeConfig } from '../config.ts'
+import { fetchOutside } from '../fetch-outside.ts'
 import { type Fact, ProviderDown, type ProviderEvent, ProviderRefused } from './provider.ts'
 import { toFacts } from './stripe-facts.ts'
 
@@ -64,6 +65,7 @@ async function load({ secretKey, apiBase }: StripeConfig): Promise<Stripe> {
     ...{ host: hostname, port: port || (protocol === 'https:' ? 443 : 80) },
     protocol: protocol === 'https:' ? 'https' : 'http',
     ...{ timeout: ANSWER_MS, maxNetworkRetries: 0, telemetry: false },
+    httpClient: Sdk.createFetchHttpClient(fetchOutside),
     appInfo: { name: 'Na Regua' },
   })
 }
