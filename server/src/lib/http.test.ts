@@ -62,7 +62,7 @@ describe('every answer of the API', () => {
       const answer = await world.app.inject({ url, headers })
       expect(answer.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
-        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
         'strict-transport-security': expect.any(String),
       })
       expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([])

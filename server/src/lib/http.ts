@@ -50,6 +50,18 @@ function hide(value: unknown, path: string[]): string {
   return String(value).replace(/(?<=[?&]token=)[^&]+|[\w-]{40,}/g, '[token]')
 }
 
+const NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+
+/** What is refused before any hook runs says to a browser what hooks say of everything else. */
+const bareHeaders = {
+  'content-security-policy': NO_PAGE,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+}
+
 /** The bare HTTP house: validation by the contract's schemas, one error body, safe headers. Knows no feature. */
 export async function createHttp(config: Config, logStream?: LogStream): Promise<App> {
   const app = fastify({
@@ -70,7 +82,8 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     genReqId: createRequestIds(config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // No hook runs for these.
-    frameworkErrors: (error, request, reply) => answerError(error, request, nameAnswer(request, reply)),
+    frameworkErrors: (error, request, reply) =>
+      answerError(error, request, nameAnswer(request, reply).headers(bareHeaders)),
     clientErrorHandler: answerSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(({ schema, httpPart }) =>
@@ -84,6 +97,8 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
   logAnswers(app, config)
   app.addHook('onRequest', refuseOddContentTypes)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
+  // Pages, pictures and the document of calls say more themselves; nothing else is anything that a browser should run or frame.
+  app.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', NO_PAGE))
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
@@ -100,7 +115,6 @@ export function sealAnswers(app: App, { longestMs = LONGEST_MS } = {}) {
   })
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
-    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
   })
 }
 
@@ -114,6 +128,7 @@ function answerSocket(error: NodeJS.ErrnoException, socket: Socket) {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
+    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
