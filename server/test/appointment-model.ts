@@ -12,6 +12,10 @@ export type Command =
   | { do: 'hours'; hours: [number, number] | null }
   | { do: 'toggleChair'; chair: number }
   | { do: 'toggleShop' }
+  | { do: 'review'; customer: number; nth: number; rating: number; isStray: boolean }
+  | { do: 'dismiss'; chair: number; cancels: boolean }
+  | { do: 'lapse' }
+  | { do: 'renew' }
 
 /** Customers 0–2, the barbers of the chairs 0–1, the owner. */
 export type Who = 'c0' | 'c1' | 'c2' | 'b0' | 'b1' | 'owner'
@@ -27,6 +31,7 @@ export type ModelRow = {
   requested: number
   created: number
   version: number
+  rating: number | null
 }
 
 export const DURATIONS = [30, 60]
@@ -40,6 +45,8 @@ export class Model {
   now = 600
   hours: [number, number] | null = FIRST_HOURS
   isOn = true
+  /** The owner has an older shop too, which is the one that stays when nobody pays. */
+  hasPlan = true
   chairs = [true, true]
   rows: ModelRow[] = []
   completed = 0
@@ -51,7 +58,7 @@ export class Model {
       return { ...command, who: command.who === 'owner' ? 'owner' : `b${command.chair as 0 | 1}` }
     const row = this.rows[command.nth % this.rows.length]
     if (!row) return command
-    if (command.do === 'move') return { ...command, customer: row.customer ?? 0 }
+    if (command.do !== 'change') return { ...command, customer: row.customer ?? 0 }
     const mine = { c: `c${(row.customer ?? 0) as 0 | 1 | 2}`, b: `b${row.chair as 0 | 1}`, o: 'owner' } as const
     return { ...command, who: mine[command.who[0] as 'c' | 'b' | 'o'] }
   }
@@ -63,12 +70,39 @@ export class Model {
     if (command.do === 'toggleChair') this.chairs[command.chair] = !this.chairs[command.chair]
     if (command.do === 'toggleShop') this.isOn = !this.isOn
     if (command.do === 'release') this.release()
+    if (command.do === 'renew') this.hasPlan = true
+    if (command.do === 'lapse') this.lapse()
+    if (command.do === 'dismiss') return this.dismiss(command)
     if (command.do === 'book') return this.book(command)
     if (command.do === 'walkIn') return this.walkIn(command)
-    if (command.do !== 'move' && command.do !== 'change') return 'ok'
+    if (command.do !== 'move' && command.do !== 'change' && command.do !== 'review') return 'ok'
     const row = this.rows[command.nth % this.rows.length]
     if (!row) return 'APPOINTMENT_NOT_FOUND'
+    if (command.do === 'review') return this.review(row, command)
     return command.do === 'move' ? this.move(row, command.customer, command.start) : this.change(row, command)
+  }
+
+  private lapse() {
+    if (this.hasPlan) this.isOn = false
+    this.hasPlan = false
+  }
+
+  private dismiss({ chair, cancels }: Command & { do: 'dismiss' }): string {
+    if (!this.chairs[chair]) return 'BARBER_NOT_FOUND'
+    if (!this.hasPlan) return 'PLAN_LAPSED'
+    const ahead = this.rows.filter((row) => row.chair === chair && isOpen(row) && row.end > this.now)
+    if (ahead.length > 0 && !cancels) return 'FUTURE_APPOINTMENTS'
+    for (const row of ahead) this.step(row, { status: 'CANCELLED', cancelledBy: 'owner' })
+    this.chairs[chair] = false
+    return 'ok'
+  }
+
+  private review(row: ModelRow, { customer, rating }: Command & { do: 'review' }): string {
+    if (row.customer !== customer) return 'APPOINTMENT_NOT_FOUND'
+    if (row.status !== 'COMPLETED') return 'REVIEW_NOT_ALLOWED'
+    if (row.rating !== null) return 'ALREADY_REVIEWED'
+    row.rating = rating
+    return 'ok'
   }
 
   private release() {
@@ -161,7 +195,7 @@ export class Model {
   }
 
   private add(row: Pick<ModelRow, 'chair' | 'customer' | 'service' | 'start' | 'end' | 'status'>): string {
-    this.rows.push({ ...row, cancelledBy: null, requested: this.now, created: this.now, version: 1 })
+    this.rows.push({ ...row, cancelledBy: null, requested: this.now, created: this.now, version: 1, rating: null })
     return 'ok'
   }
 

@@ -12,11 +12,17 @@ import {
   type ModelRow,
   type Who,
 } from '../../../../test/appointment-model.ts'
+import { createBarbershop } from '../../../../test/barbershop-factories.ts'
 import { createCustomers } from '../../../../test/booking-scene.ts'
+import { subscribe } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createLifeScene } from '../../../../test/life-scene.ts'
+import { closeLapsed } from '../../payments/life/close-lapsed.ts'
+import { createReview } from '../../reviews/create-review.ts'
+import { removeBarber } from '../../staff/team/remove-barber.ts'
 import { createAppointment } from '../create-appointment.ts'
 import { changeStatus } from './change-status.ts'
+import { giveUpChair } from './give-up-chair.ts'
 import { moveAppointment } from './move-appointment.ts'
 import { releaseRequests } from './release-requests.ts'
 import { seatWalkIn } from './seat-walk-in.ts'
@@ -87,9 +93,16 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: as('toggleChair'), chair: two }) },
   { weight: 1, arbitrary: fc.record({ do: as('toggleShop') }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: as('review'), customer: three, nth, rating: fc.integer({ min: 1, max: 5 }), isStray }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: as('dismiss'), chair: two, cancels: fc.boolean() }) },
+  { weight: 1, arbitrary: fc.record({ do: as('lapse') }) },
+  { weight: 1, arbitrary: fc.record({ do: as('renew') }) },
 )
 
-type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version'> &
+type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version' | 'rating'> &
   Record<'starts' | 'ends' | 'requested' | 'created', Date> & {
     id: string
     barber: string
@@ -98,12 +111,26 @@ type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version'> &
     told: number
   }
 
+/** What happens to most: confirmed, served, finished and reviewed. Drawn one by one they hardly ever follow each other. */
+const visit: fc.Arbitrary<Command[]> = fc
+  .record({ nth, minutes: fc.constantFrom(120, 180, 300), rating: fc.integer({ min: 1, max: 5 }) })
+  .map(({ nth, minutes, rating }) => [
+    { do: 'change', who: 'b0', nth, action: 'confirm', isStray: false },
+    { do: 'pass', minutes },
+    { do: 'change', who: 'owner', nth, action: 'complete', isStray: false },
+    { do: 'review', customer: 0, nth, rating, isStray: false },
+  ])
+
 const life: fc.Arbitrary<Command[]> = fc
   .tuple(
     fc.array(booking, { minLength: 1, maxLength: 4, size: 'max' }),
-    fc.array(command, { minLength: 4, maxLength: 14, size: 'max' }),
+    fc.array(fc.oneof({ weight: 12, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: visit }), {
+      minLength: 3,
+      maxLength: 12,
+      size: 'max',
+    }),
   )
-  .map((parts) => parts.flat())
+  .map(([bookings, rest]) => [...bookings, ...rest.flat()])
 
 /** A base of its own: giving requests back looks at all of it. */
 async function openLane() {
@@ -122,15 +149,32 @@ async function openLane() {
   const [b0, b1] = shop.staff
   const people = { c0, c1, c2, b0, b1, owner: scene.owner } as Record<Who, { id: string }>
   const customers = [people.c0.id, people.c1.id, people.c2.id]
+  // The one that the free plan keeps: when nobody pays, the other is out of sight.
+  const older = await createBarbershop(world, { hours: [] })
+  const first = { owner_id: scene.owner.id, created_at: new Date(0) }
+  await db.updateTable('barbershops').set(first).where('id', '=', older.id).execute()
   let ids: string[] = []
   let isClosed = false
 
   async function reset() {
     ids = []
-    await sql`delete from appointments; delete from notifications; delete from graphile_worker._private_jobs;
-      update barbershops set is_active = true, completed_count = 0; update barbers set removed_at = null;
+    await sql`delete from reviews; delete from appointments; delete from notifications; delete from graphile_worker._private_jobs;
+      update barbershops set is_active = true, blocked_at = null, completed_count = 0, rating_sum = 0, review_count = 0;
+      update barbers set removed_at = null;
       update working_hours set opens_minute = 540, closes_minute = 1080`.execute(db)
     if (isClosed) await setHours(FIRST_HOURS)
+    await renew()
+  }
+
+  async function renew() {
+    await sql`delete from subscriptions where user_id = ${scene.owner.id}`.execute(db)
+    await subscribe(world, scene.owner.id, { days: 9999 })
+  }
+
+  async function lapse(now: Date) {
+    const ended = { period_starts_at: new Date(now.getTime() - 86_400_000), period_ends_at: now }
+    await db.updateTable('subscriptions').set(ended).where('status', '=', 'active').execute()
+    await closeLapsed({ db, clock: { now: () => now } })
   }
 
   async function setHours(hours: [number, number] | null) {
@@ -141,12 +185,31 @@ async function openLane() {
       select ${shop.id}::uuid, day, ${hours[0]}::int, ${hours[1]}::int from generate_series(0, 6) day`.execute(db)
   }
 
+  const callerOf = (customer: number) =>
+    ({
+      id: customers[customer] as string,
+      role: 'CUSTOMER',
+      email: '',
+      isEmailVerified: true,
+      tokenHash: Buffer.of(),
+    }) as const
+
   async function act(step: Command, now: Date): Promise<{ id: string } | undefined> {
     const chairId = 'chair' in step ? (shop.barbers[step.chair]?.id as string) : ''
     const serviceId = 'service' in step ? (shop.services[step.service]?.id as string) : ''
     const id = 'nth' in step ? (ids[step.nth % ids.length] ?? crypto.randomUUID()) : ''
     if (step.do === 'hours') await setHours(step.hours)
-    if (step.do === 'toggleShop') await sql`update barbershops set is_active = not is_active`.execute(db)
+    if (step.do === 'toggleShop')
+      await sql`update barbershops set is_active = not is_active, blocked_at = null where id = ${shop.id}`.execute(db)
+    if (step.do === 'lapse') await lapse(now)
+    if (step.do === 'renew') await renew()
+    if (step.do === 'dismiss')
+      await removeBarber(
+        { db, clock: { now: () => now }, giveUpChair },
+        { ownerId: scene.owner.id, barberId: chairId, cancelAppointments: step.cancels },
+      )
+    if (step.do === 'review')
+      await createReview(db, callerOf(step.customer), { appointmentId: id, rating: step.rating }, now)
     if (step.do === 'toggleChair')
       await sql`update barbers set removed_at = case when removed_at is null then now() end where id = ${chairId}`.execute(
         db,
@@ -165,15 +228,9 @@ async function openLane() {
       return seatWalkIn(db, { userId: people[step.who].id, wish: { barberId: chairId, serviceId, startTime }, now })
     }
     if (step.do !== 'book') return undefined
-    const caller = {
-      id: customers[step.customer] as string,
-      role: 'CUSTOMER',
-      email: '',
-      isEmailVerified: true,
-      tokenHash: Buffer.of(),
-    } as const
     const wish = { barberId: chairId, serviceId, startTime: instantAt(step.start).toISOString() }
-    return (await createAppointment(db, { caller, wish, idempotencyKey: undefined, now })).appointment
+    return (await createAppointment(db, { caller: callerOf(step.customer), wish, idempotencyKey: undefined, now }))
+      .appointment
   }
 
   /** 'ok', or the code of the refusal. */
@@ -193,6 +250,7 @@ async function openLane() {
     const { rows } = await sql<Row>`
       select id, barber_id as barber, customer_id as customer, service_id as service, starts_at as starts, ends_at as ends, status,
              cancelled_by as "cancelledBy", requested_at as requested, created_at as created, version,
+             (select rating from reviews where appointment_id = appointments.id) as rating,
              (select count(distinct fact) from notifications where fact like 'appointment:' || appointments.id || ':%') as told
         from appointments`.execute(db)
     return rows
@@ -206,9 +264,13 @@ async function openLane() {
       }))
   }
 
-  const countCompleted = async () =>
-    (await db.selectFrom('barbershops').select('completed_count').executeTakeFirstOrThrow()).completed_count
-  return { reset, run, list, countCompleted }
+  const sums = () =>
+    db
+      .selectFrom('barbershops')
+      .select(['completed_count', 'rating_sum', 'review_count'])
+      .where('id', '=', shop.id)
+      .executeTakeFirstOrThrow()
+  return { reset, run, list, sums }
 }
 
 /** How often what came out. */
@@ -228,7 +290,12 @@ async function live(lane: Awaited<ReturnType<typeof openLane>>, commands: Comman
   expect(rows.map(({ told: _, ...row }) => row)).toEqual(model.rows)
   // A customer's appointment is told of at its request and at each step; a walk-in has nobody to tell.
   for (const { customer, told, version } of rows) if (customer !== null) expect(told).toBe(version)
-  expect(await lane.countCompleted()).toBe(model.completed)
+  const ratings = model.rows.flatMap(({ rating }) => rating ?? [])
+  expect(await lane.sums()).toEqual({
+    completed_count: model.completed,
+    rating_sum: ratings.reduce((sum, rating) => sum + rating, 0),
+    review_count: ratings.length,
+  })
 }
 
 test(`${runs} random lives of a shop go as the model says (seed ${seed})`, async () => {
@@ -249,6 +316,6 @@ test(`${runs} random lives of a shop go as the model says (seed ${seed})`, async
   const seconds = Math.round((performance.now() - started) / 1000)
   console.info(`model: ${runs} lives, ${commands} commands, ${seconds} s, seed ${seed}`, Object.fromEntries(seen))
   // Lives in which nothing ever comes about prove nothing.
-  for (const kind of ['book', 'move', 'confirm', 'cancel', 'complete', 'noShow', 'walkIn'])
+  for (const kind of ['book', 'move', 'confirm', 'cancel', 'complete', 'noShow', 'walkIn', 'review', 'dismiss'])
     expect(seen.get(`${kind} ok`) ?? 0, kind).toBeGreaterThan(runs / 200)
 }, 7_200_000)

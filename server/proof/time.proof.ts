@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test } from 'vitest'
+import { listSlots, type Schedule } from '../src/features/availability/rules.ts'
+import { openingAt, wallTimeAt } from '../src/features/barbershops/rules.ts'
+import type { Interval } from '../src/lib/intervals.ts'
+import { addDays, dayLine, toLocal } from '../src/lib/local-time.ts'
+import { createHarness } from '../test/harness.ts'
+
+/** R7: every zone of Brazil, 2008–2030: our rules, Intl and PostgreSQL must read the same on the wall. */
+const zones = [
+  ...['Sao_Paulo', 'Campo_Grande', 'Cuiaba', 'Manaus', 'Porto_Velho', 'Boa_Vista', 'Rio_Branco', 'Eirunepe'],
+  ...['Belem', 'Santarem', 'Araguaina', 'Fortaleza', 'Recife', 'Maceio', 'Bahia', 'Noronha'],
+].map((name) => `America/${name}`)
+const [FIRST, LAST] = [Date.UTC(2008, 0, 1) / 60_000, Date.UTC(2031, 0, 1) / 60_000]
+/** Minutes between two looks: prime, so that all minutes of an hour and of a day are met. */
+const STEP = 137
+const DAY = 1440
+
+const world = await createHarness()
+const counted = { instants: 0, walls: 0, slots: 0 }
+afterAll(async () => {
+  console.info(
+    'time:',
+    counted,
+    'cases',
+    Object.values(counted).reduce((sum, count) => sum + count),
+  )
+  await world.close()
+})
+
+/** What a clock on the wall shows, in minutes since 1970 as if the wall were in UTC. Intl only. */
+function readerOf(timeZone: string) {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return (epochMinute: number) => Date.parse(`${format.format(epochMinute * 60_000).replace(' ', 'T')}Z`) / 60_000
+}
+
+const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 60_000
+const wallOf = ({ date, minute }: { date: string; minute: number }) => dayNumber(date) + minute
+
+/** The minutes at which the offset changes, by halving. */
+function changesOf(timeZone: string): number[] {
+  const read = readerOf(timeZone)
+  const offset = (minute: number) => read(minute) - minute
+  const found: number[] = []
+  for (let from = FIRST; from < LAST; from += 7 * DAY) {
+    let [low, high] = [from, Math.min(from + 7 * DAY, LAST)]
+    if (offset(low) === offset(high)) continue
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (offset(middle) === offset(low)) low = middle
+      else high = middle
+    }
+    found.push(high)
+  }
+  return found
+}
+
+/** The same instants for all three: evenly over the years, and each minute around a change. */
+function instantsOf(timeZone: string): number[] {
+  const even = Array.from({ length: Math.floor((LAST - FIRST) / STEP) }, (_, index) => FIRST + index * STEP)
+  const near = changesOf(timeZone).flatMap((change) => Array.from({ length: 600 }, (_, index) => change - 300 + index))
+  return [...even, ...near]
+}
+
+describe.each(zones)('%s', (timeZone) => {
+  test('an instant reads the same on the wall', async () => {
+    const instants = instantsOf(timeZone)
+    const { rows } = await sql<{ walls: number[]; weekdays: number[] }>`
+      select array_agg(extract(epoch from wall)::bigint / 60 order by place)::int[] as walls,
+             array_agg(extract(dow from wall)::int order by place) as weekdays
+        from unnest(${instants}::bigint[]) with ordinality as instant(minute, place),
+             lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as wall) as read`.execute(world.db)
+    const [{ walls, weekdays }] = rows as [(typeof rows)[number]]
+    const read = readerOf(timeZone)
+    for (const [index, minute] of instants.entries()) {
+      const ours = toLocal(minute, timeZone)
+      if (wallOf(ours) === walls[index] && wallOf(ours) === read(minute)) continue
+      expect([wallOf(ours), read(minute)], new Date(minute * 60_000).toISOString()).toEqual([
+        walls[index],
+        walls[index],
+      ])
+    }
+    const wrong = instants.filter((minute, index) => {
+      const wall = wallTimeAt(new Date(minute * 60_000), timeZone)
+      // Open all of the weekday and no other: open exactly when the base says that it is that day.
+      const weekday = weekdays[index] as number
+      return wall.weekday !== weekday || !openingAt([[weekday, 0, DAY]], wall).isOpen
+    })
+    expect(wrong).toEqual([])
+    counted.instants += instants.length
+  })
+
+  test('a time on the wall is the same instant; of two the first, and in a gap the same distance after it', async () => {
+    const minutes = [0, 15, 30, 60, 90, 119, 720, 1320, 1380, 1410, 1439]
+    const { rows } = await sql<{ epochs: number[] }>`
+      select array_agg(extract(epoch from (day + make_interval(mins => minute)) at time zone ${timeZone})::bigint / 60
+                       order by day, minute)::int[] as epochs
+        from generate_series('2008-01-02'::timestamp, '2030-12-30'::timestamp, '1 day') as day,
+             unnest(${minutes}::int[]) as minute`.execute(world.db)
+    const read = readerOf(timeZone)
+    let at = 0
+    for (let date = '2008-01-02'; date <= '2030-12-30'; date = addDays(date, 1)) {
+      const line = dayLine(date, timeZone)
+      for (const minute of minutes) {
+        const [ours, base] = [line.toEpoch(minute), rows[0]?.epochs[at++] as number]
+        const wall = dayNumber(date) + minute
+        // PostgreSQL takes the second of two, as its documentation says.
+        const isTwice = read(base) === wall && read(base - 60) === wall
+        if (ours !== (isTwice ? base - 60 : base)) expect(ours, `${date} ${minute}`).toBe(isTwice ? base - 60 : base)
+        if (line.hasMinute(minute) !== (read(ours) === wall)) expect.fail(`${date} ${minute}: there or not`)
+      }
+    }
+    expect(at).toBe(rows[0]?.epochs.length)
+    counted.walls += at
+  })
+
+  test('the times offered are those on the wall within the hours, each once', () => {
+    const read = readerOf(timeZone)
+    const dates = changesOf(timeZone).flatMap((change) =>
+      [-1, 0, 1].map((days) => toLocal(change + days * DAY, timeZone).date),
+    )
+    const days = [...dates, ...Array.from({ length: 23 * 24 }, (_, index) => addDays('2008-01-05', index * 15))]
+    for (const hours of [
+      [540, 1080],
+      [1320, 1560],
+      [0, 1440],
+      [60, 600],
+    ] as Interval[]) {
+      for (const date of days) {
+        const expected = slotsByIntl(read, date, hours)
+        const offered = listSlots(everyDay(timeZone, hours), date, need, [], new Date('2007-12-01'))
+        if (String(offered) !== String(expected)) expect(offered, `${date} ${hours}`).toEqual(expected)
+        counted.slots += offered.length
+      }
+    }
+  })
+})
+
+const need = { durationMin: 30, bufferMin: 0 }
+const bare = { barberId: '', userId: '', gridMinutes: 15, minimumNoticeMinutes: 0, bookingWindowDays: 20_000 }
+
+function everyDay(timeZone: string, hours: Interval): Schedule {
+  const shopHours = Array.from({ length: 7 }, () => [hours])
+  return { ...bare, timeZone, shopHours, specialDays: new Map(), barberHours: undefined, breaks: [] }
+}
+
+/** Walks through the instants around a day with nothing but a wall clock in the hand. */
+function slotsByIntl(read: (minute: number) => number, date: string, [opens, closes]: Interval): number[] {
+  const midnight = dayNumber(date)
+  const instants = Array.from({ length: (4 * DAY) / 15 }, (_, index) => midnight - DAY + index * 15)
+  const walls = instants.map(read)
+  const first = (wall: number) => instants[walls.findIndex((shown) => shown >= wall)] as number
+  const nights =
+    closes - opens === DAY ? [[-DAY, 2 * DAY]] : [-1, 0].map((day) => [opens + day * DAY, closes + day * DAY])
+  const ranges = nights.map(([from = 0, to = 0]) => [first(midnight + from), first(midnight + to)] as const)
+  return Array.from({ length: DAY / 15 }, (_, index) => index * 15).filter((minute) => {
+    const at = instants[walls.indexOf(midnight + minute)]
+    return at !== undefined && ranges.some(([from, to]) => from <= at && at + need.durationMin <= to)
+  })
+}
