@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Cover } from '../card/cover.tsx'
 import { thumbnailOf } from '../pictures/rules.ts'
 import { listGaps } from './rules.ts'
+import { cardIdOf } from './use-moved-focus.ts'
 
 type OwnShopCardProps = {
   shop: OwnBarbershop
@@ -20,6 +21,8 @@ type OwnShopCardProps = {
 export function OwnShopCard({ shop, edit, actions }: OwnShopCardProps) {
   return (
     <article
+      id={cardIdOf(shop.id)}
+      tabIndex={-1}
       aria-label={shop.name}
       className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-card md:grid-cols-[13rem_1fr]"
     >

@@ -9,6 +9,7 @@ import type { AddressSlot } from '../form/general-fields.tsx'
 import { ActiveShop } from './active-shop.tsx'
 import { InactiveShop } from './inactive-shop.tsx'
 import { describeLimit, describeOff } from './rules.ts'
+import { useMovedFocus } from './use-moved-focus.ts'
 import { useSwitches } from './use-switches.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
@@ -65,6 +66,7 @@ function LimitNote({ limit }: { limit: string }) {
 
 function ShopLists({ barbershops, ownPlan, addressFields }: OwnShopsProps) {
   const switches = useSwitches()
+  useMovedFocus(barbershops)
   const [active, inactive] = [true, false].map((isOn) => barbershops.filter((shop) => shop.is_active === isOn))
   const shared = { ownPlan, switches, addressFields }
   return (
