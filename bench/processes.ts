@@ -8,8 +8,12 @@ export type Served = { url: string; send(message: object): Promise<Record<string
 export async function serve(
   file: 'serve-app.ts' | 'serve-bytes.ts',
   environment: Record<string, string> = {},
+  { isSilent = false } = {},
 ): Promise<Served> {
-  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment } })
+  const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment }, silent: isSilent })
+  // Read and thrown away, as whoever collects logs reads them.
+  child.stdout?.resume()
+  child.stderr?.resume()
   const { port } = await nextMessage<{ port: number }>(child)
   return {
     url: `http://127.0.0.1:${port}`,

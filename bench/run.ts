@@ -8,12 +8,14 @@ import { benchGrowth, type Growth } from './growth.ts'
 import { printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { benchSearch } from './search.ts'
+import { benchWatched } from './watched.ts'
 import { withServers, withWorld } from './world.ts'
 
 const benches: Record<string, (world: World) => Promise<Figure[]>> = {
   nearby: benchNearby,
   availability: benchAvailability,
   booking: benchBooking,
+  watched: benchWatched,
 }
 
 const { values, positionals } = parseArgs({

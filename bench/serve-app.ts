@@ -5,11 +5,15 @@ import { createApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { readConfig } from '../server/src/lib/config.ts'
 import { openDatabase } from '../server/src/lib/database.ts'
+import { createMetrics } from '../server/src/lib/metrics/metrics.ts'
+import { serveMetrics } from '../server/src/lib/metrics/serve-metrics.ts'
 import { mountWeb } from '../server/src/lib/web.ts'
 
 const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
-const { db } = openDatabase(config.databaseUrl as string, { max: config.databasePool })
-const app = await createApp({ db, clock: systemClock, config })
+const database = openDatabase(config.databaseUrl as string, { max: config.databasePool })
+const metrics = config.metrics && createMetrics()
+if (metrics && config.metrics) await serveMetrics({ metrics, address: config.metrics, database })
+const app = await createApp({ db: database.db, clock: systemClock, config, metrics })
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
