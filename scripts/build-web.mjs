@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment, fail, node, root } from './project.mjs'
 import { setup } from './setup.mjs'
+import { writeSbom } from './write-sbom.mjs'
 
 const web = join(root, 'web')
 const stamp = join(web, 'build/sources.sha256')
@@ -24,6 +25,7 @@ export function buildWeb() {
     maxBuffer: 64 * 1024 * 1024,
   })
   if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nA construção da web falhou.`)
+  if (!writeSbom()) console.warn('Sem a lista de pacotes (SBOM): o npm não soube fazê-la.')
   writeFileSync(stamp, sources)
 }
 

@@ -67,6 +67,52 @@ describe('guessing passwords', () => {
   })
 })
 
+describe('the same guess in another dress', () => {
+  const payload = (email: string) => ({ email, password: 'errada!' })
+  const guess = (from: string, url: string, email: string) =>
+    world.app.inject({ method: 'POST', url, remoteAddress: from, payload: payload(email) })
+
+  test('counts as the same address in any case; one with spaces is no address', async () => {
+    const cases = ['disfarce@naregua.test', 'DISFARCE@naregua.test', 'Disfarce@NaRegua.Test']
+    const list: number[] = []
+    for (let index = 0; index < 15; index++)
+      list.push((await guess('192.0.2.20', '/api/auth/login', cases[index % cases.length] as string)).statusCode)
+    expect([count(list, 422), count(list, 429)]).toEqual([10, 5])
+    for (const email of [
+      ' disfarce@naregua.test',
+      'disfarce@naregua.test ',
+      'disfarce@naregua.test\t',
+      'dis farce@naregua.test',
+    ])
+      expect((await guess('192.0.2.20', '/api/auth/login', email)).statusCode).toBe(400)
+  })
+
+  test('counts as the same call by any path that leads there, and no other path leads anywhere', async () => {
+    const same = [
+      '/api/auth/login',
+      '/api/auth/login/',
+      '/api/auth/%6Cogin',
+      '/api/auth/login?x=1',
+      '/api/auth/login;a',
+    ]
+    const none = [
+      '/api//auth/login',
+      '//api/auth/login',
+      '/API/auth/login',
+      '/api/auth/LOGIN',
+      '/api/auth/./login',
+      '/api/auth%2Flogin',
+      '/api/x/../auth/login',
+    ]
+    const seen: number[] = []
+    for (let round = 0; round < 3; round++)
+      for (const url of same) seen.push((await guess('192.0.2.21', url, 'caminho@naregua.test')).statusCode)
+    expect(count(seen, 422)).toBe(10)
+    for (const url of none)
+      expect([404, 429], url).toContain((await guess('192.0.2.21', url, 'caminho@naregua.test')).statusCode)
+  })
+})
+
 describe('the address of a client', () => {
   test('is not what a header says when nobody trusts the proxy', async () => {
     const list = await statuses(30, (index) => ({

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readSbom } from './write-sbom.mjs'
+
+type Locked = { version?: string; resolved?: string; integrity?: string; dev?: boolean; link?: boolean }
+const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
+const packages = Object.entries<Locked>(lock.packages).filter(([path]) => path.startsWith('node_modules/'))
+
+test('every package comes from the registry, with the hash that was seen when it was chosen', () => {
+  const foreign = packages.filter(([, { link, resolved, integrity }]) => {
+    // Without an address of its own it comes from the registry that is configured; a folder or a repository has one.
+    return !link && !(resolved === undefined && /^sha512-/.test(integrity ?? ''))
+  })
+  expect(foreign.map(([path]) => path)).toEqual([])
+  expect(packages.length).toBeGreaterThan(100)
+})
+
+test('the list of a build names every package that runs, in its version', () => {
+  const sbom = JSON.parse(readSbom() ?? '{}')
+  expect(sbom.bomFormat).toBe('CycloneDX')
+  const listed = new Set(
+    sbom.components.map(({ purl }: { purl: string }) => decodeURIComponent(purl.slice('pkg:npm/'.length))),
+  )
+  for (const workspace of ['server', 'web', 'contract']) {
+    const { dependencies } = JSON.parse(readFileSync(new URL(`../${workspace}/package.json`, import.meta.url), 'utf8'))
+    for (const [name, version] of Object.entries(dependencies ?? {}))
+      if (!name.startsWith('@na-regua/')) expect(listed).toContain(`${name}@${version}`)
+  }
+}, 60_000)
