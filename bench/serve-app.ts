@@ -17,7 +17,8 @@ const app = await createApp({ db: database.db, clock: systemClock, config, metri
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  process.send?.({ cpuMs: (user + system) / 1000 })
+  // The most that it ever held.
+  process.send?.({ cpuMs: (user + system) / 1000, memory: process.resourceUsage().maxRSS * 1024 })
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -39,6 +39,7 @@ const defaults = {
   IBGE_URL: 'off',
   VIACEP_URL: 'off',
   RATE_LIMIT: 'off',
+  CALLS_AT_ONCE: '100000',
   SEED: 'none',
 }
 

@@ -33,6 +33,8 @@ export type Config = {
   /** Absent: the server starts its own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
+  /** How many calls may be under way in one process; whoever comes on top is asked to come back. */
+  callsAtOnce: number
   /** How long a process that was asked to stop still answers, while it tells balancers to send nobody any more. Milliseconds. */
   drainMs: number
   dataDir: string
@@ -92,6 +94,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: variables.PORT,
     databaseUrl: variables.DATABASE_URL,
     databasePool: variables.DATABASE_POOL,
+    callsAtOnce: variables.CALLS_AT_ONCE,
     drainMs: variables.DRAIN_MS,
     dataDir: variables.DATA_DIR,
     publicUrl: variables.PUBLIC_URL,

@@ -10,6 +10,7 @@ const Environment = Type.Object({
   PORT: Type.Integer({ minimum: 0, maximum: 65_535, default: 3000 }),
   DATABASE_URL: Type.Optional(Type.String({ pattern: '^postgres(ql)?://' })),
   DATABASE_POOL: Type.Integer({ minimum: 2, maximum: 200, default: 20 }),
+  CALLS_AT_ONCE: Type.Integer({ minimum: 10, maximum: 100_000, default: 400 }),
   DRAIN_MS: Type.Integer({ minimum: 0, maximum: 60_000, default: 0 }),
   DATA_DIR: Type.String({ default: './data' }),
   PUBLIC_URL: Type.Optional(Type.String({ pattern: '^https?://[^/]+$' })),

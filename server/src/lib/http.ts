@@ -19,6 +19,7 @@ import {
 import { logAnswers, nameAnswer } from './access-log.ts'
 import type { Config } from './config.ts'
 import { answerError } from './errors.ts'
+import { limitCrowd } from './full-house.ts'
 import { createRequestIds } from './request-id.ts'
 
 export type App = FastifyInstance<
@@ -95,6 +96,7 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
   })
   app.server.headersTimeout = 10_000
   logAnswers(app, config)
+  limitCrowd(app, { most: config.callsAtOnce })
   app.addHook('onRequest', refuseOddContentTypes)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
   // Pages, pictures and the document of calls say more themselves; nothing else is anything that a browser should run or frame.

@@ -22,6 +22,7 @@ export function streamRoutes(app: App, deps: Deps) {
   app.route({
     ...notificationsApi.stream,
     access: 'self',
+    config: { isEndless: true },
     exposeHeadRoute: false,
     handler: ({ caller }, reply) => {
       streams.refuseTooMany(caller.id)

@@ -1,0 +1,98 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Arrivals, Call, Order } from './arrivals.ts'
+import { bookAll, prepareWishes, type Wish } from './bookings.ts'
+import type { World } from './figures.ts'
+import { listPoints } from './places.ts'
+
+const SECONDS = 5
+
+/**
+ * Targets R11 and P4: what is held, and what becomes of it when ten times as much arrives. Four calls of five look (a list, free times
+ * of a month, the own agenda), one books.
+ */
+export async function benchLoad(world: World): Promise<void> {
+  const { app, db } = world
+  const chairs = await db.selectFrom('barbers').select('id').where('removed_at', 'is', null).limit(500).execute()
+  const months = Array.from({ length: 200 * SECONDS * 2 }, (_, index): Call => {
+    return { method: 'GET', path: `/api/barbers/${chairs[index % chairs.length]?.id}/availability?days=31` }
+  })
+  await arrive({ url: app.url, rate: 100, calls: months.slice(0, 300) })
+  tell('um mês de horários a 200/s', await arrive({ url: app.url, rate: 200, calls: months }))
+
+  const wishes = await prepareWishes(db, 30_000)
+  const { perSecond: bookings, p99 } = await bookAll(app.url, wishes.splice(0, 3000))
+  console.log(`agendamentos, laço fechado: ${bookings.toFixed(0)}/s · p99 ${p99.toFixed(0)} ms`)
+  const mixed = (count: number) => mix(wishes, chairs, count)
+  const capacity = await findCapacity(app.url, mixed)
+  const calm = await arrive({ url: app.url, rate: capacity * 0.6, calls: mixed(capacity * 0.6 * SECONDS) })
+  tell(`80/20 a 60 % de ${capacity.toFixed(0)}/s`, calm)
+
+  const memory = await peak(app)
+  const flood = await arrive({ url: app.url, rate: capacity * 10, calls: mixed(capacity * 10 * SECONDS) })
+  const since = performance.now()
+  tell('dez vezes isso', flood)
+  const goodput = flood.servedPerSecond / capacity
+  const recovered = await untilQuick(app.url, since)
+  const grown = (await peak(app)) - memory
+  console.log(
+    `  atendido sob dez vezes a carga: ${(goodput * 100).toFixed(0)} % (meta 70 %) · memória +${(grown / 1e6).toFixed(0)} MB · de volta em ${recovered.toFixed(1)} s (meta 5 s)`,
+  )
+}
+
+function mix(wishes: Wish[], chairs: readonly { id: string }[], count: number): Call[] {
+  const points = listPoints(2000)
+  return Array.from({ length: Math.floor(count) }, (_, index): Call => {
+    const wish = index % 5 === 0 ? wishes.pop() : undefined
+    if (wish) {
+      const { barberId, serviceId, startTime, token } = wish
+      return { method: 'POST', path: '/api/appointments', token, body: { barberId, serviceId, startTime } }
+    }
+    if (index % 5 === 1)
+      return { method: 'GET', path: `/api/barbers/${chairs[index % chairs.length]?.id}/availability` }
+    const { latitude, longitude } = points[index % points.length] as (typeof points)[0]
+    return { method: 'GET', path: `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}` }
+  })
+}
+
+/** Raises the rate until a second of arrivals takes longer than that to serve. */
+async function findCapacity(url: string, mixed: (count: number) => Call[]): Promise<number> {
+  let best = 50
+  for (let rate = 100; rate <= 5000; rate *= 1.25) {
+    const { servedPerSecond, refused, failed } = await arrive({ url, rate, calls: mixed(rate * 2) })
+    if (failed > 0) console.log(`  ${failed} falharam a ${rate.toFixed(0)}/s`)
+    best = Math.max(best, servedPerSecond)
+    if (refused > 0 || servedPerSecond < rate * 0.85) return best
+  }
+  return best
+}
+
+async function untilQuick(url: string, since: number): Promise<number> {
+  for (let quick = 0; quick < 3; ) {
+    const begun = performance.now()
+    const answer = await fetch(`${url}/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648`)
+    await answer.arrayBuffer()
+    quick = answer.ok && performance.now() - begun < 100 ? quick + 1 : 0
+    await wait(20)
+  }
+  return (performance.now() - since) / 1000
+}
+
+async function peak(app: World['app']): Promise<number> {
+  return Number((await app.send({})).memory)
+}
+
+async function arrive(order: Order): Promise<Arrivals> {
+  const child = fork(join(import.meta.dirname, 'arrivals.ts'))
+  child.send(order)
+  const [arrivals] = (await once(child, 'message')) as [Arrivals]
+  child.kill()
+  return arrivals
+}
+
+function tell(name: string, { servedPerSecond, refused, failed, p50, p99 }: Arrivals) {
+  const times = `p50 ${p50.toFixed(1)} ms · p99 ${p99.toFixed(1)} ms`
+  console.log(`${name}: ${servedPerSecond.toFixed(0)}/s · ${times} · 503 ${refused} · falhas ${failed}`)
+}
