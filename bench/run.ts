@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { benchAvailability, benchBooking, benchNearby, benchPages, type Figure, type World } from './figures.ts'
 import { benchGrowth, type Growth } from './growth.ts'
+import { benchLoad } from './load.ts'
 import { printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { benchSearch } from './search.ts'
@@ -34,6 +35,7 @@ async function measure(world: World, shops: number, growth: Growth[]) {
   for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) figures.push(...(await bench(world)))
   printReport(figures, isWanted('pages') ? await benchPages(world) : [])
   printSearch(isWanted('search') ? await benchSearch(world) : [])
+  if (isWanted('load')) await benchLoad(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))
 }
 
