@@ -1,7 +1,6 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import { bookAll, CLIENTS, prepareWishes } from './bookings.ts'
 import { type Comparison, compare, load, type Sample } from './measure.ts'
-import { type PageWeight, weighPage } from './page-weight.ts'
 import { bookByPgbench } from './pgbench.ts'
 import { listPoints } from './places.ts'
 import type { Served } from './processes.ts'
@@ -60,19 +59,6 @@ export async function benchBooking({ db, databaseUrl, app }: World): Promise<Fig
   }
   const comparison = await compare(book, floor)
   return [{ name: 'POST /appointments', target: 0.35, ...comparison, sample: sample as Sample }]
-}
-
-/** Target W1: what a first visit loads. */
-export async function benchPages({ db, app }: World): Promise<PageWeight[]> {
-  const shop = await db
-    .selectFrom('barbershops')
-    .select('id')
-    .where('is_active', '=', true)
-    .where('review_count', '>', 0)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return [await weighPage(app.url, '/'), await weighPage(app.url, `/barbershop/${shop.id}`)]
 }
 
 /** Ours against `node:http` sending the bytes that ours answered to the first path. */

@@ -3,13 +3,20 @@ import autocannon from 'autocannon'
 
 export type Sample = { perSecond: number; p50: number; p99: number; errors: number }
 
-type Target = { url: string; paths: readonly string[]; seconds?: number; connections?: number }
+type Target = {
+  url: string
+  paths: readonly string[]
+  headers?: Record<string, string>
+  seconds?: number
+  connections?: number
+}
 
 /** Closed loop over keep-alive connections; each connection walks the paths in turn, all of them before one repeats. */
-export async function load({ url, paths, seconds = 3, connections = 16 }: Target): Promise<Sample> {
+export async function load({ url, paths, headers, seconds = 3, connections = 16 }: Target): Promise<Sample> {
   let next = 0
   const result = await autocannon({
     url,
+    headers,
     connections,
     duration: seconds,
     requests: [{ path: paths[0], setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] }) }],

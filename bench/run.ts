@@ -3,12 +3,16 @@
  * pick some of them. `nearby --growth` tells how it grows from 10,000 shops to a million, which takes half an hour.
  */
 import { parseArgs } from 'node:util'
-import { benchAvailability, benchBooking, benchNearby, benchPages, type Figure, type World } from './figures.ts'
+import { benchAvailability, benchBooking, benchNearby, type Figure, type World } from './figures.ts'
 import { benchGrowth, type Growth } from './growth.ts'
 import { benchLoad } from './load.ts'
+import { benchLighthouse } from './lighthouse.ts'
+import { benchPages } from './pages.ts'
 import { printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
+import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch } from './search.ts'
+import { benchThrottled } from './throttled.ts'
 import { benchWatched } from './watched.ts'
 import { withServers, withWorld } from './world.ts'
 
@@ -33,8 +37,11 @@ const isWanted = (name: string) => positionals.length === 0 || positionals.inclu
 async function measure(world: World, shops: number, growth: Growth[]) {
   const figures: Figure[] = []
   for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) figures.push(...(await bench(world)))
-  printReport(figures, isWanted('pages') ? await benchPages(world) : [])
+  printReport(figures)
   printSearch(isWanted('search') ? await benchSearch(world) : [])
+  if (isWanted('pages')) printPages(await benchPages(world))
+  if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
+  if (isWanted('throttled')) printThrottled(await benchThrottled(world))
   if (isWanted('load')) await benchLoad(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))
 }

@@ -1,10 +1,10 @@
-/** The floor: what `node:http` alone does with the same bytes. Takes { body } from who started it, tells its port. */
+/** The floor: what `node:http` alone does with the same bytes. Takes { body } from who started it, and its encoding if it is no text, tells its port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 let bytes = Buffer.alloc(0)
-process.on('message', ({ body }: { body: string }) => {
-  bytes = Buffer.from(body)
+process.on('message', ({ body, encoding }: { body: string; encoding?: BufferEncoding }) => {
+  bytes = Buffer.from(body, encoding)
   process.send?.({ ready: true })
 })
 const server = createServer((_request, response) => {

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, devices } from '@playwright/test'
+import { createPerson } from '../e2e/steps/people.ts'
+import type { World } from './figures.ts'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+type Work<T> = (context: BrowserContext) => Promise<T>
+
+/** A phone's browser with a folder of its own, for as long as `work` lasts. `port` is where tools may speak to it. */
+export async function withPhone<T>(work: Work<T>, { port }: { port?: number } = {}): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'na-regua-browser-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    ...devices['Pixel 7'],
+    viewport: { width: 360, height: 740 },
+    locale: 'pt-BR',
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: port === undefined ? flags : [...flags, `--remote-debugging-port=${port}`],
+  })
+  try {
+    return await work(context)
+  } finally {
+    await context.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Leaves in this browser the session of a new customer, as a login would. */
+export async function enter(context: BrowserContext, { app, db }: World) {
+  const { user, token } = await createPerson(
+    { db, now: () => new Date(), close: async () => {} },
+    { name: 'Joana Prado' },
+  )
+  const page = await context.newPage()
+  await page.goto(`${app.url}/robots.txt`)
+  const session = { authToken: token, authUser: JSON.stringify(user) }
+  await page.evaluate((entries) => {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+  }, session)
+  await page.close()
+}
+
+/** Where the figures of the web are taken, by name. */
+export async function listPages({ db }: World) {
+  const chair = await db
+    .selectFrom('barbershops')
+    .innerJoin('barbers', 'barbers.barbershop_id', 'barbershops.id')
+    .innerJoin('services', 'services.barbershop_id', 'barbershops.id')
+    .where('barbershops.name', '=', 'Navalha de Ouro')
+    .where('barbers.removed_at', 'is', null)
+    .where('barbershops.is_active', '=', true)
+    .where('services.is_active', '=', true)
+    .select(['barbershops.id', 'barbers.id as barberId', 'services.id as serviceId'])
+    .orderBy('barbers.id')
+    .orderBy('services.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const shop = `/barbershop/${chair.id}`
+  return {
+    home: '/',
+    shop,
+    booking: `${shop}/booking/${chair.barberId}/${chair.serviceId}`,
+    plans: '/become-owner',
+    login: '/login',
+  }
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Compressed bytes of script and style that a visit downloads which begins at this route. */
+export type RouteWeight = { path: string; scripts: number; styles: number }
+
+type Part = { module: string; imports?: string[]; css?: string[]; clientLoaderModule?: string }
+type Manifest = { url: string; entry: Part; routes: Record<string, Part & { id: string; path?: string }> }
+
+const client = join(import.meta.dirname, '../web/build/client')
+
+/** Every route of the built web, heaviest first, as the build's own list of files knows it. */
+export function weighRoutes(): RouteWeight[] {
+  const manifest = readManifest()
+  const { root } = manifest.routes
+  if (!root) throw new Error('the build knows no root')
+  const pages = Object.values(manifest.routes).filter((route) => route !== root)
+  const weighed = pages.map((page) => {
+    const parts = [manifest.entry, root, page]
+    const scripts = parts.flatMap(({ module, imports = [], clientLoaderModule = [] }) => [
+      module,
+      imports,
+      clientLoaderModule,
+    ])
+    return {
+      path: `/${page.path ?? ''}`,
+      scripts: weigh([...scripts.flat(), manifest.url]),
+      styles: weigh(parts.flatMap(({ css = [] }) => css)),
+    }
+  })
+  return weighed.sort((one, other) => other.scripts - one.scripts)
+}
+
+/** All letters that a page may ask for. */
+export function weighFonts(): number {
+  const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'))
+  return weigh(names.map((name) => `/assets/${name}`))
+}
+
+function readManifest(): Manifest {
+  const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))
+  if (!name) throw new Error('the web was never built')
+  const text = readFileSync(join(client, 'assets', name), 'utf8')
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
+}
+
+function weigh(urls: readonly string[]): number {
+  return [...new Set(urls)].reduce((sum, url) => sum + sizeOf(join(client, url)), 0)
+}
+
+/** As it travels: letters are compressed already. */
+function sizeOf(file: string): number {
+  return statSync(file.endsWith('.woff2') ? file : `${file}.br`).size
+}
