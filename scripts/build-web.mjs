@@ -25,7 +25,7 @@ export function buildWeb() {
     maxBuffer: 64 * 1024 * 1024,
   })
   if (result.status !== 0) fail(`${result.stdout}${result.stderr}\nA construção da web falhou.`)
-  if (!writeSbom()) console.warn('Sem a lista de pacotes (SBOM): o npm não soube fazê-la.')
+  writeSbom()
   writeFileSync(stamp, sources)
 }
 

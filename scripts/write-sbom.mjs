@@ -1,37 +1,40 @@
-// `npm run sbom`, and with every build of the web: every package of the lock, as CycloneDX. Those of development stand in it, too: leaving them out, npm loses some that run.
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+// `npm run sbom`, and with every build of the web: which packages run, as CycloneDX 1.5. Out of the lock by ourselves, because
+// `npm sbom` refuses a tree in which a tool of development disagrees with its own parts, and without those loses some that run.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { environment, fail, root } from './project.mjs'
+import { root } from './project.mjs'
 
 // Beside what is served, not among it: nobody outside needs our versions.
 const target = join(root, 'web/build/sbom.cdx.json')
 
-/** Asks the npm that called us, if one did, else the machine's. Undefined when it knows no such thing. */
 export function readSbom() {
-  const npm = process.env.npm_execpath
-  const [program, ...args] = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ['npm']
-  const wish = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
-  const result = spawnSync(program, [...args, ...wish], {
-    cwd: root,
-    env: npm ? process.env : environment,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  })
-  return result.status === 0 ? result.stdout : undefined
+  const { name, version, packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const running = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,
+  )
+  const component = { type: 'application', name, version }
+  const components = running.map(([path, locked]) => toComponent(path.split('node_modules/').at(-1), locked))
+  return { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component }, components }
 }
 
-/** False where npm cannot make one: a build is one also without it. */
+function toComponent(name, { version, license, integrity }) {
+  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`
+  const [alg, hash] = integrity?.split('-') ?? []
+  return {
+    type: 'library',
+    ...{ name, version, purl, 'bom-ref': purl },
+    ...(license && { licenses: [{ expression: license }] }),
+    ...(alg === 'sha512' && { hashes: [{ alg: 'SHA-512', content: Buffer.from(hash, 'base64').toString('hex') }] }),
+  }
+}
+
 export function writeSbom() {
-  const sbom = readSbom()
-  if (sbom === undefined) return false
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(target, sbom)
-  return true
+  writeFileSync(target, JSON.stringify(readSbom(), undefined, 1))
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  if (!writeSbom()) fail('O npm não soube listar os pacotes: "npm sbom" existe a partir do npm 10.')
+  writeSbom()
   console.log(target)
 }
