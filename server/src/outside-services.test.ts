@@ -10,7 +10,7 @@ import { createCustomers, createShop, type SceneCustomer } from '../test/booking
 import { createHarness } from '../test/harness.ts'
 import { kindsOfRubbish, openRubbishServer } from '../test/rubbish-server.ts'
 import { variableNames } from './lib/environment.ts'
-import { createWhatsApp } from './lib/whatsapp.ts'
+import { createWhatsApp, type TemplateMessage } from './lib/whatsapp.ts'
 
 /** What takes long to be refused is proved by `npm run prove -- outside`. */
 const patient = new Set(['silence', 'one byte a second'])
@@ -132,12 +132,12 @@ test.each(kinds)(
   60_000,
 )
 
-const message = {
+const message: TemplateMessage = {
   template: 'reminder',
   parameters: ['Ana'],
   linkToken: 'x',
   preview: { title: 't', text: 't' },
-} as const
+}
 
 test('a bucket that talks rubbish costs a picture and nothing else', async () => {
   rubbish.speak = kindsOfRubbish['a failure'] as (typeof rubbish)['speak']

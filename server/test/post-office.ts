@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import type { Clock } from '../src/lib/clock.ts'
+import type { Database } from '../src/lib/database.ts'
 import { createMailer } from '../src/lib/mail.ts'
-import type { Harness } from './harness.ts'
 
 type Envelope = { recipients: string[]; from: string; raw: string }
 
 /** A real mail server on a free port. While `refuse` says something it takes no letter and answers that. */
-export async function openPostOffice(world: Pick<Harness, 'db' | 'clock'>, { refuse }: { refuse?: string } = {}) {
+export async function openPostOffice(world: { db: Database; clock: Clock }, { refuse }: { refuse?: string } = {}) {
   const office = { refuse, received: [] as Envelope[] }
   const server = new SMTPServer({
     authOptional: true,

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How often HAProxy asks each process whether it is ready. One refusal is enough, so it notices within this. */
+export const CHECK_MS = 200
+
+function configuration(port: number, servers: readonly number[]): string {
+  const lines = servers.map((server) => `  server app${server} 127.0.0.1:${server} check`)
+  return `global
+  maxconn 4000
+defaults
+  mode http
+  timeout connect 5s
+  timeout check 2s
+  timeout client 60s
+  timeout server 60s
+  timeout http-keep-alive 60s
+frontend web
+  bind 127.0.0.1:${port}
+  default_backend apps
+backend apps
+  balance leastconn
+  option redispatch
+  option httpchk GET /health/ready
+  http-check expect status 200
+  default-server inter ${CHECK_MS}ms fall 1 rise 1
+${lines.join('\n')}
+`
+}
+
+/** HAProxy in front of the processes at these ports, as a process of its own. */
+export async function startBalancer({ port, servers, folder }: { port: number; servers: number[]; folder: string }) {
+  if (spawnSync('haproxy', ['-v']).error)
+    throw new Error('This proof needs HAProxy: apt-get install haproxy (Debian, Ubuntu).')
+  const file = join(folder, 'haproxy.cfg')
+  writeFileSync(file, configuration(port, servers))
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
+  const endWithUs = () => void child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  while (!(await answers(port))) {
+    if (child.exitCode !== null) throw new Error('HAProxy did not start.')
+    await wait(50)
+  }
+  return async function stop() {
+    process.off('exit', endWithUs)
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true))
+    socket.on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+}

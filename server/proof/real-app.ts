@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const pages = fileURLToPath(new URL('../../web/build/server/index.js', import.meta.url))
+
+const START_MS = 180_000
+
+export type RealApp = Awaited<ReturnType<typeof startRealApp>>
+
+type Place = { port: number; databaseUrl?: string; dataDir: string; environment?: Record<string, string> }
+
+/** The server as people start it, as a process of its own; resolves when it is ready. It ends with the proof, however that ends. */
+export async function startRealApp({ port, databaseUrl = '', dataDir, environment }: Place) {
+  if (!existsSync(pages)) throw new Error('The pages are not built: run `npm run build` first.')
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
+      ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SEED: 'none' },
+      ...{ CAPTCHA: 'off', RATE_LIMIT: 'off', IBGE_URL: 'off', VIACEP_URL: 'off', LOG_LEVEL: 'warn' },
+      ...environment,
+    },
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  const gone = once(child, 'exit') as Promise<[number | null, string | null]>
+  const endWithUs = () => void child.kill('SIGKILL')
+  process.once('exit', endWithUs)
+  void gone.then(() => process.off('exit', endWithUs))
+  const url = `http://127.0.0.1:${port}`
+  await waitUntilReady(url, child).catch((error: Error) => {
+    child.kill('SIGKILL')
+    throw new Error(`${error.message}\n${said.join('').slice(-4000)}`)
+  })
+  const signal = (name: 'SIGTERM' | 'SIGKILL') => {
+    child.kill(name)
+    return gone
+  }
+  return { url, port, said, gone, signal, pid: child.pid as number, readyAfterMs: performance.now() - startedAt }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess) {
+  for (const giveUpAt = Date.now() + START_MS; Date.now() < giveUpAt; await wait(20)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended by itself')
+    if (await isReady(url)) return
+  }
+  throw new Error(`the server was not ready within ${START_MS / 1000} s`)
+}
+
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  await answer?.body?.cancel()
+  return answer?.ok ?? false
+}
