@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { accountsApi } from '@na-regua/contract/accounts'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
@@ -29,6 +30,21 @@ describe('a base that is away', () => {
     })
     expect(toApiError(await broken.catch((error) => error))?.code).toBe('UNAVAILABLE')
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
+  })
+
+  test('or that did not hear of a commit from its standby is believed nothing', async () => {
+    const lone = openDatabase(world.url, { max: 1, connectMs: 15_000 })
+    const client = await lone.pool.connect()
+    const committing = client.query('commit')
+    const { connection } = client as unknown as { connection: EventEmitter }
+    // As PostgreSQL sends it, right before it tells the commit as done (src/backend/replication/syncrep.c).
+    connection.emit('notice', { severity: 'WARNING', code: '01000', routine: 'SyncRepWaitForLSN' })
+    const doubt = await committing.catch((error) => error)
+    expect([doubt.code, toApiError(doubt)?.code]).toEqual(['08007', 'UNAVAILABLE'])
+    client.release()
+    expect(lone.pool.totalCount).toBe(0)
+    expect((await sql`select 1 as one`.execute(lone.db)).rows).toEqual([{ one: 1 }])
+    await lone.close()
   })
 
   test('answers 503 with the time to come back, also to the question who asks', async () => {

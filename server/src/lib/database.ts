@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -43,6 +44,20 @@ class NamingClient extends pg.Client {
     })
   }
 
+  /**
+   * A commit that waits for the standby and is cancelled (by the statement's own time) is told as done, with a warning: this base has
+   * it, the one that takes over may not. Nobody may be told "booked" on that: the call fails, and its repetition finds out.
+   */
+  doubtLoneCommits() {
+    this.on('notice', ({ routine }) => {
+      if (routine !== 'SyncRepWaitForLSN') return
+      const doubt = Object.assign(new Error('the standby may not have this commit'), {
+        code: TRANSACTION_RESOLUTION_UNKNOWN,
+      })
+      ;(this as unknown as { connection: EventEmitter }).connection.emit('error', doubt)
+    })
+  }
+
   private get isAsking() {
     return !(this as unknown as { readyForQuery: boolean }).readyForQuery
   }
@@ -56,6 +71,9 @@ class NamingClient extends pg.Client {
     return name ? send({ name, text, values }, ...rest) : send(...args)
   }
 }
+
+/** The SQLSTATE for "nobody knows whether it was committed". */
+const TRANSACTION_RESOLUTION_UNKNOWN = '08007'
 
 type Options = {
   max: number
@@ -90,7 +108,9 @@ export function openDatabase(url: string, options: Options): DatabaseHandle {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    if (client instanceof NamingClient) client.giveUpAfter(options.silenceMs ?? SILENCE_MS)
+    if (!(client instanceof NamingClient)) return
+    client.giveUpAfter(options.silenceMs ?? SILENCE_MS)
+    client.doubtLoneCommits()
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
