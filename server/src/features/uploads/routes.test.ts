@@ -95,6 +95,13 @@ describe('a picture', () => {
     ['nothing', Buffer.alloc(0), 'file', 422, 'IMAGE_INVALID'],
     ['half of one', jpeg.subarray(0, 600), 'file', 422, 'IMAGE_INVALID'],
     ['another field', jpeg, 'avatar', 422, 'IMAGE_INVALID'],
+    [
+      'a byte more than 5 MB',
+      Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES + 1 - jpeg.length)]),
+      'file',
+      413,
+      'IMAGE_TOO_LARGE',
+    ],
     ['more than 5 MB', Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES)]), 'file', 413, 'IMAGE_TOO_LARGE'],
   ])('is refused as %s, and leaves nothing', async (_, bytes, field, status, code) => {
     const { token } = await createOwner()
