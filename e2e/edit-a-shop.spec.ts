@@ -90,7 +90,9 @@ test('information, features and pictures are changed each in a dialog, and custo
 test('who is booked is shown before a shop is switched off, kept or told that it is off', { tag: '@phone' }, async ({
   page,
   world,
+  watch,
 }) => {
+  watch.expect(/^POST \S+\/deactivate\?booked=ask 409$/)
   const { owner, first, second } = await openShopsWithPlan(world, 'professional')
   const customer = await createPerson(world, { name: 'Dora Vilar', phone: '62900007777' })
   const book = (chair: typeof first, hoursFromNow: number) =>
