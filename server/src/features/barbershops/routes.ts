@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { Live } from '../../lib/live.ts'
+import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { keepCards } from './discovery/keep-cards.ts'
 import { keepIndex } from './discovery/keep-index.ts'
 import { getBarbershop } from './get-barbershop.ts'
@@ -12,14 +13,14 @@ import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.t
 import { listCards } from './queries.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
-type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Live }
+type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Live; metrics?: Metrics }
 
 const MEGABYTE = 1024 * 1024
 
-export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: Deps) {
+export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, metrics }: Deps) {
   // People stand close together: the same area is asked for again and again. A changed shop is shown at once, on every process.
   const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * MEGABYTE, watch: live.watchBarbershops })
-  const memory = rememberShops(app, { db, live })
+  const memory = rememberShops(app, { db, live, metrics })
 
   app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
   app.route({
@@ -47,13 +48,14 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live }: D
 }
 
 /** Shops in memory, from the moment on that the process listens: until they are there, and in tests that only inject, SQL answers. */
-function rememberShops(app: App, { db, live }: Pick<Deps, 'db' | 'live'>) {
-  const cards = keepCards({ maxBytes: 64 * MEGABYTE, listCards: (ids) => listCards(db, ids) })
+function rememberShops(app: App, { db, live, metrics }: Pick<Deps, 'db' | 'live' | 'metrics'>) {
+  const cards = keepCards({ maxBytes: 128 * MEGABYTE, listCards: (ids) => listCards(db, ids) })
   const onChange = (ids: readonly string[] | undefined, isShown: boolean) => {
     cards.forget(ids)
     if (isShown) live.tellWatchers()
   }
   const index = keepIndex({ live, log: app.log, onChange })
+  metrics?.watch('shops_in_memory', 'Shops that lists are answered from; 0 while the base is asked.', index.countShops)
   app.addHook('onListen', async () => index.start())
   app.addHook('onClose', () => index.close())
   return { ...index, cards }

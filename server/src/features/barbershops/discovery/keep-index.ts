@@ -52,15 +52,16 @@ export function keepIndex(deps: Deps) {
   const shown = { heard: 0, told: 0 }
   const keeping: Keeping = { ...deps, shown, heardAt: -Infinity, isRung: false, ring: () => {}, isOver: false }
   let running: Promise<void> | undefined
+  const isCurrent = () => keeping.index !== undefined && performance.now() - keeping.heardAt < LONGEST_SILENCE_MS
   return {
     start() {
       running ??= run(keeping)
     },
     /** Undefined while the index is not there, or may be behind: then the base itself must be asked. */
     find(query: MatchesQuery): Matches | undefined {
-      const isCurrent = keeping.index && performance.now() - keeping.heardAt < LONGEST_SILENCE_MS
-      return isCurrent ? findIndexed(keeping.index as ShopIndex, query) : undefined
+      return isCurrent() ? findIndexed(keeping.index as ShopIndex, query) : undefined
     },
+    countShops: () => (isCurrent() ? (keeping.index?.tree.counts[0] ?? 0) : 0),
     async close() {
       keeping.isOver = true
       keeping.ring()
