@@ -7,16 +7,20 @@ export async function exportPerson(db: Database, userId: string): Promise<Record
   const account = sql`select 'conta' as section, jsonb_build_array(to_jsonb(users) - 'password_hash') as rows
     from users where id = ${userId}`
   const { rows } = await sql<{ section: string; rows: unknown[] }>`
+    with secret as materialized (
+      select relname::text as table_name, array_agg(attname::text) as names
+        from pg_attribute join pg_class on pg_class.oid = attrelid
+       where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
+       group by relname
+    )
     ${sql.join([account, ...traces.map((trace) => selectTrace(trace, userId))], sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
 }
 
 function selectTrace({ table, column, section, hidden = [] }: Trace, userId: string) {
   // Hashes are the only bytes that the base holds; what opens something stays here.
-  return sql`select ${section}::text, coalesce(jsonb_agg(to_jsonb(found) - ${[...hidden]}::text[] - (
-      select coalesce(array_agg(column_name::text), '{}') from information_schema.columns
-       where table_schema = 'public' and table_name = ${table} and data_type = 'bytea'
-    )), '[]')
+  return sql`select ${section}::text, coalesce(jsonb_agg(to_jsonb(found) - ${[...hidden]}::text[]
+      - coalesce((select names from secret where table_name = ${table}), '{}')), '[]')
     from ${sql.table(table)} as found where ${sql.ref(`found.${column}`)} = ${userId}`
 }
 
