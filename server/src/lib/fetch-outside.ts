@@ -6,7 +6,7 @@ const LONGEST_BYTES = 4 * 1024 * 1024
  * cut instead of filling our memory. How long it may take says the caller's signal.
  */
 export const fetchOutside: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init)
+  const answer = await fetch(input, { redirect: 'error', ...init })
   if (!answer.body) return answer
   const { status, statusText, headers } = answer
   return new Response(answer.body.pipeThrough(limitBytes(LONGEST_BYTES)), { status, statusText, headers })

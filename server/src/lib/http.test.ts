@@ -36,6 +36,11 @@ describe('every refusal has the error body in Portuguese', () => {
 
   test.each([
     ['no HTTP', 'BOM DIA\r\n\r\n', 400],
+    [
+      'two lengths of one body',
+      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
     ['headers without end', `GET /api/filters HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`, 413],
   ])('also %s', async (_, raw, status) => {
     if (!world.app.server.listening) await world.app.listen({ port: 0, host: '127.0.0.1' })

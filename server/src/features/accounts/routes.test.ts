@@ -59,6 +59,22 @@ describe('registering', () => {
     expect([answer.status, answer.body.code]).toEqual([422, 'WEAK_PASSWORD'])
   })
 
+  test.each(['naregua', 'NaRégua2026', '123barbearia!', 'Barbeiro-77'])(
+    'refuses %s, a word of the house',
+    async (password) => {
+      const answer = await register({ ...ana, email: 'fraca@naregua.test', password })
+      expect([answer.status, answer.body.code]).toEqual([422, 'WEAK_PASSWORD'])
+    },
+  )
+
+  test('takes a long password of any signs, and every one of them counts', async () => {
+    const [email, password] = ['longa@naregua.test', `${'çà 💈"'.repeat(10)}${'x'.repeat(60)}A`]
+    expect((await register({ ...ana, email, password })).status).toBe(201)
+    expect((await login({ email, password })).status).toBe(200)
+    for (const other of [password.toLowerCase(), password.slice(0, -1), `${password} `])
+      expect((await login({ email, password: other })).body.code).toBe('INVALID_CREDENTIALS')
+  })
+
   test.each([
     ['a short password', { password: 'abc12' }],
     ['no name', { name: undefined }],

@@ -28,7 +28,20 @@ const commonPasswords = new Set(
     .split('\n'),
 )
 
+/** What somebody tries who knows where he is: these alone, with whatever digits and signs around them. */
+const wordsOfHouse = new Set([
+  'naregua',
+  'regua',
+  'barbearia',
+  'barbearias',
+  'barbeiro',
+  'barbeiros',
+  'barber',
+  'barbershop',
+])
+
 /** What a guesser tries first, whatever its capitals and accents. */
 export function isCommonPassword(password: string) {
-  return commonPasswords.has(password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase())
+  const plain = password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return commonPasswords.has(plain) || wordsOfHouse.has(plain.replaceAll(/[^a-z]/g, ''))
 }
