@@ -10,7 +10,9 @@ export async function tapAround(page: Page, url: string, pages: Pages): Promise<
   await visit(page, url + pages.home)
   const home = await tapAll(page, () => page.getByRole('main').locator('button[aria-pressed]:visible'))
   await visit(page, url + pages.shop)
-  const shop = await tapAll(page, () => page.getByRole('main').locator('button:visible:not([disabled])'))
+  const shop = await tapAll(page, () =>
+    page.getByRole('main').locator('[role=tab]:visible, [aria-label^="Ver foto"]:visible'),
+  )
   await visit(page, url + pages.booking)
   await pickDay(page)
   await timesOf(page).first().waitFor()
