@@ -16,7 +16,11 @@ import { useSession } from '../lib/session.ts'
 import { Waiting } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
-  return pageMeta(matches, { title: 'Entrar ou cadastrar' })
+  return pageMeta(matches, {
+    title: 'Entrar ou cadastrar',
+    description: 'Entre ou crie sua conta para agendar, favoritar barbearias e acompanhar seus horários.',
+    path: paths.login(),
+  })
 }
 
 function Screen({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
