@@ -115,9 +115,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     viacepUrl: readOutside(variables.VIACEP_URL),
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
-    metrics:
-      variables.METRICS_PORT === undefined ? undefined : { host: variables.METRICS_HOST, port: variables.METRICS_PORT },
+    metrics: readMetrics(variables),
   }
+}
+
+function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Variables): Config['metrics'] {
+  return port === undefined ? undefined : { host, port }
 }
 
 /** Addresses, networks, or the names that stand for private ones. Anything wider would believe what any client writes. */

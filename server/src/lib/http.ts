@@ -95,15 +95,20 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     throw new ApiError('NOT_FOUND')
   })
   app.server.headersTimeout = 10_000
-  logAnswers(app, config)
-  limitCrowd(app, { most: config.callsAtOnce })
-  app.addHook('onRequest', refuseOddContentTypes)
+  addDoors(app, config)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
   // Pages, pictures and the document of calls say more themselves; nothing else is anything that a browser should run or frame.
   app.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', NO_PAGE))
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
+}
+
+/** What every request passes before anybody looks at it. */
+function addDoors(app: FastifyInstance, config: Config) {
+  logAnswers(app, config)
+  limitCrowd(app, { most: config.callsAtOnce })
+  app.addHook('onRequest', refuseOddContentTypes)
 }
 
 /** Longest life of a call, hooks included. Its work ends on its own (statements have their time); its caller need not wait. */
