@@ -113,7 +113,7 @@ test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: nobody is
     const end = await (apps.get(port) as RealApp).signal('SIGTERM')
     stops.push(performance.now() - startedAt)
     console.log(
-      `restart ${restart + 1}: ended after ${Math.round(stops.at(-1) ?? 0)} ms, ${sent} sent, ${failures.length} failed`,
+      `restart ${restart + 1}: ended after ${Math.round(stops.at(-1) ?? 0)} ms, ${sent} sent, ${failures.length} failed ${failures.at(-1) ?? ''}`,
     )
     expect(end).toEqual([0, null])
     await start(port)
