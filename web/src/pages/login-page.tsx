@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { LeavingChoice } from '../features/accounts/google/leaving-choice.tsx'
 import { LinkForm } from '../features/accounts/google/link-form.tsx'
 import { useGoogleReturn } from '../features/accounts/google/use-google-return.ts'
