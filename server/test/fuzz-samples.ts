@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Samples } from './fuzz-requests.ts'
-import type { FuzzWorld } from './fuzz-scene.ts'
+
+type Named = { id: string }
+type Person = { user: Named & { email: string } }
+
+/** What exists when the fuzz begins. */
+type Things = Record<'shop' | 'barber' | 'service' | 'houseService', Named> &
+  Record<'house' | 'customer' | 'newcomer', Person> &
+  Record<'plans' | 'appointments', readonly Named[]> & { timeOff: readonly string[]; file: Buffer }
 
 const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClosed: false, reason: 'Véspera' }
 const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
@@ -12,13 +19,12 @@ export function fuzzSamples({
   shop,
   house,
   barber,
-  chair,
   service,
   houseService,
   customer,
   newcomer,
   ...made
-}: FuzzWorld): Samples {
+}: Things): Samples {
   return {
     file: [made.file],
     month: ['2026-03', '2026-12', '2099-01', '2026-13'],
