@@ -45,8 +45,6 @@ const PULSE_MS = 1000
 /** Without a word from the base for so long, memory is not asked. */
 const LONGEST_SILENCE_MS = 3000
 
-export type ShopKeeper = ReturnType<typeof keepIndex>
-
 /** Keeps an index as the base is: fills it, follows what changes, and fills it anew when it cannot know what did. */
 export function keepIndex(deps: Deps) {
   const shown = { heard: 0, told: 0 }
