@@ -80,16 +80,8 @@ const FIRST = -1
  */
 export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_JOBS_MS }: WorkerOptions) {
   const ending = new AbortController()
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  // A base that restarts ends idle connections; the loop below connects anew, the process must not end of it.
-  const noteLoss = (error: Error) => log.warn({ err: error }, 'the job worker lost a connection')
-  pool.on('error', noteLoss)
-  pool.on('connect', (client) => client.on('error', noteLoss))
-  const events: WorkerEvents = new EventEmitter()
-  let holder: string | undefined
-  events.on('pool:create', ({ workerPool }) => {
-    holder = workerPool.id
-  })
+  const pool = openPool(databaseUrl, log)
+  const { events, holder } = watchHolder()
   const options = {
     pgPool: pool,
     events,
@@ -121,10 +113,29 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
       ending.abort()
       const isOver = await Promise.race([ended.then(() => true), wait(lastMs, false, { ref: false })])
       // The queue's own way to end by force waits for the same jobs.
-      if (!isOver) await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder])
+      if (!isOver) await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder()])
       await pool.end()
     },
   }
+}
+
+/** Under which name the queue notes what this worker holds. */
+function watchHolder() {
+  const events: WorkerEvents = new EventEmitter()
+  let holder: string | undefined
+  events.on('pool:create', ({ workerPool }) => {
+    holder = workerPool.id
+  })
+  return { events, holder: () => holder }
+}
+
+function openPool(databaseUrl: string, log: Log): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
+  // A base that restarts ends idle connections; its loop connects anew, the process must not end of it.
+  const noteLoss = (error: Error) => log.warn({ err: error }, 'the job worker lost a connection')
+  pool.on('error', noteLoss)
+  pool.on('connect', (client) => client.on('error', noteLoss))
+  return pool
 }
 
 /**

@@ -12,7 +12,7 @@ import { kindsOfRubbish, openRubbishServer } from '../test/rubbish-server.ts'
 import { variableNames } from './lib/environment.ts'
 import { createWhatsApp, type TemplateMessage } from './lib/whatsapp.ts'
 
-/** What takes long to be refused is proved by `npm run prove -- outside`. */
+/** What takes long to be refused is proved by `npm run prove -- rubbish`. */
 const patient = new Set(['silence', 'one byte a second'])
 const kinds = Object.entries(kindsOfRubbish).filter(([kind]) => process.env.ALL_RUBBISH || !patient.has(kind))
 
