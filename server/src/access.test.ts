@@ -23,6 +23,7 @@ import { opened } from '../test/access/opened.ts'
 import { otherDoors } from '../test/access/other-doors.ts'
 import { shopDoors } from '../test/access/shop-doors.ts'
 import { watchTraces } from '../test/access/traces.ts'
+import { createGoogleDouble } from '../test/google-double.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 import type { Access } from './lib/auth.ts'
@@ -31,11 +32,13 @@ import type { Access } from './lib/auth.ts'
 const doors: Doors = { ...accountDoors, ...appointmentDoors, ...shopDoors, ...otherDoors }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))
+const google = await createGoogleDouble()
 const world = await createHarness({
-  environment: { SEED: 'demo', VIACEP_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir },
+  environment: { ...google.environment, SEED: 'demo', VIACEP_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir },
 })
 afterAll(async () => {
   await world.close()
+  google.close()
   rmSync(dataDir, { recursive: true })
 })
 

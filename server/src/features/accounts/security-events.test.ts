@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
   double.close()
 })
-// The demo's Google makes its keys for the first who comes, the first password is compared with one that is made for it.
+// Google is looked up for the first who comes, and the first password is compared with one that is made for it.
 beforeAll(async () => {
   await world.call(googleApi.start)
   await world.call(accountsApi.login, { body: { email: 'ninguem@naregua.test', password: 'errada' } })
