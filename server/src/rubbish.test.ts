@@ -10,6 +10,7 @@ import { createCustomers, createShop, type SceneCustomer } from '../test/booking
 import { createHarness } from '../test/harness.ts'
 import { kindsOfRubbish, openRubbishServer } from '../test/rubbish-server.ts'
 import { variableNames } from './lib/environment.ts'
+import { fetchOutside } from './lib/fetch-outside.ts'
 import { createWhatsApp, type TemplateMessage } from './lib/whatsapp.ts'
 
 /** What takes long to be refused is proved by `npm run prove -- rubbish`. */
@@ -145,3 +146,11 @@ test('a bucket that talks rubbish costs a picture and nothing else', async () =>
   rubbish.speak = kindsOfRubbish['a line that breaks'] as (typeof rubbish)['speak']
   expect([404, 503]).toContain((await world.app.inject(picture)).statusCode)
 })
+
+test('an answer without an end, or a very long one, is cut long before its time is over', async () => {
+  for (const kind of ['a body without an end', 'ten megabytes']) {
+    rubbish.speak = kindsOfRubbish[kind] as (typeof rubbish)['speak']
+    const reading = fetchOutside(rubbish.url, { signal: AbortSignal.timeout(20_000) }).then((answer) => answer.text())
+    await expect(reading).rejects.toThrow('the answer is too long')
+  }
+}, 60_000)
