@@ -1,59 +1,14 @@
 import type { Page } from '@playwright/test'
-import { openLongDays } from './app/long-days.ts'
+import { doors, informationPages, listCustomerPages, listStaffPages, oldLinks } from './app/pages.ts'
 import { clearing, openLongNamedShops } from './app/scenes.ts'
-import type { World } from './app/world.ts'
 import { axeCheck } from './steps/accessibility.ts'
 import { timesOf } from './steps/booking.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { expectNoSidewaysScroll } from './steps/page-checks.ts'
 import { enterAs } from './steps/people.ts'
 import { isPhone } from './steps/screen.ts'
-import { findShowcase, setorBueno } from './steps/shops.ts'
 import { visit } from './steps/visit.ts'
 import { expect, test } from './test.ts'
-
-const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
-
-const title = (page: Page) => page.getByRole('heading', { level: 1 })
-
-/** They only tell something, to everybody the same. */
-const informationPages = ['/sobre', '/contato', '/faq', '/termos', '/privacidade'].map((address) => ({
-  address,
-  sign: title,
-}))
-
-/** Every other kind of page that exists, with what tells that it is all there. */
-async function listPages() {
-  const shop = await findShowcase()
-  return [
-    { address: inGoiania, sign: (page: Page) => cardsOf(page).first() },
-    { address: `/barbershop/${shop.id}`, sign: title },
-    { address: shop.bookingPath, sign: (page: Page) => timesOf(page).first() },
-    { address: '/customer/appointments', sign: (page: Page) => page.getByText('Você ainda não tem agendamentos') },
-    { address: '/customer/favorites', sign: (page: Page) => page.getByText('Nenhuma favorita ainda') },
-    { address: '/notifications', sign: (page: Page) => page.getByText('Nenhuma notificação') },
-    { address: '/become-owner', sign: (page: Page) => page.getByRole('button', { name: /^Selecionar / }).first() },
-    { address: '/profile', sign: (page: Page) => page.getByText('Este aparelho') },
-    {
-      address: `/desfazer-email#${'x'.repeat(43)}`,
-      sign: (page: Page) => page.getByRole('button', { name: 'Desfazer a troca' }),
-    },
-    { address: '/dev/outbox', sign: title },
-    { address: '/nao-existe', sign: (page: Page) => page.getByText('Não tem ninguém nesta cadeira') },
-  ]
-}
-
-/** What only those who work in a shop see. */
-async function listStaffPages(world: World) {
-  const { barber, owner } = await openLongDays(world)
-  const button = (name: RegExp) => (page: Page) => page.getByRole('button', { name }).filter({ visible: true }).first()
-  return [
-    { person: barber, address: '/barber/appointments', sign: button(/^Encaixar agora/) },
-    { person: barber, address: '/barber/schedule', sign: button(/^Copiar pausas/) },
-    { person: owner, address: '/admin/appointments', sign: title },
-    { person: owner, address: '/admin/appointments?ver=dia', sign: button(/^Encaixar agora com/) },
-  ]
-}
 
 test('an unknown path answers 404 and leads on', { tag: '@phone' }, async ({ page, watch }) => {
   watch.expect(/^GET \/nao\/existe 404$/)
@@ -82,9 +37,9 @@ test.describe('in the dark', () => {
   })
 
   test('every page is dark and still reads', async ({ page, customer, watch }) => {
-    watch.expect(/^GET \/nao-existe 404$/)
+    watch.expect(/ 4\d\d$/)
     expect(customer.token).toBeTruthy()
-    for (const { address, sign } of await listPages()) {
+    for (const { address, sign } of [...(await listCustomerPages()), ...oldLinks]) {
       await visit(page, address)
       await expect(sign(page)).toBeVisible()
       await isDark(page)
@@ -116,10 +71,10 @@ test('the theme can be chosen, and the choice is there from the first paint on',
 })
 
 test('nothing is cut off on the narrowest phone, nor on a desk at 200 %', async ({ page, customer, world, watch }) => {
-  watch.expect(/^GET \/nao-existe 404$/)
+  watch.expect(/ 4\d\d$/)
   await page.setViewportSize({ width: isPhone(page) ? 320 : 640, height: 600 })
   expect(customer.token).toBeTruthy()
-  for (const { address, sign } of [...(await listPages()), ...informationPages]) {
+  for (const { address, sign } of [...(await listCustomerPages()), ...oldLinks, ...informationPages]) {
     await visit(page, address)
     await expect(sign(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
@@ -131,9 +86,9 @@ test('nothing is cut off on the narrowest phone, nor on a desk at 200 %', async 
     await expectNoSidewaysScroll(page)
   }
   await page.evaluate(() => localStorage.clear())
-  for (const address of ['/login', '/login?mode=register']) {
+  for (const { address, sign } of doors) {
     await visit(page, address)
-    await expect(page.getByRole('main').getByLabel('E-mail')).toBeVisible()
+    await expect(sign(page)).toBeVisible()
     await expectNoSidewaysScroll(page)
   }
 })

@@ -39,7 +39,7 @@ export default defineConfig({
   projects: [
     {
       name: 'phone',
-      testIgnore: 'book-by-keyboard.spec.ts',
+      testIgnore: '*by-keyboard.spec.ts',
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
     // What does not depend on the width is walked once.

@@ -22,7 +22,7 @@ export function exchange(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve) => {
     const received: Buffer[] = []
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (piece) => received.push(piece))
+    socket.on('data', (piece: Buffer) => received.push(piece))
     socket.on('error', () => {})
     socket.on('close', () => resolve(Buffer.concat(received)))
   })

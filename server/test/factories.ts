@@ -3,10 +3,10 @@ import type { Role } from '@na-regua/contract/accounts'
 import type { Tier } from '@na-regua/contract/plans'
 import { hashToken } from '../src/lib/auth.ts'
 import type { Clock } from '../src/lib/clock.ts'
+import type { DatabasePool } from '../src/lib/database.ts'
 import { hashPassword } from '../src/lib/password.ts'
-import type { Harness } from './harness.ts'
 
-type World = Pick<Harness, 'db'> & { clock: Clock }
+type World = { db: DatabasePool; clock: Clock }
 
 type UserFields = {
   name?: string

@@ -69,20 +69,24 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
   )
 }
 
+function readInput(form: HTMLFormElement, code: string) {
+  const data = new FormData(form)
+  const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
+  const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
+  const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
+  return { problems, newPassword, confirmPassword }
+}
+
 /** A right code opens the account with the new password; a wrong one leaves the passwords standing for another try. */
 export function ResetForm(props: ResetFormProps) {
-  const { email } = props.sent
   const [code, setCode] = useState('')
   const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<Field>()
   const reset = useReset(reportErrors)
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
-    const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
-    const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
-    if (!reset.isPending && reportErrors(problems)) reset.mutate({ email, code, newPassword, confirmPassword })
+    const { problems, ...passwords } = readInput(event.currentTarget, code)
+    if (!reset.isPending && reportErrors(problems)) reset.mutate({ email: props.sent.email, code, ...passwords })
   }
 
   function handleCode(next: string) {
@@ -100,7 +104,7 @@ export function ResetForm(props: ResetFormProps) {
       className="flex flex-col gap-4"
     >
       <SentTo {...props} />
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <input type="hidden" name="username" autoComplete="username" value={props.sent.email} readOnly />
       <OtpField label="Código de 6 dígitos" value={code} onChange={handleCode} error={errors.code} />
       <NewPasswordFields
         password={{ label: 'Nova senha', name: 'password', error: errors.password }}
