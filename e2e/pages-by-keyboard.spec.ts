@@ -14,8 +14,11 @@ test.beforeEach(({ watch }) => watch.expect(/ 4\d\d$/, /^console.warning: paymen
 
 async function inspect(page: Page, { address, sign }: Place) {
   await visit(page, address)
-  await expect(sign(page)).toBeVisible()
-  await checkOutline(page)
+  // A page that is told of news right after it was shown asks once more.
+  await expect(async () => {
+    await expect(sign(page)).toBeVisible()
+    await checkOutline(page)
+  }).toPass({ timeout: 20_000 })
   await checkStillness(page)
   expect(await walkByKeyboard(page), `stops on ${address}`).toBeGreaterThan(2)
   await checkTextSpacing(page)

@@ -26,7 +26,8 @@ function readStop(): Stop {
   )
   const isSeen = points.some(([x = 0, y = 0]) => {
     const top = document.elementFromPoint(x, y)
-    return top !== null && (drawn.contains(top) || top.contains(drawn))
+    // A label around a control answers for it; any other box around it would lie above.
+    return top !== null && (drawn.contains(top) || top.closest('label')?.contains(drawn) === true)
   })
   const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
   const what = `${element.tagName.toLowerCase()} "${name || element.id}"`

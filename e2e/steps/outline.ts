@@ -56,11 +56,7 @@ function readCutTexts() {
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
   )
   document.adoptedStyleSheets.push(sheet)
-  const cut = [
-    ...document.querySelectorAll(
-      'main h1, main h2, main h3, main p, main button, main a, main label, main dd, main td',
-    ),
-  ]
+  const cut = [...document.querySelectorAll('main :is(h1, h2, h3, p, summary, button, a, label, dd, td)')]
     .filter((element) => element.checkVisibility() && element.textContent?.trim() && element.clientHeight > 4)
     .filter((element) => {
       const { overflowX, overflowY, textOverflow, webkitLineClamp } = getComputedStyle(element)
