@@ -12,6 +12,7 @@ import { printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch } from './search.ts'
+import { benchStarts, printStarts } from './starts.ts'
 import { benchThrottled } from './throttled.ts'
 import { benchWatched } from './watched.ts'
 import { withServers, withWorld } from './world.ts'
@@ -42,6 +43,7 @@ async function measure(world: World, shops: number, growth: Growth[]) {
   if (isWanted('pages')) printPages(await benchPages(world))
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
   if (isWanted('throttled')) printThrottled(await benchThrottled(world))
+  if (isWanted('start')) printStarts(await benchStarts(world))
   if (isWanted('load')) await benchLoad(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))
 }
