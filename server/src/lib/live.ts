@@ -144,7 +144,12 @@ async function listenOnce(
   { databaseUrl, handleNotice, handleGap, line, signal }: Omit<Listening, 'log'>,
   onReady: () => void,
 ) {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000, query_timeout: 5000 })
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 5000,
+    application_name: 'na-regua-live',
+  })
   client.on('notification', ({ payload = '' }) => handleNotice(payload))
   const lost = new Promise<void>((_, reject) =>
     client.once('error', reject).once('end', () => reject(new Error('ended'))),

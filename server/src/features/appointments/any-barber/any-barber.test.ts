@@ -106,6 +106,13 @@ it('holds a chair while the e-mail is proved, and books that one', async () => {
   expect(rows).toEqual([])
 })
 
+it('goes on to the next chair when the first is busy before the visit would end', async () => {
+  const [one, two, three] = shop.barbers.map(({ id }) => id)
+  await book(at('10:00'), { barberId: one })
+  for (const barberId of [two, three]) await book(at('09:00'), { barberId })
+  expect(chairOf(await book(at('09:45')))).toBe(two)
+})
+
 it('what the shop lists for any barber can be booked with any, and nothing else can', async () => {
   const person = await customer()
   const minute = fc.integer({ min: 540, max: 1080 }).map((value) => value - (value % 15))

@@ -9,11 +9,12 @@ export async function takeSlot<T>(
   bookings: readonly Decided[],
   take: (booking: Decided) => Promise<T | Lost>,
 ): Promise<T | Lost> {
-  for (const booking of rankBookings(bookings)) {
+  for (const [lost, booking] of rankBookings(bookings).entries()) {
     const { customerId, chair, known } = booking
     // Before the claim, because two people who swap their holds inside theirs would wait for each other.
     if (known.ownHold && known.ownHold.userId !== chair.userId) await deleteHolds(db, customerId, chair.userId)
-    const claimed = await take(booking)
+    // Each chair that was lost was a try too, and his own: only what somebody else did in between makes the look old.
+    const claimed = await take({ ...booking, known: { ...known, tries: known.tries + lost } })
     if (claimed !== 'taken') return claimed
   }
   return 'taken'

@@ -57,7 +57,9 @@ async function hearReady(token: string, app = world.app) {
 
 async function countListeners() {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
-    where datname = current_database() and query in ('listen live', 'select 1')`.execute(world.db)
+    where datname = current_database() and application_name = 'na-regua-live' and state = 'idle' and query <> ''`.execute(
+    world.db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -138,7 +140,9 @@ describe('a line', () => {
     await expect.poll(() => topics(line.text)).toContain('notifications')
     const before = topics(line.text).filter((topic) => topic === 'everything').length
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query in ('listen live', 'select 1')`.execute(world.db)
+      where datname = current_database() and application_name = 'na-regua-live' and state = 'idle' and query <> ''`.execute(
+      world.db,
+    )
     await expect
       .poll(() => topics(line.text).filter((topic) => topic === 'everything').length, { timeout: 8000 })
       .toBeGreaterThan(before)
