@@ -135,6 +135,19 @@ describe('every page', () => {
   })
 })
 
+test('whoever is refused at the door is told them too: an odd body, a full house', async () => {
+  const headers = { 'content-type': 'application/xml' }
+  const odd = await injectStart(world.app, { method: 'POST', url: '/api/auth/login', headers })
+  expect(odd.statusCode).toBe(415)
+  check(odd, 'an odd body')
+  const full = await createHttp({ ...world.config, callsAtOnce: 0 })
+  full.get('/later', { access: 'public' }, async () => ({}))
+  const refused = await full.inject({ url: '/later', remoteAddress: '203.0.113.9' })
+  expect(refused.statusCode).toBe(503)
+  check(refused, 'a full house')
+  await full.close()
+})
+
 test('the bare house adds them by itself: a route that is made later has them', async () => {
   const app = (await createHttp(world.config)) as App
   app.get('/later', { access: 'public' }, async () => ({}))

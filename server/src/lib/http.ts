@@ -53,7 +53,7 @@ function hide(value: unknown, path: string[]): string {
 
 const NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What is refused before any hook runs says to a browser what hooks say of everything else. */
+/** What is refused before helmet looks at it says to a browser what helmet says of everything else. */
 const bareHeaders = {
   'content-security-policy': NO_PAGE,
   'cross-origin-opener-policy': 'same-origin',
@@ -95,10 +95,14 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     throw new ApiError('NOT_FOUND')
   })
   app.server.headersTimeout = 10_000
+  // Before the doors, so that it stands on what they refuse too. Pages, pictures and the document of calls say more themselves;
+  // nothing else is anything that a browser should run or frame.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(bareHeaders)
+    done()
+  })
   addDoors(app, config)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
-  // Pages, pictures and the document of calls say more themselves; nothing else is anything that a browser should run or frame.
-  app.addHook('onRequest', async (_, reply) => void reply.header('content-security-policy', NO_PAGE))
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
