@@ -38,7 +38,10 @@ test('one line serves all tabs, and what happens is there within a second, also 
   await visit(page, '/')
   await opened
   const second = await context.newPage()
+  // What comes is news only to a bell that knows what was there before.
+  const known = second.waitForResponse((answer) => /\/api\/notifications\?.*perPage=20/.test(answer.url()))
   await visit(second, '/notifications')
+  await known
   await expect(bell(second)).toBeVisible()
   await expect(second.getByRole('heading', { name: 'Nenhuma notificação' })).toBeVisible()
 

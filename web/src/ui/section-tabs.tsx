@@ -31,7 +31,7 @@ function TabButton({ tab, isOpen, onOpen }: TabButtonProps) {
       tabIndex={isOpen ? 0 : -1}
       onClick={onOpen}
       className={classNames(
-        '-mb-px min-h-12 flex-1 border-b-2 px-1 font-semibold whitespace-nowrap -outline-offset-2 transition-colors sm:flex-none sm:px-4',
+        '-mb-px min-h-12 min-w-0 flex-1 border-b-2 px-1 leading-tight font-semibold -outline-offset-2 transition-colors sm:flex-none sm:px-4 sm:whitespace-nowrap',
         isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
       )}
     >
