@@ -137,7 +137,7 @@ test('a refused time leaves a verified customer with the same choices and other 
   await page.getByRole('option', { name: /Dom Bigode/ }).click()
   await page.getByRole('button', { name: /./ }).first().waitFor()
   await page
-    .getByRole('link', { name: /^Agendar / })
+    .getByRole('link', { name: /^Agendar (?!Agora)/ })
     .filter({ visible: true })
     .first()
     .click()
