@@ -41,6 +41,7 @@ export async function bookByPgbench(
   return { perSecond, p50: average, p99: Number.NaN, errors: each * clients - (taken[0]?.count ?? 0) }
 }
 
+// pgbench takes a colon before a word for a variable, also within quotes.
 const script = `\\set n :client_id * :each + :i
 \\set i :i + 1
 select
@@ -55,7 +56,7 @@ with
     select "shopId", "barberId", "userId", "customerId", "serviceId", 'Corte', 30, 5000, "startTime", "startTime" + interval '30 minutes', 'SCHEDULED'
       from wish where (select count(*) from locked) > 0 on conflict do nothing returning id, barber_user_id),
   told as (insert into notifications (user_id, type, fact, title, message)
-    select barber_user_id, 'booking_received', 'appointment:' || id || ':received', 'Novo pedido', 'Cliente pediu Corte' from taken on conflict do nothing returning user_id),
+    select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from taken on conflict do nothing returning user_id),
   heard as (select pg_notify('live', user_id::text) from told),
   queued as (select graphile_worker.add_job('send-appointment-letter', payload => '{}'::json, job_key => 'appointment:' || id) from taken)
   select (select count(*) from heard), (select count(*) from queued);

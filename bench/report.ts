@@ -3,11 +3,14 @@ import type { Figure } from './figures.ts'
 
 const percent = (share: number) => `${(share * 100).toFixed(0)} %`
 
-/** Prints what is true, beside what we aim at. */
-export function printReport(figures: readonly Figure[]) {
+export function printMachine() {
   console.log(
     `\n${cpus()[0]?.model ?? 'CPU'} · ${availableParallelism()} núcleos, carga e servidor na mesma máquina · Node ${process.version}\n`,
   )
+}
+
+/** Prints what is true, beside what we aim at. */
+export function printReport(figures: readonly Figure[]) {
   for (const { name, ratio, low, high, target, ours, floor, errors, sample } of figures) {
     const aim = target === undefined ? '' : ` (meta ${percent(target)})`
     console.log(`${name}: ${percent(ratio)} do piso${aim}, entre ${percent(low)} e ${percent(high)}`)

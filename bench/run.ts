@@ -8,7 +8,7 @@ import { benchGrowth, type Growth } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
 import { benchPages } from './pages.ts'
-import { printReport } from './report.ts'
+import { printMachine, printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch } from './search.ts'
@@ -36,9 +36,8 @@ const { values, positionals } = parseArgs({
 const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name)
 
 async function measure(world: World, shops: number, growth: Growth[]) {
-  const figures: Figure[] = []
-  for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) figures.push(...(await bench(world)))
-  printReport(figures)
+  printMachine()
+  for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) printReport(await bench(world))
   printSearch(isWanted('search') ? await benchSearch(world) : [])
   if (isWanted('pages')) printPages(await benchPages(world))
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
