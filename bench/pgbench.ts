@@ -57,7 +57,7 @@ with
       from wish where (select count(*) from locked) > 0 on conflict do nothing returning id, barber_user_id),
   told as (insert into notifications (user_id, type, fact, title, message)
     select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from taken on conflict do nothing returning user_id),
-  heard as (select pg_notify('live', user_id::text) from told),
+  heard as (select pg_notify('live', json_build_object('userId', user_id)::text) from told),
   queued as (select graphile_worker.add_job('send-appointment-letter', payload => '{}'::json, job_key => 'appointment:' || id) from taken)
   select (select count(*) from heard), (select count(*) from queued);
 `

@@ -104,7 +104,9 @@ function createAudience() {
     },
     count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
     handleNotice(notice: string) {
-      const { userId, topic } = JSON.parse(notice) as { userId: string; topic: LiveTopic } | ShopsChanged
+      const said = readNotice(notice)
+      if (!said) return
+      const { userId, topic } = said
       if (topic === 'barbershops') for (const hear of watchers) hear()
       if (userId === undefined) for (const hear of followers) hear(topic === 'barbershops')
       else for (const hear of listeners.get(userId) ?? []) hear(topic)
@@ -114,6 +116,15 @@ function createAudience() {
       for (const hear of watchers) hear()
       for (const hear of followers) hear(true)
     },
+  }
+}
+
+/** Anybody who may enter the base may say anything on the channel: what none of ours said is for nobody. */
+function readNotice(notice: string): { userId: string; topic: LiveTopic } | ShopsChanged | undefined {
+  try {
+    return Object(JSON.parse(notice))
+  } catch {
+    return undefined
   }
 }
 

@@ -133,6 +133,16 @@ describe('a line', () => {
     line.hangUp()
   })
 
+  test('goes on after words that none of ours said', async () => {
+    const ana = await createCaller(world)
+    const line = await hearReady(ana.token)
+    for (const word of ['nada', '', '5', 'null', '{"userId":7}', '{"topic":"x"}'])
+      await sql`select pg_notify('live', ${word})`.execute(world.db)
+    await notice(ana.user.id, 'after rubbish')
+    await expect.poll(() => topics(line.text)).toContain('notifications')
+    line.hangUp()
+  })
+
   test('says that anything may have changed when the base was away, and goes on', async () => {
     const ana = await createCaller(world)
     const line = await hearReady(ana.token)
