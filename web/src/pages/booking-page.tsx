@@ -55,7 +55,7 @@ export default function BookingPage() {
   return (
     <RequireLogin waitingText={waiting} reason="Você precisa estar logado para fazer um agendamento">
       {choices.reschedule ? (
-        <Suspense fallback={<Waiting>{waiting}</Waiting>}>
+        <Suspense fallback={<Waiting isPage>{waiting}</Waiting>}>
           <Reschedule key={choices.reschedule} appointmentId={choices.reschedule} />
         </Suspense>
       ) : (
@@ -74,7 +74,7 @@ function Booking() {
     const retry = () => void Promise.all([shop.refetch(), barbers.refetch()])
     return <LoadFailure error={shop.error ?? barbers.error} onRetry={retry} />
   }
-  if (!shop.data || !barbers.data) return <Waiting>Carregando informações...</Waiting>
+  if (!shop.data || !barbers.data) return <Waiting isPage>Carregando informações...</Waiting>
   const { barbershop } = shop.data
   const isComplete = barbers.data.length > 0 && listOffered(barbershop.services).length > 0
   if (!isComplete) return <IncompleteShop barbershopId={barbershopId} />

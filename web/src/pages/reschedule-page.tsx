@@ -39,7 +39,7 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   const obstacle = appointment && findObstacle(appointment, openedAt)
   if (obstacle) return <Immovable {...obstacle} />
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
-  if (!appointment || !shop.data) return <Waiting>Carregando informações...</Waiting>
+  if (!appointment || !shop.data) return <Waiting isPage>Carregando informações...</Waiting>
   return <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} />
 }
 

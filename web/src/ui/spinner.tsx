@@ -9,10 +9,19 @@ export function Spinner({ className = 'size-6' }: { className?: string }) {
   )
 }
 
+type WaitingProps = {
+  children: string
+  /** For all of a page: what stands below stays out of sight, so that nothing jumps when the page comes. */
+  isPage?: boolean
+}
+
 /** A wait that is said, not only shown. */
-export function Waiting({ children }: { children: string }) {
+export function Waiting({ children, isPage = false }: WaitingProps) {
   return (
-    <div role="status" className="grid justify-items-center gap-4 py-16 text-mute">
+    <div
+      role="status"
+      className={classNames('grid content-start justify-items-center gap-4 py-16 text-mute', isPage && 'min-h-svh')}
+    >
       <div className="ruler-wait h-4 w-40 animate-sweep" />
       <p>{children}</p>
     </div>

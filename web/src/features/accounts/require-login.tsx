@@ -18,7 +18,7 @@ export function RequireLogin({ children, waitingText = 'Carregando...', reason, 
   const { isHydrated, user, hasLeft } = useSession()
   const wasIn = useWasIn(user !== undefined)
   const { pathname, search } = useLocation()
-  if (!isHydrated) return <Waiting>{waitingText}</Waiting>
+  if (!isHydrated) return <Waiting isPage>{waitingText}</Waiting>
   if (!user && hasLeft && wasIn) return <Navigate to={paths.home()} replace />
   if (!user) return <ToLogin from={pathname + search} reason={reason} />
   if (!canEnter(user.role, door)) return <Navigate to={paths.home()} replace />
