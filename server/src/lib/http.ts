@@ -95,12 +95,6 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     throw new ApiError('NOT_FOUND')
   })
   app.server.headersTimeout = 10_000
-  // Before the doors, so that it stands on what they refuse too. Pages, pictures and the document of calls say more themselves;
-  // nothing else is anything that a browser should run or frame.
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(bareHeaders)
-    done()
-  })
   addDoors(app, config)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
@@ -110,6 +104,12 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
 
 /** What every request passes before anybody looks at it. */
 function addDoors(app: FastifyInstance, config: Config) {
+  // First, so that it stands on what the others refuse too. Pages, pictures and the document of calls say more themselves; nothing
+  // else is anything that a browser should run or frame.
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(bareHeaders)
+    done()
+  })
   logAnswers(app, config)
   limitCrowd(app, { most: config.callsAtOnce })
   app.addHook('onRequest', refuseOddContentTypes)
