@@ -2,18 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, devices } from '@playwright/test'
+import { chromium as machine } from '../e2e/app/chromium.ts'
 import { createPerson } from '../e2e/steps/people.ts'
 import type { World } from './figures.ts'
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const { executablePath, args } = machine
 
 type Work<T> = (context: BrowserContext) => Promise<T>
 
@@ -24,8 +17,8 @@ export async function withPhone<T>(work: Work<T>, { port }: { port?: number } = 
     ...devices['Pixel 7'],
     viewport: { width: 360, height: 740 },
     locale: 'pt-BR',
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: port === undefined ? flags : [...flags, `--remote-debugging-port=${port}`],
+    executablePath,
+    args: port === undefined ? args : [...args, `--remote-debugging-port=${port}`],
   })
   try {
     return await work(context)

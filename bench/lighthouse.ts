@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { BrowserContext } from '@playwright/test'
 import lighthouse from 'lighthouse'
+import { findFreePort } from '../server/src/lib/free-port.ts'
 import { enter, listPages, withPhone } from './browser.ts'
 import type { World } from './figures.ts'
 import { median } from './measure.ts'
@@ -66,14 +66,4 @@ function summarize(page: string, reports: readonly Report[]): Audit {
 function listFindings({ categories: all, audits }: Report) {
   const others = categories.slice(1).flatMap((name) => all[name]?.auditRefs ?? [])
   return others.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1).map(({ id }) => id)
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 }

@@ -1,17 +1,5 @@
 import { defineConfig, devices } from '@playwright/test'
-
-const chromium = {
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ],
-}
+import { chromium } from './app/chromium.ts'
 
 export default defineConfig({
   testMatch: '*.spec.ts',

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { findFreePort } from './free-port.ts'
 import { createCluster, endLeftover, superuser } from './own-postgres/cluster.ts'
 import { DataFolderHeldError, takeLock } from './own-postgres/lock.ts'
 import { findPlace } from './own-postgres/place.ts'
@@ -119,14 +119,4 @@ async function connect(url: string, statement = 'select 1'): Promise<void> {
   } finally {
     await client.end()
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolvePort(port))
-    })
-  })
 }
