@@ -30,11 +30,11 @@ export async function restoreBackup({ file, databaseUrl, uploads, isReplacing }:
   return manifest
 }
 
-/** Everything is read once, so that nothing begins on a file that does not end well. */
+/** Everything is read once, so that nothing begins on a file that does not end well: until its sum was right, no byte is believed. */
 async function readManifest(file: string): Promise<Manifest> {
-  let manifest: Manifest | undefined
-  for await (const { name, bytes } of readArchive(file))
-    if (name === MANIFEST) manifest = JSON.parse(Buffer.from(bytes).toString())
+  let written: Uint8Array | undefined
+  for await (const { name, bytes } of readArchive(file)) if (name === MANIFEST) written = bytes
+  const manifest: Manifest | undefined = written && JSON.parse(Buffer.from(written).toString())
   if (manifest?.format !== 1) throw new Error(`${file} não é um backup que esta versão conhece.`)
   return manifest
 }
