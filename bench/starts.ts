@@ -33,11 +33,11 @@ async function measureStarts(name: string, { targetMs, ...place }: Place): Promi
   const [times, floors]: [number[], number[]] = [[], []]
   let idleBytes: number | undefined
   for (let round = 0; round <= ROUNDS; round++) {
-    const compiled = { NODE_COMPILE_CACHE: join(place.dataDir, 'compiled') }
     const app = await startRealApp({
       port: 4990,
       ...place,
-      environment: { NODE_ENV: 'production', ...lean, ...compiled },
+      // Limits stay on, as in production.
+      environment: { NODE_ENV: 'production', RATE_LIMIT: 'on' },
     })
     if (round > 0) times.push(app.readyAfterMs)
     if (round === ROUNDS) {
@@ -52,9 +52,6 @@ async function measureStarts(name: string, { targetMs, ...place }: Place): Promi
   }
   return { name, ms: median(times), floorMs: median(floors), idleBytes, targetMs }
 }
-
-/** As `npm start` sets them (scripts/supervise.mjs); and limits stay on, as in production. */
-const lean = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4', RATE_LIMIT: 'on' }
 
 /** Undefined where the system does not tell. */
 function readMemory(pid: number): number | undefined {

@@ -7,7 +7,7 @@ import { axeCheck } from './steps/accessibility.ts'
 import { confirmButton, pickDay, timesOf } from './steps/booking.ts'
 import { enterAs, type Person } from './steps/people.ts'
 import { visit } from './steps/visit.ts'
-import { closeTheOutside, watchContext } from './steps/watch-page.ts'
+import { watchContext } from './steps/watch-page.ts'
 import { expect, test } from './test.ts'
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notificações/ })
@@ -17,7 +17,6 @@ const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
 async function openDevice(browser: Browser, options: BrowserContextOptions, person: Person) {
   const context = await browser.newContext(options)
   const { problems } = watchContext(context, String(options.baseURL))
-  await closeTheOutside(context, String(options.baseURL), problems)
   const page = await context.newPage()
   await enterAs(page, person)
   return { page, problems, close: () => context.close() }

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test'
 import { openWorld, type World } from './app/world.ts'
 import { createPerson, enterAs, type Person } from './steps/people.ts'
-import { closeTheOutside, type Watch, watchContext } from './steps/watch-page.ts'
+import { type Watch, watchContext } from './steps/watch-page.ts'
 
 type Journey = {
   /** Fails the test for whatever breaks unseen. */
@@ -25,7 +25,6 @@ export const test = base.extend<Journey, { world: World }>({
   watch: [
     async ({ context, baseURL }, use) => {
       const watch = watchContext(context, String(baseURL))
-      await closeTheOutside(context, String(baseURL), watch.problems)
       await use(watch)
       expect(watch.problems, 'what broke unseen').toEqual([])
     },

@@ -101,7 +101,7 @@ test('while the base is away everybody is told so at once, and afterwards all go
   await network.refuse()
   const calls = [
     { path: `/api/barbershops/${scene.shop.id}` },
-    { path: '/api/appointments/customer', token: person.token },
+    { path: '/api/appointments/customer/me', token: person.token },
     { method: 'POST', path: '/api/appointments', token: other.token, key: 'away-away', body: scene.wishOf(0) },
   ]
   for (let round = 0; round < 10; round++) {
@@ -115,6 +115,8 @@ test('while the base is away everybody is told so at once, and afterwards all go
   }
   await network.accept()
   expect(await waitUntilReady()).toBeLessThanOrEqual(READY_MS)
+  // What was missed is not known: the page is told to look at everything again, and hears single things from then on.
+  await expect.poll(() => heard.topics.at(-1), { timeout: 10_000 * patience }).toBe('everything')
   const before = heard.topics.length
   const { status } = await ask(app.url, { ...(calls[2] as { path: string }), token: person.token })
   expect(status).toBe(201)

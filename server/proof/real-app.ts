@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -13,6 +14,9 @@ export type RealApp = Awaited<ReturnType<typeof startRealApp>>
 
 type Place = { port: number; databaseUrl?: string; dataDir: string; environment?: Record<string, string> }
 
+/** As `npm start` sets them (scripts/supervise.mjs). */
+const modest = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' }
+
 /** The server as people start it, as a process of its own; resolves when it is ready. It ends with the proof, however that ends. */
 export async function startRealApp({ port, databaseUrl = '', dataDir, environment }: Place) {
   if (!existsSync(pages)) throw new Error('The pages are not built: run `npm run build` first.')
@@ -21,6 +25,8 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
+      ...modest,
+      NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
       ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
       ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SEED: 'none' },
       ...{ CAPTCHA: 'off', RATE_LIMIT: 'off', IBGE_URL: 'off', VIACEP_URL: 'off', LOG_LEVEL: 'warn' },

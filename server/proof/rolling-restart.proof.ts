@@ -1,3 +1,4 @@
+// R10: the processes behind a balancer are exchanged one after the other, under load.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { percentile } from '../test/arena.ts'

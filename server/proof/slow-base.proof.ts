@@ -50,7 +50,7 @@ function listCalls() {
     { path: `/api/barbershops/${scene.shop.id}` },
     { path: '/api/barbershops/nearby?latitude=-23.55&longitude=-46.63' },
     { path: '/api/users/me', token: first?.token },
-    { path: '/api/appointments/customer', token: first?.token },
+    { path: '/api/appointments/customer/me', token: first?.token },
     { method: 'POST', path: '/api/appointments', token: first?.token, key: `slow-base-${turn}`, body },
     { method: 'POST', path: '/api/appointments/hold', token: second?.token, body: scene.wishOf(turn + 5000) },
     { path: '/health/ready' },

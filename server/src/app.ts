@@ -40,7 +40,6 @@ import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
 import { createLive, type Live } from './lib/live.ts'
 import { mountLocalGoogle } from './lib/local-google.ts'
-import { countAnswers } from './lib/metrics/count-answers.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeCalls } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
@@ -56,7 +55,7 @@ export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?:
 /** The whole server without a port: tests inject into it, `main.ts` listens. */
 export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
-  if (deps.metrics) countAnswers(app, deps.metrics)
+  deps.metrics?.countAnswers(app)
   const live = createLive({ databaseUrl: deps.config.databaseUrl, log: app.log })
   app.addHook('onClose', () => live.close())
   app.decorate('watchBarbershops', live.watchBarbershops)

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { seedDemo } from '../seed/demo.ts'
 import { createApp } from './app.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig } from './lib/config.ts'
@@ -7,8 +6,7 @@ import { type DatabaseHandle, openDatabase } from './lib/database.ts'
 import type { App } from './lib/http.ts'
 import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
-import { createMetrics, type Metrics } from './lib/metrics/metrics.ts'
-import { serveMetrics } from './lib/metrics/serve-metrics.ts'
+import type { Metrics } from './lib/metrics/metrics.ts'
 import { migrate } from './lib/migrate.ts'
 import { startOwnPostgres } from './lib/own-postgres.ts'
 import { siteOf } from './lib/site.ts'
@@ -67,6 +65,10 @@ async function start(): Promise<void> {
 
 async function startMetrics({ metrics: address }: Config, database: DatabaseHandle): Promise<Metrics | undefined> {
   if (!address) return undefined
+  const [{ createMetrics }, { serveMetrics }] = await Promise.all([
+    import('./lib/metrics/metrics.ts'),
+    import('./lib/metrics/serve-metrics.ts'),
+  ])
   const metrics = createMetrics()
   const { close } = await serveMetrics({ metrics, address, database })
   closings.push(close)
@@ -75,6 +77,7 @@ async function startMetrics({ metrics: address }: Config, database: DatabaseHand
 
 /** On a line that knows no time: a demo is a few long statements. */
 async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
+  const { seedDemo } = await import('../seed/demo.ts')
   const { db, close } = openDatabase(databaseUrl, { max: 2, silenceMs: 0 })
   await seedDemo({ db, dataDir, now: systemClock.now() }).finally(close)
 }

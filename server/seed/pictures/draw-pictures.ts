@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import sharp from 'sharp'
 import type { Picture } from './album.ts'
 
 /** A picture a core: more at once would only wait for each other. */
@@ -10,6 +9,7 @@ const AT_ONCE = 4
 /** Writes the pictures that are not yet below `dataDir`; each appears whole or not at all. */
 export async function drawPictures(dataDir: string, pictures: readonly Picture[]): Promise<void> {
   const missing = pictures.filter(({ url }) => !existsSync(join(dataDir, url)))
+  if (missing.length === 0) return
   await Promise.all(
     [...new Set(missing.map(({ url }) => dirname(join(dataDir, url))))].map((folder) =>
       mkdir(folder, { recursive: true }),
@@ -20,6 +20,7 @@ export async function drawPictures(dataDir: string, pictures: readonly Picture[]
 }
 
 async function drawAll(dataDir: string, queue: Iterator<Picture> & Iterable<Picture>) {
+  const { default: sharp } = await import('sharp')
   for (const { url, svg } of queue) {
     const file = join(dataDir, url)
     const bytes = await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()

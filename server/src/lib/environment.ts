@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { coercing } from './schemas.ts'
 
 /** Every environment variable that the server reads. Empty means absent. */
 const Environment = Type.Object({
@@ -61,8 +61,8 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): Variables {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   )
-  const candidate = Value.Convert(Environment, Value.Default(Environment, given))
-  const [problem] = Value.Errors(Environment, candidate)
-  if (problem) throw new Error(`${problem.instancePath.slice(1)} tem um valor inválido: ${problem.message}.`)
-  return candidate as Variables
+  const complete = coercing.compile<Variables>(Environment)
+  if (complete(given)) return given
+  const [problem] = complete.errors ?? []
+  throw new Error(`${problem?.instancePath.slice(1)} tem um valor inválido: ${problem?.message}.`)
 }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Clock } from './clock.ts'
 import { fetchOutside } from './fetch-outside.ts'
+import { recognizer } from './schemas.ts'
 import type { Position } from './sphere.ts'
 
 const Text = Type.Optional(Type.String())
@@ -17,6 +17,7 @@ const Answer = Type.Object({
     'ISO3166-2-lvl4': Text,
   }),
 })
+const isAnswer = recognizer(Answer)
 
 export type Address = { neighborhood: string | undefined; city: string; state: string }
 export type Geocoder = { find(position: Position): Promise<Address | undefined> }
@@ -55,7 +56,7 @@ async function ask(base: string, { latitude, longitude }: Position): Promise<Sta
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const body = await response.json()
-  if (!response.ok || !Value.Check(Answer, body)) throw new Error(`The geocoder answered ${response.status}`)
+  if (!response.ok || !isAnswer(body)) throw new Error(`The geocoder answered ${response.status}`)
   return body.address
 }
 

@@ -2,9 +2,9 @@ import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import { Email } from '@na-regua/contract/fields'
 import type { JWTVerifyGetKey } from 'jose'
 import type { Configuration } from 'openid-client'
-import { Value } from 'typebox/value'
 import type { GoogleConfig } from './config.ts'
 import { fetchOutside } from './fetch-outside.ts'
+import { recognizer } from './schemas.ts'
 
 /** Whom the issuer says somebody is. `issuer` and `subject` are the key; the rest may change or be wrong. */
 export type ProvedPerson = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
@@ -130,9 +130,11 @@ async function findSubject(config: GoogleConfig, reach: typeof fetch, accessToke
   return told.sub
 }
 
+const isEmail = recognizer(Email)
+
 /** Google writes truth as a word now and then. Whoever has no usable address or subject is nobody. */
 function toPerson({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): ProvedPerson {
-  const isPerson = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && Value.Check(Email, email)
+  const isPerson = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && isEmail(email)
   if (!isPerson) throw new ApiError('GOOGLE_FAILED')
   const isEmailVerified = email_verified === true || email_verified === 'true'
   const words = typeof name === 'string' ? name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ') : ''

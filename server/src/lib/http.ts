@@ -6,8 +6,6 @@ import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError } from '@na-regua/contract/errors'
 import { IMAGE_BYTES } from '@na-regua/contract/pictures'
-import { Ajv, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -21,6 +19,7 @@ import type { Config } from './config.ts'
 import { answerError } from './errors.ts'
 import { limitCrowd } from './full-house.ts'
 import { createRequestIds } from './request-id.ts'
+import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -87,9 +86,8 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
       answerError(error, request, nameAnswer(request, reply).headers(bareHeaders)),
     clientErrorHandler: answerSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    httpPart === 'body' ? exact.compile(schema as object) : onlyFinite(coercing.compile(schema as object)),
-  )
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
@@ -154,17 +152,4 @@ async function refuseOddContentTypes({ headers, routeOptions }: FastifyRequest) 
   if (routeOptions.config.hasForeignBody) return
   const expected = Object(routeOptions.schema).upload ? multipart : json
   if (type !== undefined && !expected.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
-}
-
-// Words of a URL are text and must become numbers; a JSON body says its own types.
-const exact = formats.default(new Ajv({ useDefaults: true }))
-const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true }))
-
-/** Ajv makes a number of "Infinity" and of "1e999" and then forgets to hold it against the limits. */
-function onlyFinite(validate: ValidateFunction) {
-  return (words: Record<string, unknown>) => {
-    if (!validate(words)) return { error: new Error(coercing.errorsText(validate.errors)) }
-    const areFinite = Object.values(words).every((value) => typeof value !== 'number' || Number.isFinite(value))
-    return areFinite ? { value: words } : { error: new Error('a number must be finite') }
-  }
 }

@@ -1,16 +1,18 @@
 import type { City, State } from '@na-regua/contract/places'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { fetchOutside } from './fetch-outside.ts'
+import { recognizer } from './schemas.ts'
 
 const Id = Type.Integer({ minimum: 1 })
 const Name = Type.String({ minLength: 1, maxLength: 120 })
 // The whole country, or it is not what was asked for: 27 states, and no state without a city.
-const States = Type.Array(Type.Object({ id: Id, sigla: Type.String({ pattern: '^[A-Z]{2}$' }), nome: Name }), {
-  minItems: 27,
-  maxItems: 27,
-})
-const Cities = Type.Array(Type.Object({ id: Id, nome: Name }), { minItems: 1, maxItems: 2000 })
+const areStates = recognizer(
+  Type.Array(Type.Object({ id: Id, sigla: Type.String({ pattern: '^[A-Z]{2}$' }), nome: Name }), {
+    minItems: 27,
+    maxItems: 27,
+  }),
+)
+const areCities = recognizer(Type.Array(Type.Object({ id: Id, nome: Name }), { minItems: 1, maxItems: 2000 }))
 
 export type Ibge = { listStates(): Promise<State[]>; listCities(sigla: string): Promise<City[]> }
 
@@ -31,12 +33,12 @@ export function createIbge(url: string): Ibge {
   return {
     async listStates() {
       const states = await ask('estados')
-      if (!Value.Check(States, states)) throw new Error('IBGE answered no list of states')
+      if (!areStates(states)) throw new Error('IBGE answered no list of states')
       return states.map(({ id, sigla, nome }) => ({ id, sigla, nome }))
     },
     async listCities(sigla) {
       const cities = await ask(`estados/${sigla}/municipios`)
-      if (!Value.Check(Cities, cities)) throw new Error('IBGE answered no list of cities')
+      if (!areCities(cities)) throw new Error('IBGE answered no list of cities')
       return cities.map(({ id, nome }) => ({ id, nome }))
     },
   }

@@ -73,7 +73,7 @@ async function superviseServer(options: ServerOptions): Promise<() => Promise<vo
   const watching = watch()
 
   async function watch(): Promise<void> {
-    for (let pause = 50; ; pause = Math.min(pause * 2, 5_000)) {
+    for (let pause = 50; ; pause = Math.min(pause * 2, 1_000)) {
       const startedAt = Date.now()
       await server?.gone
       if (isStopping) return

@@ -1,18 +1,20 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { ZipAddress } from '@na-regua/contract/places'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { fetchOutside } from './fetch-outside.ts'
+import { recognizer } from './schemas.ts'
 
 const Line = Type.String({ maxLength: 200 })
-const Found = Type.Object({
-  logradouro: Line,
-  bairro: Line,
-  localidade: Type.String({ minLength: 1, maxLength: 120 }),
-  uf: Type.String({ pattern: '^[A-Z]{2}$' }),
-})
+const isFound = recognizer(
+  Type.Object({
+    logradouro: Line,
+    bairro: Line,
+    localidade: Type.String({ minLength: 1, maxLength: 120 }),
+    uf: Type.String({ pattern: '^[A-Z]{2}$' }),
+  }),
+)
 /** It has said it both ways. */
-const Unknown = Type.Object({ erro: Type.Union([Type.Literal(true), Type.Literal('true')]) })
+const isUnknown = recognizer(Type.Object({ erro: Type.Union([Type.Literal(true), Type.Literal('true')]) }))
 
 export type FindZipAddress = (zip: string) => Promise<ZipAddress>
 
@@ -22,8 +24,8 @@ const TIMEOUT_MS = 3000
 export function createViaCep(url: string): FindZipAddress {
   return async function findZipAddress(zip) {
     const said = await ask(`${url}/ws/${zip}/json/`)
-    if (Value.Check(Unknown, said)) throw new ApiError('ZIP_CODE_NOT_FOUND')
-    if (!Value.Check(Found, said)) throw new ApiError('ZIP_CODE_UNAVAILABLE')
+    if (isUnknown(said)) throw new ApiError('ZIP_CODE_NOT_FOUND')
+    if (!isFound(said)) throw new ApiError('ZIP_CODE_UNAVAILABLE')
     return { street: said.logradouro, neighborhood: said.bairro, city: said.localidade, state: said.uf }
   }
 }

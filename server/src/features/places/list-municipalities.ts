@@ -21,21 +21,26 @@ function searchForm(text: string) {
     .trim()}`
 }
 
-const entries: Entry[] = Object.entries(municipalities)
-  .flatMap(([state, rows]) =>
-    (rows as [number, string, number, number][]).map(([, name, latitude, longitude]) => ({
-      name,
-      state,
-      latitude,
-      longitude,
-      words: searchForm(`${name} ${state}`),
-    })),
-  )
-  .sort((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'pt-BR'))
+const sortEntries = (): Entry[] =>
+  Object.entries(municipalities)
+    .flatMap(([state, rows]) =>
+      (rows as [number, string, number, number][]).map(([, name, latitude, longitude]) => ({
+        name,
+        state,
+        latitude,
+        longitude,
+        words: searchForm(`${name} ${state}`),
+      })),
+    )
+    .sort((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'pt-BR'))
+
+/** Sorted when somebody first asks: at the start it would be the longest step. */
+let entries: Entry[] | undefined
 
 /** The largest first; among those of a name, the ones that begin with it. */
 export function listMunicipalities({ limit, ...wanted }: Query<typeof placesApi.municipalities>): Municipality[] {
   const { query, north = 90, south = -90, east = 180, west = -180 } = wanted
+  entries ??= sortEntries()
   const inView = entries.filter(
     ({ latitude, longitude }) => latitude <= north && latitude >= south && longitude <= east && longitude >= west,
   )

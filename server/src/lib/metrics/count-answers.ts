@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { isOurs, routeOf } from '../access-log.ts'
 import { toApiError } from '../errors.ts'
-import type { Metrics } from './metrics.ts'
 
 /** What the business counts; each call that makes one says so on its route. */
 type Product = 'bookings' | 'holds'
@@ -21,7 +20,7 @@ declare module 'fastify' {
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** Counts and times every answer by the route as the code writes it, refusals by their code, and what was made. */
-export function countAnswers(app: FastifyInstance, { registry }: Metrics) {
+export function countAnswers(app: FastifyInstance, registry: Registry) {
   const { durations, refusals, made } = defineNumbers(registry)
   app.addHook('onRoute', (route) => {
     const { counts } = route as { counts?: Product }

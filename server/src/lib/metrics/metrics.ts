@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Tasks } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
+import { countAnswers } from './count-answers.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -18,7 +20,8 @@ export function createMetrics() {
     registers,
   })
   build.set({ version: readVersion(), node: process.version }, 1)
-  return { registry, watch, ...createOutcomes(registry) }
+  const countOurs = (app: FastifyInstance) => countAnswers(app, registry)
+  return { registry, watch, countAnswers: countOurs, ...createOutcomes(registry) }
 
   /** A number that is read when somebody asks for it. */
   function watch(name: string, help: string, read: () => number) {
