@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How often HAProxy asks each process whether it is ready. One refusal is enough, so it notices within this. */
+/** How often HAProxy asks each process whether it is ready; the second refusal in a row counts, as in deploy/haproxy.cfg. */
 export const CHECK_MS = 200
 
 function configuration(port: number, servers: readonly number[]): string {
@@ -24,10 +24,13 @@ frontend web
   default_backend apps
 backend apps
   balance leastconn
-  option redispatch
+  retries 2
+  retry-on conn-failure empty-response 503
+  option redispatch 1
+  http-request disable-l7-retry unless METH_GET
   option httpchk GET /health/ready
   http-check expect status 200
-  default-server inter ${CHECK_MS}ms fall 1 rise 1
+  default-server inter ${CHECK_MS}ms fall 2 rise 1
 ${lines.join('\n')}
 `
 }

@@ -3,7 +3,6 @@ import { createApp } from './app.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig } from './lib/config.ts'
 import { type DatabaseHandle, openDatabase } from './lib/database.ts'
-import type { App } from './lib/http.ts'
 import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
@@ -20,6 +19,9 @@ type Closing = () => Promise<unknown>
 
 /** What was started, ended in the opposite order, each once. */
 const closings: Closing[] = []
+
+/** Balancers need a moment to notice; until then whatever they send is answered as ever. */
+let letGo = async () => {}
 
 let isStopping = false
 
@@ -59,7 +61,7 @@ async function start(): Promise<void> {
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
   closings.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  closings.push(() => drain(app, config))
+  letGo = () => (config.drainMs > 0 ? app.drain(config.drainMs) : Promise.resolve())
   greet(config)
 }
 
@@ -80,12 +82,6 @@ async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
   const { seedDemo } = await import('../seed/demo.ts')
   const { db, close } = openDatabase(databaseUrl, { max: 2, silenceMs: 0 })
   await seedDemo({ db, dataDir, now: systemClock.now() }).finally(close)
-}
-
-/** Balancers need a moment to notice; until then whatever they send is answered as ever. */
-async function drain(app: App, { drainMs }: Config): Promise<void> {
-  app.drain()
-  await wait(drainMs)
 }
 
 async function startOwn({ dataDir, port }: Config): Promise<string> {
@@ -114,6 +110,7 @@ function hearSignal(): Promise<void> {
 async function stop(): Promise<void> {
   isStopping = true
   await starting
+  await letGo()
   await closeAll()
   process.exit(0)
 }

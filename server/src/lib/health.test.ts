@@ -1,6 +1,7 @@
 import { Agent, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { afterAll, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
@@ -30,11 +31,21 @@ test('a server that drains is alive but not ready, and answers whoever still com
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { ask, hangUp } = createClient(app)
   expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' })
-  app.drain()
-  expect(await ask(wanted)).toMatchObject({ status: 200, connection: 'close' })
+  let isOver = false
+  const draining = app.drain(50).then(() => {
+    isOver = true
+  })
+  // A balancer that has not noticed yet goes on sending, and is not sent away.
+  for (let call = 0; call < 12; call++) {
+    expect(await ask(wanted)).toMatchObject({ status: 200, connection: 'close' })
+    await wait(40)
+  }
+  expect(isOver).toBe(false)
   expect(await ask('/health/live')).toMatchObject({ status: 200 })
   const ready = await ask('/health/ready')
   expect([ready.status, JSON.parse(ready.body).code]).toEqual([503, 'UNAVAILABLE'])
+  // Who only asks whether it is ready does not hold it back.
+  await draining
   hangUp()
   await app.close()
 })
