@@ -133,7 +133,7 @@ async function judgeLetters() {
   const different = [...new Set(letters)]
   const doubles = letters.length - different.length
   console.log(`${booked} bookings, ${letters.length} letters, ${doubles} double`)
-  const told = Map.groupBy(different, (letter) => /Cliente ([0-9a-f]{8})/.exec(letter)?.[1])
+  const told = Map.groupBy(different, (letter) => /Cliente: Cliente ([0-9a-f]{8})/.exec(letter)?.[1])
   for (const [index, { id }] of scene.people.slice(0, booked).entries()) {
     const count = told.get(id.slice(0, 8))?.length
     expect([index, count]).toEqual([index, givenUpCalmly.has(index) ? expect.toBeOneOf([1, 2]) : 1])
