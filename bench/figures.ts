@@ -2,7 +2,7 @@ import type { DatabasePool } from '../server/src/lib/database.ts'
 import { bookAll, CLIENTS, prepareWishes } from './bookings.ts'
 import { type Comparison, compare, load, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
-import { listPoints } from './places.ts'
+import { listChairs, listPoints } from './places.ts'
 import type { Served } from './processes.ts'
 
 export type World = { db: DatabasePool; databaseUrl: string; app: Served; floor: Served }
@@ -25,15 +25,7 @@ export function toNearby({ latitude, longitude }: { latitude: number; longitude:
 
 /** Target P4: a month of slots in one call. */
 export async function benchAvailability(world: World): Promise<Figure[]> {
-  const barbers = await world.db
-    .selectFrom('barbers')
-    .innerJoin('barbershops', 'barbershops.id', 'barbers.barbershop_id')
-    .where('removed_at', 'is', null)
-    .where('is_active', '=', true)
-    .select('barbers.id')
-    .orderBy('barbers.id')
-    .limit(500)
-    .execute()
+  const barbers = await listChairs(world.db)
   return [
     await against(
       world,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Arrivals, Call, Order } from './arrivals.ts'
 import { bookAll, prepareWishes, type Wish } from './bookings.ts'
 import type { World } from './figures.ts'
-import { listPoints } from './places.ts'
+import { listChairs, listPoints } from './places.ts'
 
 const SECONDS = 5
 
@@ -15,7 +15,7 @@ const SECONDS = 5
  */
 export async function benchLoad(world: World): Promise<void> {
   const { app, db } = world
-  const chairs = await db.selectFrom('barbers').select('id').where('removed_at', 'is', null).limit(500).execute()
+  const chairs = await listChairs(db)
   const months = Array.from({ length: 200 * SECONDS * 2 }, (_, index): Call => {
     return { method: 'GET', path: `/api/barbers/${chairs[index % chairs.length]?.id}/availability?days=31` }
   })

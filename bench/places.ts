@@ -1,3 +1,18 @@
+import type { DatabasePool } from '../server/src/lib/database.ts'
+
+/** Five hundred chairs of shops that are open to customers, always the same. */
+export function listChairs(db: DatabasePool): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('barbers')
+    .innerJoin('barbershops', 'barbershops.id', 'barbers.barbershop_id')
+    .where('removed_at', 'is', null)
+    .where('is_active', '=', true)
+    .select('barbers.id')
+    .orderBy('barbers.id')
+    .limit(500)
+    .execute()
+}
+
 /** Points that people would search from: spread over the two dense cities, always the same. */
 export function listPoints(count: number): { latitude: number; longitude: number }[] {
   const cities = [

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createCustomers } from '../test/booking-scene.ts'
+import { createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 import { createHarness } from '../test/harness.ts'
 import { createLifeScene } from '../test/life-scene.ts'
 import { openPostOffice } from '../test/post-office.ts'
@@ -84,3 +85,39 @@ test('a mail server that cannot be reached keeps no place in the queue, and what
   await network.close()
   await office.close()
 }, 60_000)
+
+test('a letter that was under way when the line died is only sent again if it is still so', async () => {
+  const office = await openPostOffice(world)
+  const network = await openWeatherProxy(Number(new URL(office.url).port))
+  const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
+  const mail = createMailer({ ...world, config, probeMs: 100 }, log)
+  const tasks = createTasks({ ...world, mail, site: 'https://naregua.test' })
+  const { barber, put } = await createLifeScene(world)
+  const underWay = sql<{ count: number }>`select count(*) from graphile_worker.jobs where locked_at is not null`
+  const countUnderWay = async () => (await underWay.execute(world.db)).rows[0]?.count
+  const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+  const confirm = async (customer: SceneCustomer, minutes: number) => {
+    const id = await put({ customer, minutes })
+    await world.call(appointmentsApi.confirm, { params: { id }, token: barber.token })
+    return id
+  }
+  const [calm, hasty] = (await createCustomers(world.db, 2)) as [SceneCustomer, SceneCustomer]
+  // The line that this letter opens is kept for the next one.
+  await confirm(calm, 1440)
+  await expect.poll(() => office.received.length, { timeout: 15_000 }).toBe(1)
+  network.weather = { isDead: true }
+  const id = await confirm(hasty, 1500)
+  await expect.poll(countUnderWay, { timeout: 10_000 }).toBe(1)
+  await world.call(appointmentsApi.cancel, { params: { id }, token: hasty.token })
+  network.weather = {}
+  network.hangUp()
+  await expect.poll(() => office.received.length, { timeout: 15_000 }).toBeGreaterThan(1)
+  // Longer than a mail program waits before it tries again by itself.
+  await wait(2500)
+  const subjects = (await office.read()).map(({ subject = '' }) => subject.split(':')[0])
+  expect(subjects).toEqual(['Horário confirmado', 'Horário cancelado'])
+  await worker.stop()
+  mail.close()
+  await network.close()
+  await office.close()
+}, 40_000)

@@ -35,6 +35,8 @@ function createSmtpMailer({ db, config, probeMs }: Deps, url: string): Mailer {
     url,
     pool: true,
     maxConnections: 2,
+    // What was under way when the line died comes back to the queue, which looks again whether it is still so.
+    maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,

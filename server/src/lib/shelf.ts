@@ -36,7 +36,10 @@ export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
       drop(key)
       entries.set(key, { value, keptAt: now(), bytes })
       total += bytes
-      for (const oldest of entries.keys()) if (total > maxBytes) drop(oldest)
+      for (const oldest of entries.keys()) {
+        if (total <= maxBytes) break
+        drop(oldest)
+      }
     },
     drop,
     clear() {
