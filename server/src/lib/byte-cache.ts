@@ -35,13 +35,13 @@ export function createByteCache({ watch, ...limits }: Options) {
       const entry = entries.find(request.raw.url ?? '')
       if (entry) return send(request, reply, entry, limits.lifeMs)
     },
-    /** Answers with what `produce` gives, cut to the route's response schema; a string is the JSON of such an answer already. */
+    /** Answers with what `produce` gives, cut to the route's response schema; bytes are the JSON of such an answer already. */
     async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
       if (!isWatching) watch?.(entries.forget)
       isWatching = true
       const serialize = async () => {
         const answer = await produce()
-        return typeof answer === 'string' ? answer : String(reply.code(200).serialize(answer))
+        return Buffer.isBuffer(answer) ? answer : Buffer.from(String(reply.code(200).serialize(answer)))
       }
       return send(request, reply, await entries.get(request.raw.url ?? '', serialize), limits.lifeMs)
     },
@@ -57,9 +57,9 @@ function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
   const underway = new Map<string, Promise<Entry>>()
   let changes = 0
 
-  async function make(url: string, produce: () => Promise<string>): Promise<Entry> {
+  async function make(url: string, produce: () => Promise<Buffer>): Promise<Entry> {
     const begun = changes
-    const bytes = Buffer.from(await produce())
+    const bytes = await produce()
     const entry = { bytes, coded: {} }
     // Twice the bytes: its compressed forms come when somebody asks for them.
     if (begun === changes) shelf.keep(url, entry, 2 * (bytes.length + url.length) + 200)
@@ -68,7 +68,7 @@ function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
 
   return {
     find: shelf.find,
-    get(url: string, produce: () => Promise<string>): Promise<Entry> {
+    get(url: string, produce: () => Promise<Buffer>): Promise<Entry> {
       const known = underway.get(url)
       if (known) return known
       const making = make(url, produce).finally(() => underway.get(url) === making && underway.delete(url))

@@ -6,7 +6,7 @@ export function toWindow({ page, perPage }: Page) {
   return { limit: perPage, offset: (page - 1) * perPage }
 }
 
-/** An empty list still has its one page. */
+/** An empty list still has its one page. In the order in which the contract names them. */
 export function paginate(total: number, { page, perPage }: Page): Pagination {
-  return { total, page, perPage, totalPages: Math.max(1, Math.ceil(total / perPage)) }
+  return { total, page, totalPages: Math.max(1, Math.ceil(total / perPage)), perPage }
 }

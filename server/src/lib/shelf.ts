@@ -1,6 +1,6 @@
-type Entry<T> = { value: T; keptAt: number; bytes: number }
+type Entry<T> = { value: T; keptAt: number; bytes: number; wasFound: boolean }
 
-/** Things kept for a while under a name: what is too old is not found, and what was not asked for longest makes room. */
+/** Things kept for a while under a name: what is too old is not found, and what nobody asked for lately makes room. */
 export type Shelf<T> = {
   find(key: string): T | undefined
   keep(key: string, value: T, bytes: number): void
@@ -22,23 +22,29 @@ export function createShelf<T>({ lifeMs, maxBytes, now }: Options): Shelf<T> {
     entries.delete(key)
   }
 
+  /** A mark for each find, and a new place only when room is needed: finding is what is done most. */
+  function giveAnotherRound(key: string, entry: Entry<T>) {
+    entry.wasFound = false
+    entries.delete(key)
+    entries.set(key, entry)
+  }
+
   return {
     find(key) {
       const entry = entries.get(key)
       const age = entry ? now() - entry.keptAt : -1
       if (!entry || age < 0 || age >= lifeMs) return void drop(key)
-      // Insertion order is the order of use.
-      entries.delete(key)
-      entries.set(key, entry)
+      entry.wasFound = true
       return entry.value
     },
     keep(key, value, bytes) {
       drop(key)
-      entries.set(key, { value, keptAt: now(), bytes })
+      entries.set(key, { value, keptAt: now(), bytes, wasFound: false })
       total += bytes
-      for (const oldest of entries.keys()) {
+      for (const [oldest, entry] of entries) {
         if (total <= maxBytes) break
-        drop(oldest)
+        if (entry.wasFound) giveAnotherRound(oldest, entry)
+        else drop(oldest)
       }
     },
     drop,

@@ -1,6 +1,7 @@
 import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
-import { Pagination } from '@na-regua/contract/fields'
+import type { Pagination } from '@na-regua/contract/fields'
 import type { Query } from '@na-regua/contract/route'
+import { ByteWriter } from '../../lib/byte-writer.ts'
 import type { Database } from '../../lib/database.ts'
 import { type Page, paginate, toWindow } from '../../lib/pagination.ts'
 import type { keepCards } from './discovery/keep-cards.ts'
@@ -25,26 +26,29 @@ type Sources = { db: Database; listFreeToday: ListFreeToday; memory: Memory }
 const FREE_TODAY_CANDIDATES = 1000
 const FREE_TODAY_BATCH = 200
 
+/** More than most cards take. */
+const CARD_BYTES = 1000
+
 /**
  * Out of memory the ready answer, with one statement when a card is not known; otherwise out of the base, with two. `freeToday`
  * costs one more pair for each 200 shops that open today.
  */
-export async function listNearby(sources: Sources, query: NearbyQuery, now: Date): Promise<Cards | string> {
+export async function listNearby(sources: Sources, query: NearbyQuery, now: Date): Promise<Cards | Buffer> {
   const asked = toMatchesQuery(query, now)
   const known = sources.memory.find(query.freeToday ? toCandidates(asked) : asked)
   const found = known ?? (await findMatches(sources.db, query.freeToday ? toCandidates(asked) : asked))
   const { total, ids } = query.freeToday ? await keepFree(sources.listFreeToday, found.ids, asked) : found
   const pagination = paginate(total, query)
   if (known) {
-    const cards = await sources.memory.cards.write(ids, now, query)
-    return `{"barbershops":${cards},"pagination":${JSON.stringify(pagination, paginationOrder)}}`
+    const answer = new ByteWriter(ids.length * CARD_BYTES + 200)
+    answer.write('{"barbershops":')
+    await sources.memory.cards.write(answer, ids, { now, here: query })
+    answer.write(`,"pagination":${JSON.stringify(pagination)}}`)
+    return answer.finish()
   }
   const rows = await listCards(sources.db, ids)
   return { barbershops: rows.map((row) => toCard(row, now, query)), pagination }
 }
-
-/** As the call's schema names them, and its serializer writes them. */
-const paginationOrder = Object.keys(Pagination.properties)
 
 function toMatchesQuery(query: NearbyQuery, now: Date): MatchesQuery {
   const names = [...new Set(query.features?.split(',').map((name) => name.trim()))].filter(Boolean)

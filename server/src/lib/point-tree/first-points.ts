@@ -6,13 +6,17 @@ import { LEADS, LEAF, MERITS, type Tree } from './tree.ts'
 /** By which merit to order, undefined by nearness; equals: those that lead, then the nearer one, then as `compareSlots` says. */
 export type Order = { merit: number | undefined; compareSlots: CompareRefs }
 
+const areEqual = () => 0
+// One question is answered before the next is asked: to make room for each costs more than many answers.
+const [lastFound, nextOpen] = [new Heap(-1, areEqual), new Heap(1, areEqual)]
+
 /**
  * The first `count` points of an order. Looks into the most promising node first, and stops when none can hold a better one:
  * what it costs depends on the page, not on how many belong.
  */
 export function firstPoints(tree: Tree, question: Question, order: Order, count: number): number[] {
-  const found = new Heap(-1, order.compareSlots)
-  const open = new Heap(1, () => 0)
+  const found = lastFound.empty(order.compareSlots)
+  const open = nextOpen.empty(areEqual)
   const memo = question.name === undefined ? undefined : memoOf(tree, question.name)
   const search = { tree, question, merit: order.merit, memo, found, open, count }
   pushNode(search, 0)

@@ -14,11 +14,18 @@ export class Heap {
   #chords = new Float64Array(64)
   #refs = new Int32Array(64)
   readonly #sign: 1 | -1
-  readonly #compareRefs: CompareRefs
+  #compareRefs: CompareRefs
 
   constructor(sign: 1 | -1, compareRefs: CompareRefs) {
     this.#sign = sign
     this.#compareRefs = compareRefs
+  }
+
+  /** Ready for the next question, in the room of the one before. */
+  empty(compareRefs: CompareRefs): this {
+    this.size = 0
+    this.#compareRefs = compareRefs
+    return this
   }
 
   get topKey(): number {

@@ -3,6 +3,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { createBarbershop, createReview } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createApp } from '../../../app.ts'
+import { ByteWriter } from '../../../lib/byte-writer.ts'
 import type { CardRow } from '../queries.ts'
 import { keepCards } from './keep-cards.ts'
 
@@ -60,8 +61,11 @@ const row = (name: string) =>
     latitude: 0,
     longitude: 0,
   }) as unknown as CardRow
-const write = (cards: ReturnType<typeof keepCards>) =>
-  cards.write(['a'], world.clock.now(), { latitude: 0, longitude: 0 })
+async function write(cards: ReturnType<typeof keepCards>) {
+  const answer = new ByteWriter(10)
+  await cards.write(answer, ['a'], { now: world.clock.now(), here: { latitude: 0, longitude: 0 } })
+  return answer.finish().toString()
+}
 
 test('a card that changed while it was read is told, and not kept', async () => {
   let name = 'Antes'

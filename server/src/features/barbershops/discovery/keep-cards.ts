@@ -1,14 +1,17 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { ByteWriter } from '../../../lib/byte-writer.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import { createShelf } from '../../../lib/shelf.ts'
-import { distanceKm, type Position } from '../../../lib/sphere.ts'
+import { chordBetween, type Point, type Position, toArc, toPoint } from '../../../lib/sphere.ts'
 import type { CardRow } from '../queries.ts'
 import { openingAt, toCard, toDistance, wallTimeAt } from '../rules.ts'
 
-/** A card as text but for what depends on who asks, and when. */
-type KnownCard = Pick<CardRow, 'hours' | 'specialDays' | 'timeZone' | 'latitude' | 'longitude'> & {
-  /** Before, between and after what depends. */
-  pieces: string[]
+/** A card as bytes but for what depends on who asks, and when. */
+type KnownCard = Pick<CardRow, 'hours' | 'specialDays' | 'timeZone'> & {
+  bytes: Buffer
+  /** Where what depends stands between the bytes, in the order of the schema. */
+  gaps: readonly number[]
+  place: Point
   /** `is_open` and `openUntil` as text, at the epoch minute for which they were worked out. */
   opening: { minute: number; isOpen: string; openUntil: string }
 }
@@ -16,6 +19,7 @@ type KnownCard = Pick<CardRow, 'hours' | 'specialDays' | 'timeZone' | 'latitude'
 /** What a card of 700 letters takes with all that belongs to it but its hours, which many have in common. */
 const CARD_BYTES = 1300
 
+type Asked = { now: Date; here: Position }
 type Options = { maxBytes: number; listCards: (ids: readonly string[]) => Promise<readonly CardRow[]> }
 
 /** Cards of shops that were shown lately, ready but for distance and hours; what is not known is read, and kept unless it changed meanwhile. */
@@ -33,16 +37,24 @@ export function keepCards({ maxBytes, listCards }: Options) {
   }
 
   return {
-    /** The cards of these shops as a JSON array, to the letter what the call's own serializer writes. */
-    async write(ids: readonly string[], now: Date, here: Position): Promise<string> {
+    /** Writes the cards of these shops as a JSON array, to the letter what the call's own serializer writes. */
+    async write(answer: ByteWriter, ids: readonly string[], { now, here }: Asked): Promise<void> {
       const known = new Map<string, KnownCard>()
       for (const id of ids) {
         const card = shelf.find(id)
         if (card) known.set(id, card)
       }
       if (known.size < ids.length) await readMissing(ids, known)
-      const cards = ids.flatMap((id) => known.get(id) ?? [])
-      return `[${cards.map((card) => writeCard(card, now, here)).join(',')}]`
+      const from = toPoint(here)
+      let separator = '['
+      for (const id of ids) {
+        const card = known.get(id)
+        if (!card) continue
+        answer.write(separator)
+        writeCard(answer, card, now, from)
+        separator = ','
+      }
+      answer.write(separator === '[' ? '[]' : ']')
     },
     /** These shops, or any, are other than they were. */
     forget(ids: readonly string[] | undefined) {
@@ -68,26 +80,33 @@ function share(hours: CardRow['hours']): CardRow['hours'] {
 
 function toKnown(row: CardRow): KnownCard {
   const card = toCard(row, new Date(0))
-  const pieces = ['{']
+  let text = '{'
+  const gaps: number[] = []
   for (const [place, name] of Object.keys(BarbershopCard.properties).entries()) {
-    const isDependent = dependent.has(name)
-    const value = isDependent ? '' : JSON.stringify(card[name as keyof BarbershopCard])
-    pieces.push(`${pieces.pop()}${place > 0 ? ',' : ''}${JSON.stringify(name)}:${value}`)
-    if (isDependent) pieces.push('')
+    text += `${place > 0 ? ',' : ''}${JSON.stringify(name)}:`
+    if (dependent.has(name)) gaps.push(Buffer.byteLength(text))
+    else text += JSON.stringify(card[name as keyof BarbershopCard])
   }
-  pieces.push(`${pieces.pop()}}`)
-  const { hours, specialDays, timeZone, latitude, longitude } = row
+  const { hours, specialDays, timeZone } = row
   const opening = { minute: Number.NaN, isOpen: '', openUntil: '' }
-  return { pieces, hours: share(hours), specialDays, timeZone, latitude, longitude, opening }
+  const bytes = Buffer.from(`${text}}`)
+  return { bytes, gaps, place: toPoint(row), hours: share(hours), specialDays, timeZone, opening }
 }
 
-function writeCard(card: KnownCard, now: Date, here: Position): string {
+function writeCard(answer: ByteWriter, card: KnownCard, now: Date, from: Point) {
+  const { bytes, gaps, opening } = card
   const minute = toEpochMinute(now)
-  if (card.opening.minute !== minute) {
+  if (opening.minute !== minute) {
     const { isOpen, openUntil } = openingAt(card.hours, wallTimeAt(now, card.timeZone), card.specialDays)
-    card.opening = { minute, isOpen: String(isOpen), openUntil: JSON.stringify(openUntil) }
+    Object.assign(opening, { minute, isOpen: String(isOpen), openUntil: JSON.stringify(openUntil) })
   }
-  const [before, afterOpen, afterUntil, afterDistance] = card.pieces
-  const { isOpen, openUntil } = card.opening
-  return `${before}${isOpen}${afterOpen}${openUntil}${afterUntil}${toDistance(distanceKm(here, card))}${afterDistance}`
+  const distance = String(toDistance(toArc(chordBetween(from, card.place))))
+  let written = 0
+  for (const [index, value] of [opening.isOpen, opening.openUntil, distance].entries()) {
+    const gap = gaps[index] as number
+    answer.copy(bytes, written, gap)
+    answer.write(value)
+    written = gap
+  }
+  answer.copy(bytes, written, bytes.length)
 }
