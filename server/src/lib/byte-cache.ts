@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'
-import { createShelf } from './shelf.ts'
+import { Shelf } from './shelf.ts'
 
 type Coding = 'br' | 'gzip'
 type Entry = { bytes: Buffer; coded: Partial<Record<Coding, Promise<Buffer>>> }
@@ -53,7 +53,7 @@ export function createByteCache({ watch, ...limits }: Options) {
 }
 
 function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
-  const shelf = createShelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
+  const shelf = new Shelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
   const underway = new Map<string, Promise<Entry>>()
   let changes = 0
 
@@ -67,7 +67,7 @@ function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
   }
 
   return {
-    find: shelf.find,
+    find: (url: string) => shelf.find(url),
     get(url: string, produce: () => Promise<Buffer>): Promise<Entry> {
       const known = underway.get(url)
       if (known) return known

@@ -1,5 +1,5 @@
 import type { HtmlPage } from './html-page.ts'
-import { createShelf } from './shelf.ts'
+import { Shelf } from './shelf.ts'
 
 type Limits = {
   freshMs: number
@@ -15,7 +15,7 @@ function bytesOf(page: HtmlPage) {
 
 /** Rendered public pages for some seconds: one rendering at a time per address, bounded in bytes. */
 export function createHtmlCache({ freshMs, maxBytes, watch, now = Date.now }: Limits) {
-  const shelf = createShelf<HtmlPage>({ lifeMs: freshMs, maxBytes, now })
+  const shelf = new Shelf<HtmlPage>({ lifeMs: freshMs, maxBytes, now })
   const underWay = new Map<string, Promise<HtmlPage>>()
   let changes = 0
   watch?.(() => {

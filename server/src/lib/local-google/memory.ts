@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { createShelf } from '../shelf.ts'
+import { Shelf } from '../shelf.ts'
 
 const DAY_MS = 86_400_000
 const MOST_BYTES = 4 * 1024 * 1024
@@ -9,7 +9,7 @@ type Entry = { payload: AdapterPayload; endsAt: number }
 
 /** Where the issuer keeps sessions and codes: in memory, never more than some megabytes, gone with the process. */
 export function createMemory() {
-  const shelf = createShelf<Entry>({ lifeMs: DAY_MS, maxBytes: MOST_BYTES, now: Date.now })
+  const shelf = new Shelf<Entry>({ lifeMs: DAY_MS, maxBytes: MOST_BYTES, now: Date.now })
 
   return (model: string): Adapter => {
     const keyOf = (id: string) => `${model}:${id}`

@@ -1,7 +1,7 @@
 import { BarbershopCard } from '@na-regua/contract/barbershops'
 import type { ByteWriter } from '../../../lib/byte-writer.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
-import { createShelf } from '../../../lib/shelf.ts'
+import { Shelf } from '../../../lib/shelf.ts'
 import { chordBetween, type Point, type Position, toArc, toPoint } from '../../../lib/sphere.ts'
 import type { CardRow } from '../queries.ts'
 import { openingAt, toCard, toDistance, wallTimeAt } from '../rules.ts'
@@ -24,7 +24,7 @@ type Options = { maxBytes: number; listCards: (ids: readonly string[]) => Promis
 
 /** Cards of shops that were shown lately, ready but for distance and hours; what is not known is read, and kept unless it changed meanwhile. */
 export function keepCards({ maxBytes, listCards }: Options) {
-  const shelf = createShelf<KnownCard>({ lifeMs: Infinity, maxBytes, now: () => 0 })
+  const shelf = new Shelf<KnownCard>({ lifeMs: Infinity, maxBytes, now: () => 0 })
   let changes = 0
 
   async function readMissing(ids: readonly string[], known: Map<string, KnownCard>) {
@@ -45,16 +45,13 @@ export function keepCards({ maxBytes, listCards }: Options) {
         if (card) known.set(id, card)
       }
       if (known.size < ids.length) await readMissing(ids, known)
-      const from = toPoint(here)
-      let separator = '['
-      for (const id of ids) {
-        const card = known.get(id)
-        if (!card) continue
-        answer.write(separator)
-        writeCard(answer, card, now, from)
-        separator = ','
+      const cards = ids.flatMap((id) => known.get(id) ?? [])
+      answer.write('[')
+      for (const [place, card] of cards.entries()) {
+        if (place > 0) answer.write(',')
+        writeCard(answer, card, now, toPoint(here))
       }
-      answer.write(separator === '[' ? '[]' : ']')
+      answer.write(']')
     },
     /** These shops, or any, are other than they were. */
     forget(ids: readonly string[] | undefined) {
