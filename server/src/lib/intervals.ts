@@ -1,8 +1,9 @@
 /** Half-open ranges of integers, [start, end). A list is sorted and its ranges neither touch nor overlap. */
 export type Interval = readonly [start: number, end: number]
 
-/** Sorts, drops what is empty, joins what touches or overlaps. */
-export function union(intervals: readonly Interval[]): Interval[] {
+/** Sorts, drops what is empty, joins what touches or overlaps. What is a list already is answered as it is. */
+export function union(intervals: readonly Interval[]): readonly Interval[] {
+  if (isList(intervals)) return intervals
   const sorted = intervals.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   const joined: [number, number][] = []
   for (const [start, end] of sorted) {
@@ -11,6 +12,15 @@ export function union(intervals: readonly Interval[]): Interval[] {
     else joined.push([start, end])
   }
   return joined
+}
+
+function isList(intervals: readonly Interval[]): boolean {
+  let before = Number.NEGATIVE_INFINITY
+  for (const [start, end] of intervals) {
+    if (start <= before || end <= start) return false
+    before = end
+  }
+  return true
 }
 
 export function intersect(a: readonly Interval[], b: readonly Interval[]): Interval[] {

@@ -11,23 +11,42 @@ export function fromEpochMinute(epochMinute: number): Date {
   return new Date(epochMinute * MINUTE_MS)
 }
 
+type WallMinute = { readonly date: string; readonly minute: number }
+
+/** The last minute that was asked of each zone: mostly it is the one that runs. */
+const lastAsked = new Map<string, { epochMinute: number; wall: WallMinute }>()
+
 /** The day and minute that a clock on the shop's wall shows. */
-export function toLocal(epochMinute: number, timeZone: string): { date: string; minute: number } {
-  const wall = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)
-  return { date: wall.toPlainDate().toString(), minute: wall.hour * 60 + wall.minute }
+export function toLocal(epochMinute: number, timeZone: string): WallMinute {
+  const known = lastAsked.get(timeZone)
+  if (known?.epochMinute === epochMinute) return known.wall
+  const zoned = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)
+  const wall = { date: zoned.toPlainDate().toString(), minute: zoned.hour * 60 + zoned.minute }
+  lastAsked.set(timeZone, { epochMinute, wall })
+  return wall
 }
 
+/** A calendar knows no zones: in UTC each day is as long as the others. */
 export function addDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  return new Date(Date.parse(date) + days * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, 10)
 }
 
 /** 0 = Sunday. */
 export function weekdayOf(date: string): number {
-  return Temporal.PlainDate.from(date).dayOfWeek % 7
+  return new Date(date).getUTCDay()
 }
 
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+
+/** Every time of a day as people read it: a month of free times writes a thousand of them. */
+const timesOfDay = Array.from(
+  { length: DAY_MINUTES },
+  (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
+)
+
+/** Of a minute of the day, 0 to 1439. */
 export function formatMinute(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  return timesOfDay[minute] as string
 }
 
 /** One day of a zone as a line of minutes: below 0 is the day before, from 1440 on the day after. */

@@ -66,7 +66,8 @@ async function findStarts(db: Database, { timeZone, chairs }: Shop, { first, las
   const busyOf = await listBusy(db, chairs, { from, to, now, except })
   const slotsOf = (chair: Schedule, day: string) => listSlots(chair, day, need, busyOf(chair), now)
   return (day: string) => {
-    const minutes = new Set(chairs.flatMap((chair) => slotsOf(chair, day)))
-    return [...minutes].sort((one, other) => one - other).map(formatMinute)
+    const [first = [], ...others] = chairs.map((chair) => slotsOf(chair, day))
+    if (others.length === 0) return first.map(formatMinute)
+    return [...new Set([first, ...others].flat())].sort((one, other) => one - other).map(formatMinute)
   }
 }

@@ -80,7 +80,7 @@ function spanRows(spans: readonly WeekSpan[]) {
 }
 
 /** Times off that are not over, as epoch minutes. */
-export async function listTimeOffSpans(db: Database, barberId: string, now: Date): Promise<Interval[]> {
+export async function listTimeOffSpans(db: Database, barberId: string, now: Date): Promise<readonly Interval[]> {
   const { rows } = await sql<{ start: number; end: number }>`/* list time off spans */
     select floor(extract(epoch from starts_at) / 60)::int as start, ceil(extract(epoch from ends_at) / 60)::int as end
       from time_off where barber_id = ${barberId} and ends_at > ${now}`.execute(db)

@@ -54,12 +54,12 @@ export function workingLine(week: WorkingWeek, line: DayLine): Interval[] {
 }
 
 /** The same with the breaks in it: from coming to leaving. */
-export function presentLine({ barberHours, ...shop }: Omit<WorkingWeek, 'breaks'>, line: DayLine): Interval[] {
+export function presentLine({ barberHours, ...shop }: Omit<WorkingWeek, 'breaks'>, line: DayLine): readonly Interval[] {
   const open = spreadShop(shop, line)
   return barberHours ? intersect(open, spread(barberHours, line.weekday)) : open
 }
 
-function spreadShop(shop: ShopOpenings, { date, weekday }: DayLine): Interval[] {
+function spreadShop(shop: ShopOpenings, { date, weekday }: DayLine): readonly Interval[] {
   // Weekdays are the rule, and cost no arithmetic of dates.
   if (shop.specialDays.size === 0) return spread(shop.shopHours, weekday)
   return union([-1, 0, 1].flatMap((offset) => shift(openingsOn(shop, addDays(date, offset)), offset)))
@@ -69,9 +69,14 @@ function shift(openings: readonly Interval[], days: number): Interval[] {
   return openings.map(([start, end]) => [start + days * DAY, end + days * DAY])
 }
 
-/** A weekday with its neighbours on one line, so that a night which runs past midnight is one stretch. */
-export function spread(week: Week, weekday: number): Interval[] {
-  return union([-1, 0, 1].flatMap((offset) => shift(week[(weekday + offset + 7) % 7] ?? [], offset)))
+const spreads = new WeakMap<Week, (readonly Interval[])[]>()
+
+/** A weekday with its neighbours on one line, so that a night which runs past midnight is one stretch. A month asks for each four times. */
+export function spread(week: Week, weekday: number): readonly Interval[] {
+  const known = spreads.get(week) ?? []
+  if (known.length === 0) spreads.set(week, known)
+  known[weekday] ??= union([-1, 0, 1].flatMap((offset) => shift(week[(weekday + offset + 7) % 7] ?? [], offset)))
+  return known[weekday]
 }
 
 /** What of a day's line belongs to that day: a night that runs past midnight is still the day on which it began. */
