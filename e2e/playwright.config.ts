@@ -20,8 +20,8 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // A film of every step would cost more than the steps.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A film of every step, and the page after each, would cost more than the steps. What failed leaves a picture and its outline.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [

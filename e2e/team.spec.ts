@@ -6,6 +6,7 @@ import { expectNoSidewaysScroll } from './steps/page-checks.ts'
 import { createPerson, enterAs, newAddress } from './steps/people.ts'
 import { readLetter } from './steps/read-code.ts'
 import { visit } from './steps/visit.ts'
+import { watchContext } from './steps/watch-page.ts'
 import { expect, test } from './test.ts'
 
 const team = '/admin?aba=barbeiros'
@@ -39,7 +40,9 @@ test('a barber is invited, registers through the link and sees the agenda', asyn
   await expectNoSidewaysScroll(page)
   await axeCheck(page)
 
-  const guest = await browser.newContext({ ...test.info().project.use, baseURL: new URL(page.url()).origin })
+  const baseURL = new URL(page.url()).origin
+  const guest = await browser.newContext({ ...test.info().project.use, baseURL })
+  const { problems } = watchContext(guest, baseURL)
   const other = await guest.newPage()
   await other.goto(await readLetter(email, /\/convite#[\w-]{43}/))
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(`Uma cadeira em ${first.name}`)
@@ -55,6 +58,7 @@ test('a barber is invited, registers through the link and sees the agenda', asyn
   await other.getByRole('link', { name: 'Ver minha agenda' }).click()
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
   await guest.close()
+  expect(problems).toEqual([])
 
   // The owner's page heard of it by itself.
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Nina Navalha' }) })

@@ -1,8 +1,9 @@
 import type { Order } from '@na-regua/contract/barbershops'
 import { orders } from '@na-regua/contract/barbershops'
 import { type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
 import { createRandom } from '../seed/random.ts'
-import type { MatchesQuery } from '../src/features/barbershops/find-matches.ts'
+import { findMatches, type Matches, type MatchesQuery } from '../src/features/barbershops/find-matches.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 
 /** Where shops of a crowd stand: dense towns, one across the date line, both poles, the crossing of equator and first meridian. */
@@ -144,4 +145,22 @@ export function inventQuery(seed: string): MatchesQuery {
     offset: random.pick([0, 0, 1, 2, 40]) * limit,
     now: new Date(Date.now() + random.int(-1, 5) * 86_400_000 + random.int(0, 1439) * 60_000),
   }
+}
+
+type Index = { find(query: MatchesQuery): Matches | undefined }
+
+/** Asks memory and the base the same; answers how many shops that was about. */
+export async function compareWithBase(
+  db: DatabasePool,
+  index: Index,
+  { seed, count }: { seed: string; count: number },
+): Promise<number> {
+  let found = 0
+  for (let number = 0; number < count; number++) {
+    const query = inventQuery(`${seed} ${number}`)
+    const truth = await findMatches(db, query)
+    expect({ query, ...index.find(query) }).toEqual({ query, ...truth })
+    found += truth.total
+  }
+  return found
 }

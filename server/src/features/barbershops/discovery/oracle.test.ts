@@ -1,8 +1,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { changeCrowd, insertCrowd, inventQuery } from '../../../../test/crowd.ts'
+import { changeCrowd, compareWithBase, insertCrowd, inventQuery } from '../../../../test/crowd.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createLive } from '../../../lib/live.ts'
-import { findMatches } from '../find-matches.ts'
 import { keepIndex } from './keep-index.ts'
 
 // The little of what server/proof/search.proof.ts does at large.
@@ -24,17 +23,7 @@ await insertCrowd(world.db, SHOPS)
 index.start()
 await vi.waitFor(() => expect(index.find(inventQuery('ready'))).toBeDefined(), { timeout: 20_000, interval: 20 })
 
-/** Answers how many shops the questions were about. */
-async function compare(seed: string, count: number): Promise<number> {
-  let found = 0
-  for (let number = 0; number < count; number++) {
-    const query = inventQuery(`${seed} ${number}`)
-    const truth = await findMatches(world.db, query)
-    expect({ query, ...index.find(query) }).toEqual({ query, ...truth })
-    found += truth.total
-  }
-  return found
-}
+const compare = (seed: string, count: number) => compareWithBase(world.db, index, { seed, count })
 
 test('memory gives the ids, the order and the total that SQL gives', async () => {
   expect(await compare('first', QUESTIONS)).toBeGreaterThan(QUESTIONS * 20)
