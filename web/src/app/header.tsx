@@ -31,7 +31,7 @@ function Account() {
   return (
     <Suspense
       fallback={
-        <div className="pl-12 md:pl-13">
+        <div className="flex pl-12 md:pl-13">
           <Avatar name={user.name} src={user.avatarUrl} />
         </div>
       }

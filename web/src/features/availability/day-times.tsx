@@ -27,9 +27,10 @@ type DayTimesProps = {
   onRetry: () => void
 }
 
+/** As high as the times of a usual day: what stands below must not jump when they come. */
 function Loading() {
   return (
-    <div className="grid gap-4 py-6 text-mute">
+    <div className="grid min-h-96 content-start gap-4 py-6 text-mute">
       <RulerSkeleton className="h-5.5" />
       <p className="text-center">Carregando horários...</p>
     </div>
