@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
+import { openWeatherProxy } from '../../test/weather-proxy.ts'
 import { addJob, dropJob, reviveJobs, runJobs, startWorker, type Tasks } from './jobs.ts'
 
 const world = await createHarness()
@@ -157,6 +158,37 @@ describe('the worker', () => {
     await expect.poll(() => ran, { timeout: 8000 }).toEqual(['afterwards'])
     await worker.stop()
   }, 15_000)
+
+  test('goes on when the base went in the moment in which two jobs were done', async () => {
+    const address = new URL(world.url)
+    const network = await openWeatherProxy(Number(address.port))
+    address.port = String(network.port)
+    const done = Promise.withResolvers<void>()
+    let underWay = 0
+    async function work() {
+      underWay++
+      await done.promise
+    }
+    const worker = startWorker({
+      databaseUrl: address.href,
+      tasks: { ...tasks, 'send-appointment-letter': work },
+      schedule: [],
+      log,
+      lastMs: 500,
+    })
+    for (const _ of [1, 2]) await addJob(world.db, 'send-appointment-letter', {} as never)
+    await expect.poll(() => underWay, { timeout: 5000 }).toBe(2)
+    await network.refuse()
+    done.resolve()
+    // Long enough for the queue to fail at writing down that they are done.
+    await wait(300)
+    await network.accept()
+    await letter('afterwards')
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
+    await expect.poll(queued, { timeout: 10_000 }).toBe(0)
+    await worker.stop()
+    await network.close()
+  }, 30_000)
 })
 
 async function isListening() {

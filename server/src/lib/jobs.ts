@@ -1,7 +1,7 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { Logger, parseCronItems, run, runOnce, type WorkerEvents } from 'graphile-worker'
+import { Logger, parseCronItems, type RunnerOptions, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
@@ -95,13 +95,13 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
       schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, priority: FIRST } })),
     ),
   }
+  const giveBack = () => pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder()])
   const ended = (async () => {
-    while (!ending.signal.aborted) {
+    for (let isRepeated = false; !ending.signal.aborted; isRepeated = true) {
       try {
-        const runner = await run(options)
-        ending.signal.addEventListener('abort', () => void runner.stop().catch(() => {}), { once: true })
-        if (ending.signal.aborted) await runner.stop()
-        await runner.promise
+        // What the one before could not write down as done is locked under its name.
+        if (isRepeated) await giveBack()
+        await runUntilItEnds(options, { signal: ending.signal, lastMs })
       } catch (error) {
         log.error({ err: error }, 'the job worker stopped and starts again')
       }
@@ -113,10 +113,28 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
       ending.abort()
       const isOver = await Promise.race([ended.then(() => true), wait(lastMs, false, { ref: false })])
       // The queue's own way to end by force waits for the same jobs.
-      if (!isOver) await pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder()])
+      if (!isOver) await giveBack()
       await pool.end()
     },
   }
+}
+
+type Ending = { signal: AbortSignal; lastMs: number }
+
+/**
+ * Works until the signal, or until the queue's own loop gives up: it does when it cannot write down what was done, because the base
+ * went in that moment, and when two jobs meet that it waits for itself for ever. Throws then, having waited `lastMs` for it.
+ */
+async function runUntilItEnds(options: RunnerOptions & { events: WorkerEvents }, { signal, lastMs }: Ending) {
+  const givenUp = once(options.events, 'pool:gracefulShutdown', { signal }).catch(() => {})
+  const runner = await run(options)
+  const stop = () => runner.stop().catch(() => {})
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) await stop()
+  await Promise.race([runner.promise, givenUp])
+  if (signal.aborted) return runner.promise
+  await Promise.race([stop(), wait(lastMs, undefined, { ref: false })])
+  throw new Error('the queue gave up')
 }
 
 /** Under which name the queue notes what this worker holds. */
