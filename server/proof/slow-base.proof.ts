@@ -1,9 +1,10 @@
 // R4: a base that is slow, that has no connection left, or no room on its disk. Real processes behind a network of ours.
 import { spawnSync } from 'node:child_process'
-import { appendFileSync, chmodSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OwnPostgres, startOwnPostgres } from '../src/lib/own-postgres.ts'
 import { openWeatherProxy } from '../test/weather-proxy.ts'
@@ -148,13 +149,31 @@ test('a full disk: an answer within 10 s, no hang, nothing half, and all is well
     // New pages of tables are what a full disk refuses first: the log of changes has files that it uses again.
     await takePages()
   }
+  // A picture lies on that disk too.
+  fillDisk()
+  expect(await sendPicture()).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
   rmSync(join(disk, 'ballast'), { force: true })
   const back = await waitUntilReady(30_000 * patience)
+  expect(await sendPicture()).toEqual([200, expect.anything()])
+  expect(readdirSync(join(disk, 'uploads/avatars')).filter((name) => !/^[\w-]+\.webp$/.test(name))).toEqual([])
   console.log(
     `full disk: ${refused} calls refused, the longest took ${Math.round(worst)} ms; well again after ${Math.round(back)} ms`,
   )
   expect(refused).toBeGreaterThan(0)
 })
+
+/** Answers the status and the body. */
+async function sendPicture() {
+  const form = new FormData()
+  const pixels = { width: 600, height: 600, channels: 3 as const, background: 'gold' }
+  form.set(
+    'avatar',
+    new File([(await sharp({ create: pixels }).png().toBuffer()) as Uint8Array<ArrayBuffer>], 'eu.png'),
+  )
+  const headers = { authorization: `Bearer ${scene.people.at(-1)?.token}` }
+  const answer = await fetch(`${app.url}/api/users/avatar`, { method: 'POST', headers, body: form })
+  return [answer.status, await answer.json()]
+}
 
 /** Changes that need room (13 MB, as they are: packed they would be nothing), by somebody else than the server. */
 async function takePages() {

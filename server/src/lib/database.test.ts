@@ -86,7 +86,7 @@ describe('a base that is busy', () => {
     expect(milliseconds).toBeLessThan(1500)
   })
 
-  test.each(['40P01', '55P03', '57014', '57P03', '53300', '08006', '25006', 'ECONNREFUSED', 'ETIMEDOUT'])(
+  test.each(['40P01', '55P03', '57014', '57P03', '53300', '08006', '25006', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOSPC'])(
     'and fails with %s is told as unavailable, not as a defect',
     (code) => {
       expect(toApiError(Object.assign(new Error('x'), { code }))?.code).toBe('UNAVAILABLE')

@@ -11,10 +11,10 @@ const constraints: Record<string, ErrorCode> = {
 /**
  * Failures of a busy or absent base, worth another try, never a 500. SQLSTATE: lost connections (08), a base that turned into
  * a standby (25006), lost races (40), no room left (53), waits that took too long (55P03, 57014, 25P03), a base that goes or
- * comes (57P). Then what the network says, and what the driver says in words only.
+ * comes (57P). Then what the network says, a disk of ours without room, and what the driver says in words only.
  */
 const retryable =
-  /^(08\w{3}|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+  /^(08\w{3}|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|E(NOSPC|DQUOT|CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/
 
