@@ -53,12 +53,23 @@ test('what happened while the mail server was away arrives once when it is back,
   await office.close()
 }, 30_000)
 
-test('a mail server that cannot be reached keeps no place in the queue, and what waited leaves soon after it is back', async () => {
+/** A mail server behind a network of ours. */
+async function openFarOffice() {
   const office = await openPostOffice(world)
   const network = await openWeatherProxy(Number(new URL(office.url).port))
   const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
   const mail = createMailer({ ...world, config, probeMs: 100 }, log)
   const tasks = createTasks({ ...world, mail, site: 'https://naregua.test' })
+  async function close() {
+    mail.close()
+    await network.close()
+    await office.close()
+  }
+  return { office, network, tasks, close }
+}
+
+test('a mail server that cannot be reached keeps no place in the queue, and what waited leaves soon after it is back', async () => {
+  const { office, network, tasks, close } = await openFarOffice()
   const { barber, put } = await createLifeScene(world)
   const customers = await createCustomers(world.db, 6)
   await network.refuse()
@@ -81,17 +92,11 @@ test('a mail server that cannot be reached keeps no place in the queue, and what
   await expect.poll(() => office.received.length, { timeout: 15_000 }).toBe(6)
   await worker.stop()
   expect(new Set(office.received.map(({ recipients }) => recipients[0])).size).toBe(6)
-  mail.close()
-  await network.close()
-  await office.close()
+  await close()
 }, 60_000)
 
 test('a letter that was under way when the line died is only sent again if it is still so', async () => {
-  const office = await openPostOffice(world)
-  const network = await openWeatherProxy(Number(new URL(office.url).port))
-  const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
-  const mail = createMailer({ ...world, config, probeMs: 100 }, log)
-  const tasks = createTasks({ ...world, mail, site: 'https://naregua.test' })
+  const { office, network, tasks, close } = await openFarOffice()
   const { barber, put } = await createLifeScene(world)
   const underWay = sql<{ count: number }>`select count(*) from graphile_worker.jobs where locked_at is not null`
   const countUnderWay = async () => (await underWay.execute(world.db)).rows[0]?.count
@@ -117,7 +122,5 @@ test('a letter that was under way when the line died is only sent again if it is
   const subjects = (await office.read()).map(({ subject = '' }) => subject.split(':')[0])
   expect(subjects).toEqual(['Horário confirmado', 'Horário cancelado'])
   await worker.stop()
-  mail.close()
-  await network.close()
-  await office.close()
+  await close()
 }, 40_000)

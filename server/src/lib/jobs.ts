@@ -133,6 +133,7 @@ async function runUntilItEnds(options: RunnerOptions & { events: WorkerEvents },
   if (signal.aborted) await stop()
   await Promise.race([runner.promise, givenUp])
   if (signal.aborted) return runner.promise
+  signal.removeEventListener('abort', stop)
   await Promise.race([stop(), wait(lastMs, undefined, { ref: false })])
   throw new Error('the queue gave up')
 }
