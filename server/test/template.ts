@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { listMigrations, migrate } from '../src/lib/migrate.ts'
 
@@ -28,8 +29,21 @@ export async function createDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID()}`
   await withClient(url, (client) => client.query(`create database "${name}" template ${template}`))
-  const drop = () => withClient(url, (client) => client.query(`drop database if exists "${name}" with (force)`))
+  const drop = () =>
+    withClient(url, async (client) => {
+      await waitUntilLeft(client, name)
+      await client.query(`drop database if exists "${name}" with (force)`)
+    })
   return { url: addressOf(url, name), drop }
+}
+
+/** Who is about to hang up is let go: a line that is cut in that moment is nobody's any more, and its error would be a test's. */
+async function waitUntilLeft(client: pg.Client, name: string) {
+  for (let waited = 0; waited < 500; waited += 25) {
+    const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name])
+    if (rowCount === 0) return
+    await wait(25)
+  }
 }
 
 function addressOf(url: string, database: string): string {

@@ -132,14 +132,14 @@ describe('logging in', () => {
       rounds.push(times)
     }
     // Compared within a round, in turns, so that a machine that is busy for a while is busy for all three. Without the
-    // hash an answer takes a tenth.
+    // hash an answer takes a tenth; what is finer is measured on a quiet machine (proof/login-timing).
     for (const [one, other] of [
       [0, 1],
       [2, 1],
       [0, 2],
     ] as const) {
       const ratio = median(rounds.map((times) => Number(times[one]) / Number(times[other])))
-      expect(Math.max(ratio, 1 / ratio), `${tries[one]} against ${tries[other]}`).toBeLessThan(1.4)
+      expect(Math.max(ratio, 1 / ratio), `${tries[one]} against ${tries[other]}`).toBeLessThan(2)
     }
   })
 })
