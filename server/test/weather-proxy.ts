@@ -23,7 +23,8 @@ type Way = 'up' | 'down'
 /** A network of ours in front of `target`, a port of this machine. Knows nothing of what it carries. */
 export async function openWeatherProxy(target: number, port = 0) {
   const lines = new Set<Socket>()
-  const proxy = { target, weather: {} as Weather, port: 0, hangUp, refuse, accept, close }
+  /** `lost`: bytes that vanished in a dead network. */
+  const proxy = { target, weather: {} as Weather, port: 0, lost: 0, hangUp, refuse, accept, close }
   const server = createServer((client) => void carry(client))
 
   function carry(client: Socket) {
@@ -52,6 +53,7 @@ export async function openWeatherProxy(target: number, port = 0) {
         rest = rest.subarray(piece.length)
         passed += piece.length
         if (delayMs) await wait(delayMs)
+        if (isDead) proxy.lost += piece.length
         if (isDead) continue
         if (piece.length > 0) await send(to, piece)
         if (passed >= limit) return cut(from, to)
