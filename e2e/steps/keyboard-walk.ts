@@ -34,6 +34,17 @@ function readStop(): Stop {
   return { what, problems: [...(isShown ? [] : ['shows no focus']), ...(isSeen ? [] : ['is covered or out of sight'])] }
 }
 
+/** A list that grew in that moment has moved what has the focus: focused anew, the browser brings it back, but not from under a bar. */
+async function lookAgain(page: Page): Promise<Stop> {
+  await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement
+    element.removeAttribute('data-walked')
+    element.blur()
+    element.focus()
+  })
+  return page.evaluate(readStop)
+}
+
 /**
  * WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: the tab key goes once through the page and out of it; wherever it stops, the focus
  * shows, and nothing that floats covers it. Answers the number of stops.
@@ -48,7 +59,8 @@ export async function walkByKeyboard(page: Page): Promise<number> {
   })
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(readStop)
+    let stop = await page.evaluate(readStop)
+    if (stop && stop.problems.length > 0) stop = await lookAgain(page)
     if (stop) {
       findings.push(...stop.problems.map((problem) => `${stop.what} ${problem}`))
       continue
