@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { IMAGE_BYTES } from '@na-regua/contract/pictures'
-import sharp, { type Metadata, type Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { createWaitingLine } from './waiting-line.ts'
 
 const IMAGE_PIXELS = 25_000_000
@@ -21,8 +21,14 @@ type Plan = {
 
 // One picture at a time and nothing kept between two: what a process may need for pictures is known beforehand.
 const inLine = createWaitingLine({ atOnce: 1, longest: 20 })
-sharp.cache(false)
 const decoding = { limitInputPixels: IMAGE_PIXELS, sequentialRead: true, failOn: 'error', animated: false } as const
+
+/** At the first picture and not at the start: most processes wait long for it, and the decoders take their time and memory. */
+async function loadSharp() {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  return sharp
+}
 
 /**
  * Draws an upload anew in every width and format of the plan, upright, in sRGB, and without a byte of what it carried
@@ -45,6 +51,7 @@ function formatOf(bytes: Buffer): Metadata['format'] | undefined {
 }
 
 async function draw(upload: Buffer, format: Metadata['format'], { shape, widths, formats }: Plan) {
+  const sharp = await loadSharp()
   const metadata = await sharp(upload, decoding).metadata()
   if (metadata.format !== format || (metadata.pages ?? 1) > 1) throw new ApiError('IMAGE_INVALID')
   if (format === 'heif' && metadata.compression !== 'av1') throw new ApiError('IMAGE_INVALID')
@@ -66,6 +73,7 @@ async function draw(upload: Buffer, format: Metadata['format'], { shape, widths,
 
 /** What most of a picture's pixels look like, as six hexadecimal digits. */
 export async function findColor(picture: Buffer): Promise<string> {
+  const sharp = await loadSharp()
   const { dominant } = await sharp(picture).stats()
   return [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
 }
@@ -78,6 +86,7 @@ type Master = { pixels: Buffer; width: number; height: number; channels: 1 | 2 |
  * would hold all of its pixels.
  */
 async function shrink(upload: Buffer, { width, height, orientation = 1 }: Metadata, most: Most): Promise<Master> {
+  const sharp = await loadSharp()
   const isSideways = orientation >= 5
   const [shownWidth, shownHeight] = isSideways ? [height, width] : [width, height]
   const side = sideOf({ width: shownWidth, height: shownHeight }, most.shape)
@@ -113,6 +122,7 @@ function sideOf({ width, height }: { width: number; height: number }, shape: Pla
 type Wish = { shape: Plan['shape']; asked: number; kind: PictureFormat }
 
 async function encode({ pixels, width, height, channels }: Master, { shape, asked, kind }: Wish): Promise<Picture> {
+  const sharp = await loadSharp()
   const side = Math.min(asked, sideOf({ width, height }, shape))
   const sized = sharp(pixels, { raw: { width, height, channels } }).resize({
     width: side,

@@ -26,8 +26,8 @@ type Sources = { db: Database; listFreeToday: ListFreeToday; memory: Memory }
 const FREE_TODAY_CANDIDATES = 1000
 const FREE_TODAY_BATCH = 200
 
-/** More than most cards take. */
-const CARD_BYTES = 1000
+/** What most cards take in an answer, so that its place is seldom enlarged. */
+const WRITTEN_BYTES = 1000
 
 /**
  * Out of memory the ready answer, with one statement when a card is not known; otherwise out of the base, with two. `freeToday`
@@ -40,7 +40,7 @@ export async function listNearby(sources: Sources, query: NearbyQuery, now: Date
   const { total, ids } = query.freeToday ? await keepFree(sources.listFreeToday, found.ids, asked) : found
   const pagination = paginate(total, query)
   if (known) {
-    const answer = new ByteWriter(ids.length * CARD_BYTES + 200)
+    const answer = new ByteWriter(ids.length * WRITTEN_BYTES + 200)
     answer.write('{"barbershops":')
     await sources.memory.cards.write(answer, ids, { now, here: query })
     answer.write(`,"pagination":${JSON.stringify(pagination)}}`)

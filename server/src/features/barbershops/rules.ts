@@ -47,17 +47,10 @@ function openingsOf(specialDays: readonly SpecialRow[], date: string): Interval[
   return rows.flatMap(([, opens, closes]): Interval[] => (opens === null || closes === null ? [] : [[opens, closes]]))
 }
 
-const walls = new Map<string, WallTime & { epochMinute: number }>()
-
-/** What the clock on a wall of that zone shows. Computed once a minute and zone, not once a shop. */
+/** What the clock on a wall of that zone shows. */
 export function wallTimeAt(now: Date, timeZone: string): WallTime {
-  const epochMinute = toEpochMinute(now)
-  const known = walls.get(timeZone)
-  if (known?.epochMinute === epochMinute) return known
-  const { date, minute } = toLocal(epochMinute, timeZone)
-  const wall = { epochMinute, date, weekday: weekdayOf(date), minute }
-  walls.set(timeZone, wall)
-  return wall
+  const { date, minute } = toLocal(toEpochMinute(now), timeZone)
+  return { date, weekday: weekdayOf(date), minute }
 }
 
 export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard {

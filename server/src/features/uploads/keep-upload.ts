@@ -4,7 +4,7 @@ import { UPLOAD_BYTES_PER_DAY, type Upload } from '@na-regua/contract/uploads'
 import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import type { Picture } from '../../lib/image.ts'
+import { drawPictures, findColor, type Picture } from '../../lib/image.ts'
 import { addJob, dropJob } from '../../lib/jobs.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { newFileStem, type Storage } from '../../lib/storage.ts'
@@ -33,8 +33,6 @@ export async function keepUpload(deps: Deps, caller: Caller, upload: Buffer): Pr
   const { db, clock, storage } = deps
   const now = clock.now()
   await requireQuota(db, caller, upload.length, now)
-  // Here and not at the start: most processes wait long for their first picture, and the decoders take their time and memory.
-  const { drawPictures, findColor } = await import('../../lib/image.ts')
   const pictures = await drawPictures(upload, { shape: 'whole', widths: SHOP_WIDTHS, formats: shopFormats })
   const color = await findColor((pictures.find(({ format }) => format === 'webp') as Picture).bytes)
   const stem = `${newFileStem('shops')}-${color}`

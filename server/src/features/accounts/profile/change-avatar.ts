@@ -2,6 +2,7 @@ import { AVATAR_WIDTHS, pictureOfWidth } from '@na-regua/contract/pictures'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { drawPictures } from '../../../lib/image.ts'
 import { addJob, dropJob } from '../../../lib/jobs.ts'
 import { announce } from '../../../lib/live.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
@@ -25,8 +26,6 @@ export function countPictures({ countAttempts }: Deps, { caller, client }: Asker
 /** Draws the upload small and large and makes it the caller's picture; the old one's files go after the commit. */
 export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Promise<string> {
   const { db, clock, storage } = deps
-  // Here and not at the start: most processes wait long for their first picture, and the decoders take their time and memory.
-  const { drawPictures } = await import('../../../lib/image.ts')
   const pictures = await drawPictures(upload, { shape: 'square', widths: AVATAR_WIDTHS, formats: ['webp'] })
   const stem = newFileStem('avatars')
   const names = AVATAR_WIDTHS.map((width) => `${stem}-${width}.webp`)

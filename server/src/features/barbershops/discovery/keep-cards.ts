@@ -45,11 +45,11 @@ export function keepCards({ maxBytes, listCards }: Options) {
         if (card) known.set(id, card)
       }
       if (known.size < ids.length) await readMissing(ids, known)
-      const cards = ids.flatMap((id) => known.get(id) ?? [])
+      const [cards, from] = [ids.flatMap((id) => known.get(id) ?? []), toPoint(here)]
       answer.write('[')
       for (const [place, card] of cards.entries()) {
         if (place > 0) answer.write(',')
-        writeCard(answer, card, now, toPoint(here))
+        writeCard(answer, card, now, from)
       }
       answer.write(']')
     },
