@@ -8,14 +8,14 @@ const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
  * Tests that take times or all of the machine: they run after all others and one at a time, or they would measure their neighbours.
  * None of them looks at a clock on a wall, so `npm test` runs them in one time zone only.
  */
-const timed = ['src/**/{race,model}.test.ts']
+const timed = ['src/**/{race,model,*-race}.test.ts']
 
 /** Tests that are long and know no clock on a wall: doors, hostile input, files, processes. They too run in one time zone only. */
 const zoneless = [
   'src/{access,fuzz,tokens}.test.ts',
-  'src/features/appointments/life/matrix.test.ts',
-  'src/lib/{image,migrate,own-postgres,rate-limit}.test.ts',
-  'src/lib/own-postgres/*.test.ts',
+  'src/features/appointments/status/matrix.test.ts',
+  'src/lib/{image,migrate,rate-limit}.test.ts',
+  'src/ops/embedded-postgres/*.test.ts',
 ]
 
 const server = {

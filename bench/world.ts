@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { seedDemo } from '../server/seed/demo.ts'
 import { openDatabase } from '../server/src/lib/database.ts'
 import { migrate } from '../server/src/lib/migrate.ts'
-import { startOwnPostgres } from '../server/src/lib/own-postgres.ts'
+import { startEmbeddedPostgres } from '../server/src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { awaitMemory } from './await-memory.ts'
 import type { World } from './figures.ts'
 import { serve } from './processes.ts'
@@ -15,7 +15,7 @@ const seed = join(import.meta.dirname, '../server/seed/run.ts')
 /** A base of so many shops, the app on it and the floor, for as long as `work` lasts; nothing of it stays. */
 export async function withWorld(shops: number, work: (world: World) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-bench-'))
-  const own = await startOwnPostgres({ dataDir })
+  const own = await startEmbeddedPostgres({ dataDir })
   try {
     await migrate(own.url)
     const { db, close } = openDatabase(own.url, { max: 5 })

@@ -1,4 +1,4 @@
-import { layOutLetter } from '../server/src/lib/letter.ts'
+import { renderEmail } from '../server/src/lib/email.ts'
 import { openHostileShop } from './app/hostile-shop.ts'
 import { hostileStrings } from './app/hostile-strings.ts'
 import { enterAs } from './steps/people.ts'
@@ -55,7 +55,7 @@ test('words that are scripts are shown as words, on every page that shows a pers
 
 test('nor in a letter, which has no policy', { tag: '@phone' }, async ({ page }) => {
   for (const words of strings) {
-    const letter = layOutLetter({
+    const letter = renderEmail({
       ...{ subject: words, greeting: words, paragraphs: [words, words], code: words, unsubscribeUrl: words },
       details: [[words, words]],
       action: { label: words, url: `https://naregua.test/?x=${words}` },

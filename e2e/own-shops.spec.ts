@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { ownersApi } from '@na-regua/contract/owners'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Page } from '@playwright/test'
 import { axeCheck } from './steps/accessibility.ts'
 import { confirmButton, timesOf } from './steps/booking.ts'
@@ -191,7 +191,7 @@ test('services are edited, the price on the card follows, and no other change is
   await axeCheck(page)
 
   // Another tab saves in the meantime.
-  await call(ownersApi.setFeatures, { token: owner.token, params: { id }, body: { featureIds: [] } })
+  await call(ownBarbershopsApi.setFeatures, { token: owner.token, params: { id }, body: { featureIds: [] } })
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(dialog.getByText('Outra aba ou pessoa mudou estes dados. Recarregue antes de salvar.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()

@@ -1,10 +1,10 @@
-/** Holds the house to its plan (scripts/architecture/house.ts). Tells every fault and ends with 1 while there is one. */
+/** Holds the house to its plan (scripts/architecture/plan.ts). Tells every fault and ends with 1 while there is one. */
 import { fileURLToPath } from 'node:url'
-import { findCircles, findUnknownFeatures, findWrongArrows } from './architecture/arrows.ts'
 import { findMachineClocks } from './architecture/clocks.ts'
-import { findLongFiles, findLongFunctions, findLongTails, measureFiles } from './architecture/lengths.ts'
+import { findCircles, findUnknownFeatures, findWrongArrows } from './architecture/dependencies.ts'
 import { findBreakingMigrations } from './architecture/migrations.ts'
 import { findCrowdedFeatures, findWrongNames } from './architecture/names.ts'
+import { findLongFiles, findLongFunctions, findLongTails, measureFiles } from './architecture/sizes.ts'
 import { listFiles, readSources } from './architecture/sources.ts'
 
 export function findFaults(root: string): string[] {

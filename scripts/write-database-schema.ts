@@ -4,13 +4,13 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { joinTestPostgres } from '../server/test/postgres-guest.ts'
+import { connectTestPostgres } from '../server/test/postgres-guest.ts'
 import { createDatabase, ensureTemplate } from '../server/test/template.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = 'server/src/lib/database-schema.generated.ts'
 
-const { url, leave } = await joinTestPostgres()
+const { url, leave } = await connectTestPostgres()
 const base = await createDatabase(url, await ensureTemplate(url))
 // What keeps account of the migrations themselves is nobody's to query.
 const tables = ['--default-schema', 'public', '--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations']

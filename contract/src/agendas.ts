@@ -50,7 +50,7 @@ const Span = Type.Object({ start: Type.Integer(), end: Type.Integer() })
  * `hours` is when it can be sat in at all: the shop's hours that the barber works,
  * breaks and time off included.
  */
-const ChairDay = Type.Object({
+const BarberWorkday = Type.Object({
   barberId: Id,
   name: Type.String(),
   avatarUrl: Nullable(Type.String()),
@@ -64,10 +64,10 @@ const ChairDay = Type.Object({
   /** Everything of that day that was not cancelled, by start. */
   appointments: Type.Array(Appointment),
 })
-export type ChairDay = Static<typeof ChairDay>
+export type BarberWorkday = Static<typeof BarberWorkday>
 
-const Day = Type.Object({ date: Type.String(), chairs: Type.Array(ChairDay) })
-export type Day = Static<typeof Day>
+const StaffDay = Type.Object({ date: Type.String(), chairs: Type.Array(BarberWorkday) })
+export type StaffDay = Static<typeof StaffDay>
 
 /** What stands in whose calendar; the calls that change it are in appointments.ts. */
 export const agendasApi = {
@@ -94,7 +94,7 @@ export const agendasApi = {
   dayOfBarber: route('GET', '/appointments/barber/me/day', {
     summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',
     querystring: Strict({ date: Type.Optional(LocalDate) }),
-    response: { 200: Day },
+    response: { 200: StaffDay },
   }),
   listOfOwner: route('GET', '/owners/me/appointments', {
     summary: 'Os agendamentos das barbearias do dono',
@@ -109,7 +109,7 @@ export const agendasApi = {
   dayOfOwner: route('GET', '/owners/me/appointments/day', {
     summary: 'O dia de uma barbearia, uma coluna por barbeiro',
     querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
-    response: { 200: Day },
+    response: { 200: StaffDay },
   }),
   shopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
     summary: 'As barbearias do dono, para escolher de qual ver a agenda',

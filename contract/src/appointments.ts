@@ -16,7 +16,7 @@ export const CancelledBy = Type.Enum(['customer', 'barber', 'owner', 'system'])
 export type CancelledBy = Static<typeof CancelledBy>
 
 /** Most services of one visit. */
-export const SERVICES_PER_VISIT = 5
+export const SERVICES_PER_APPOINTMENT = 5
 
 /** In place of a barber's id: whoever of the shop is free, the one with the fewest appointments of that day first. */
 export const ANY_BARBER = 'any'
@@ -92,7 +92,7 @@ const Wish = {
   barbershopId: Type.Optional(Id),
   serviceId: Id,
   /** Several services in one visit, `serviceId` first. */
-  serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: SERVICES_PER_VISIT, uniqueItems: true })),
+  serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: SERVICES_PER_APPOINTMENT, uniqueItems: true })),
   startTime: Instant,
 }
 

@@ -1,22 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { SERVICES_PER_VISIT } from './appointments.ts'
+import { SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
 /** `slots` are starts in the shop's zone, on its grid, each long enough for the service. A slot past midnight belongs to the date it falls on. */
-export const Day = Type.Object({
+export const DaySlots = Type.Object({
   date: Type.String({ format: 'date' }),
   slots: Type.Array(HourMinute),
   /** The shop does not open or the barber does not work on that day, as opposed to being full. */
   isClosed: Type.Boolean(),
 })
-export type Day = Static<typeof Day>
+export type DaySlots = Static<typeof DaySlots>
 
 export const Availability = Type.Object({
   date: LocalDate,
   slots: Type.Array(HourMinute),
   timeZone: Type.String(),
-  days: Type.Optional(Type.Array(Day)),
+  days: Type.Optional(Type.Array(DaySlots)),
 })
 export type Availability = Static<typeof Availability>
 
@@ -27,7 +27,7 @@ export const LOOK_AHEAD_DAYS = 14
 const Pair = Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))
 
 /** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
-export const FreeTimes = Type.Object({
+export const BarbershopSlotsToday = Type.Object({
   id: Id,
   timeZone: Type.String(),
   /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
@@ -37,10 +37,10 @@ export const FreeTimes = Type.Object({
   /** The next bookable start from now on, within that day. */
   nextFreeAt: Nullable(Instant),
 })
-export type FreeTimes = Static<typeof FreeTimes>
+export type BarbershopSlotsToday = Static<typeof BarbershopSlotsToday>
 
 /** Most shops whose free times one call answers. */
-export const FREE_TIMES_IDS = 50
+export const MAX_BARBERSHOPS_PER_LOOKUP = 50
 
 const Asked = Strict({
   /** Today in the shop's zone when absent. */
@@ -49,7 +49,7 @@ const Asked = Strict({
   serviceId: Type.Optional(Id),
   serviceIds: Type.Optional(
     Type.String({
-      maxLength: SERVICES_PER_VISIT * 37,
+      maxLength: SERVICES_PER_APPOINTMENT * 37,
       description: 'Vários serviços na mesma visita: até 5 ids separados por vírgula, no lugar de serviceId',
     }),
   ),
@@ -74,9 +74,9 @@ export const availabilityApi = {
   freeTimes: route('GET', '/barbershops/free-times', {
     summary: 'Horários livres do dia de várias barbearias',
     querystring: Strict({
-      ids: Type.String({ maxLength: FREE_TIMES_IDS * 37, description: 'Até 50 ids separados por vírgula' }),
+      ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),
       date: Type.Optional(LocalDate),
     }),
-    response: { 200: Type.Object({ freeTimes: Type.Array(FreeTimes) }) },
+    response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },
   }),
 }

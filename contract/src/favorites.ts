@@ -4,7 +4,7 @@ import { Id, IdParams, Latitude, Longitude, PageQuery, Pagination, Strict } from
 import { route } from './route.ts'
 
 /** More than anyone means: it keeps the set of hearts one small answer. */
-export const MOST_FAVORITES = 500
+export const MAX_FAVORITES = 500
 
 const IsFavorite = Type.Object({ isFavorite: Type.Boolean() })
 

@@ -11,8 +11,8 @@ const Token = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[\\w.~+/=-
  * Where to go, and what the browser keeps until it is back: without `secret` nobody can use what the way back brings,
  * so nobody can be led into an account of somebody else's.
  */
-const GoogleVisit = Type.Object({ url: Type.String(), secret: Type.String() })
-export type GoogleVisit = Static<typeof GoogleVisit>
+const GoogleFlow = Type.Object({ url: Type.String(), secret: Type.String() })
+export type GoogleFlow = Static<typeof GoogleFlow>
 
 export const googleApi = {
   signIn: route('POST', '/auth/google', {
@@ -23,7 +23,7 @@ export const googleApi = {
   }),
   start: route('POST', '/auth/google/start', {
     summary: 'Começa a ida ao Google',
-    response: { 200: GoogleVisit },
+    response: { 200: GoogleFlow },
   }),
   callback: route('GET', '/auth/google/callback', {
     summary: 'A volta do Google',

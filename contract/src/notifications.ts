@@ -50,8 +50,8 @@ export type Preference = Static<typeof Preference>
 const Preferences = Type.Object({ preferences: Type.Array(Preference) })
 const Unread = Type.Object({ unreadCount: Type.Integer() })
 /** Whether letters of the topic that a link names still come. */
-const Letters = Type.Object({ topic: Type.Enum(topics), isOn: Type.Boolean() })
-export type Letters = Static<typeof Letters>
+const EmailSubscription = Type.Object({ topic: Type.Enum(topics), isOn: Type.Boolean() })
+export type EmailSubscription = Static<typeof EmailSubscription>
 const Token = Type.String({ maxLength: 200 })
 /** Reminders by WhatsApp: off until the person asks for them. */
 const WhatsAppConsent = Type.Object({
@@ -99,12 +99,12 @@ export const notificationsApi = {
   letters: route('GET', '/notifications/letters', {
     summary: 'O que o link de um e-mail cancela',
     querystring: Strict({ token: Token }),
-    response: { 200: Letters },
+    response: { 200: EmailSubscription },
   }),
   setLetters: route('PUT', '/notifications/letters', {
     summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
     body: Strict({ token: Token, isOn: Type.Boolean() }),
-    response: { 200: Letters },
+    response: { 200: EmailSubscription },
   }),
   whatsapp: route('GET', '/notifications/whatsapp', {
     summary: 'Se a pessoa aceitou lembretes pelo WhatsApp, e desde quando',

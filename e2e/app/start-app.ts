@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startOwnPostgres } from '../../server/src/lib/own-postgres.ts'
+import { startEmbeddedPostgres } from '../../server/src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { startServer } from './start-server.ts'
 
 /**
@@ -11,7 +11,7 @@ import { startServer } from './start-server.ts'
 export default async function startApp() {
   if (process.env.E2E_URL) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'na-regua-e2e-'))
-  const postgres = await startOwnPostgres({ dataDir: join(folder, 'base'), durable: false })
+  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'base'), durable: false })
   const end = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })

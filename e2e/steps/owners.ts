@@ -1,4 +1,4 @@
-import { ownersApi } from '@na-regua/contract/owners'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Tier } from '@na-regua/contract/plans'
 import { subscribe } from '../../server/test/factories.ts'
 import type { World } from '../app/world.ts'
@@ -17,7 +17,7 @@ const saoPaulo = { latitude: -23.5505, longitude: -46.6333 }
 
 /** A shop that its owner opened on another device. */
 export async function openShop(token: string, name: string) {
-  const { status, body } = await call(ownersApi.createBarbershop, {
+  const { status, body } = await call(ownBarbershopsApi.createBarbershop, {
     token,
     body: { name, address: 'Rua Augusta, 900', ...saoPaulo },
   })

@@ -1,7 +1,7 @@
 import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import { type BillingPeriod, plansApi, type Tier } from '@na-regua/contract/plans'
 import type { Page } from '@playwright/test'
-import { openSession } from '../../server/src/features/accounts/open-session.ts'
+import { createSession } from '../../server/src/features/accounts/open-session.ts'
 import type { World } from '../app/world.ts'
 import { call } from './call.ts'
 import type { Person } from './people.ts'
@@ -27,7 +27,7 @@ export async function buyPlan({ db, now }: World, person: Person, tier: Tier): P
   const { token, user } = person
   const { body } = await call(paymentsApi.createIntent, { token, body: { planId: (await findPlan(tier)).id } })
   await payElsewhere(person, body.sessionId)
-  return { ...person, ...(await openSession(db, { ...user, role: 'OWNER' }, now())) }
+  return { ...person, ...(await createSession(db, { ...user, role: 'OWNER' }, now())) }
 }
 
 /** On the checkout: a test card of the page's own list, which fills in the rest, and the press on the button. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
-import { openSession } from '../../server/src/features/accounts/open-session.ts'
+import { createSession } from '../../server/src/features/accounts/open-session.ts'
 import { getUser } from '../../server/src/features/accounts/queries.ts'
 import { hashPassword } from '../../server/src/lib/password.ts'
 import type { World } from '../app/world.ts'
@@ -31,7 +31,7 @@ export async function createPerson({ db, now }: World, fields: PersonFields = {}
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { email, ...(await openSession(db, await getUser(db, row.id), now())) }
+  return { email, ...(await createSession(db, await getUser(db, row.id), now())) }
 }
 
 export type Person = Awaited<ReturnType<typeof createPerson>>

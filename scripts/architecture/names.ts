@@ -1,4 +1,4 @@
-import { FEATURE_FILES, forbidden, kebab, words } from './house.ts'
+import { FEATURE_FILES, forbidden, kebab, words } from './plan.ts'
 
 const toolNames = /^(README|ARCHITECTURE|CHANGELOG|LICENSE|ATTRIBUTION)/
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { type Contents, listTables, readContents } from '../src/lib/backup/catalogue.ts'
-import { startOwnPostgres } from '../src/lib/own-postgres.ts'
+import { type Contents, listTables, readContents } from '../src/ops/backup/catalogue.ts'
+import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createDatabase } from '../test/template.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -47,26 +47,26 @@ test(`the private PostgreSQL with ${SHOPS} shops, running or not: out, and into 
   mkdirSync(join(dataDir, 'uploads/fotos'), { recursive: true })
   for (let index = 0; index < 200; index++)
     writeFileSync(join(dataDir, `uploads/fotos/f${index}.webp`), Buffer.alloc(50_000, index))
-  const stopped = run('server/src/backup.ts', ['backups'])
+  const stopped = run('server/src/ops/backup-command.ts', ['backups'])
   expect(stopped).toMatchObject({ status: 0 })
 
-  const own = await startOwnPostgres({ dataDir })
-  const running = run('server/src/backup.ts', ['backups/running.tar.zst'])
+  const own = await startEmbeddedPostgres({ dataDir })
+  const running = run('server/src/ops/backup-command.ts', ['backups/running.tar.zst'])
   const before = await readAll(own.url)
   expect(running).toMatchObject({ status: 0 })
-  expect(run('server/src/restore.ts', ['backups/running.tar.zst'])).toMatchObject({
+  expect(run('server/src/ops/restore-command.ts', ['backups/running.tar.zst'])).toMatchObject({
     status: 1,
     said: expect.stringContaining('--replace'),
   })
-  const replaced = run('server/src/restore.ts', ['backups/running.tar.zst', '--replace'])
+  const replaced = run('server/src/ops/restore-command.ts', ['backups/running.tar.zst', '--replace'])
   expect(replaced).toMatchObject({ status: 0 })
   expect(await readAll(own.url)).toEqual(before)
   await own.stop()
 
   const first = readdirSync(backups).find((name) => name !== 'running.tar.zst') as string
-  const restored = run('server/src/restore.ts', [`backups/${first}`], { DATA_DIR: elsewhere })
+  const restored = run('server/src/ops/restore-command.ts', [`backups/${first}`], { DATA_DIR: elsewhere })
   expect(restored).toMatchObject({ status: 0 })
-  const other = await startOwnPostgres({ dataDir: elsewhere })
+  const other = await startEmbeddedPostgres({ dataDir: elsewhere })
   expect(await readAll(other.url)).toEqual(before)
   await other.stop()
   expect(sumsOf(join(elsewhere, 'uploads'))).toBe(sumsOf(join(dataDir, 'uploads')))
@@ -80,11 +80,13 @@ test("one's own PostgreSQL: out, and into an empty base", async () => {
   const target = await createDatabase(url, template)
   const place = { DATA_DIR: elsewhere, DATABASE_URL: target.url }
   const [first] = readdirSync(backups)
-  expect(run('server/src/restore.ts', [`backups/${first}`], place)).toMatchObject({ status: 0 })
+  expect(run('server/src/ops/restore-command.ts', [`backups/${first}`], place)).toMatchObject({ status: 0 })
   const before = await readAll(target.url)
-  expect(run('server/src/backup.ts', ['own.tar.zst'], place)).toMatchObject({ status: 0 })
+  expect(run('server/src/ops/backup-command.ts', ['own.tar.zst'], place)).toMatchObject({ status: 0 })
   const again = await createDatabase(url, template)
-  expect(run('server/src/restore.ts', ['own.tar.zst'], { ...place, DATABASE_URL: again.url })).toMatchObject({
+  expect(
+    run('server/src/ops/restore-command.ts', ['own.tar.zst'], { ...place, DATABASE_URL: again.url }),
+  ).toMatchObject({
     status: 0,
   })
   expect(await readAll(again.url)).toEqual(before)

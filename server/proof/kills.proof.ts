@@ -2,12 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type OwnPostgres, startOwnPostgres } from '../src/lib/own-postgres.ts'
-import { openWeatherProxy } from '../test/weather-proxy.ts'
-import { judge } from './judge-ledger.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
+import { startFaultyProxy } from '../test/faulty-proxy.ts'
 import { isReady, type RealApp, startRealApp } from './real-app.ts'
 import { killPostgres } from './real-postgres.ts'
 import { ask, createRealScene, makeFolder, patience, type RealScene } from './real-scene.ts'
+import { judge } from './verify-ledger.ts'
 import { startWriters } from './writers.ts'
 
 const APP_KILLS = Number(process.env.APP_KILLS ?? 50)
@@ -17,16 +17,16 @@ const AWAY_MS = 2000 * patience
 const PORT = 4450
 
 const folder = makeFolder()
-let postgres: OwnPostgres
-let network: Awaited<ReturnType<typeof openWeatherProxy>>
+let postgres: EmbeddedPostgres
+let network: Awaited<ReturnType<typeof startFaultyProxy>>
 let databaseUrl: string
 let app: RealApp
 let scene: RealScene
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres({ dataDir: folder.path })
+  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   const own = new URL(postgres.url)
-  network = await openWeatherProxy(Number(own.port))
+  network = await startFaultyProxy(Number(own.port))
   own.port = String(network.port)
   databaseUrl = own.href
   app = await start()

@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock } from '../src/lib/clock.ts'
 import { percentile } from '../test/arena.ts'
-import { openPostOffice } from '../test/post-office.ts'
+import { startFaultyProxy } from '../test/faulty-proxy.ts'
+import { startSmtpServer } from '../test/smtp-server.ts'
 import { createDatabase } from '../test/template.ts'
-import { openWeatherProxy } from '../test/weather-proxy.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
 import { ask, createRealScene, makeFolder, patience, type RealScene } from './real-scene.ts'
 
@@ -20,8 +20,8 @@ const PORT = 4470
 const folder = makeFolder()
 let base: Awaited<ReturnType<typeof createDatabase>>
 let scene: RealScene
-let office: Awaited<ReturnType<typeof openPostOffice>>
-let network: Awaited<ReturnType<typeof openWeatherProxy>>
+let office: Awaited<ReturnType<typeof startSmtpServer>>
+let network: Awaited<ReturnType<typeof startFaultyProxy>>
 let app: RealApp
 let booked = 0
 /** Of those who gave up at once, whoever did so while the mail server was there. */
@@ -34,8 +34,8 @@ beforeAll(async () => {
   scene = await createRealScene(base.url, { customers: (2 * PAIRS + 1) * PER_SECOND * SECONDS })
   // So that a letter says whose it is.
   await sql`update users set name = 'Cliente ' || left(id::text, 8) where email like '%@cliente.test'`.execute(scene.db)
-  office = await openPostOffice({ db: scene.db, clock: systemClock })
-  network = await openWeatherProxy(Number(new URL(office.url).port))
+  office = await startSmtpServer({ db: scene.db, clock: systemClock })
+  network = await startFaultyProxy(Number(new URL(office.url).port))
   const environment = { SMTP_URL: `smtp://127.0.0.1:${network.port}`, PUBLIC_URL: 'https://naregua.test' }
   app = await startRealApp({ port: PORT, databaseUrl: base.url, dataDir: folder.path, environment })
 })

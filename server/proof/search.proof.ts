@@ -3,8 +3,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepIndex } from '../src/features/barbershops/discovery/keep-index.ts'
 import { findMatches } from '../src/features/barbershops/find-matches.ts'
-import { createLive } from '../src/lib/live.ts'
-import { changeCrowd, compareWithBase, insertCrowd, inventQuery } from '../test/crowd.ts'
+import { createChangeFeed } from '../src/lib/change-feed.ts'
+import {
+  changeBulkBarbershops,
+  compareWithDatabase,
+  insertBulkBarbershops,
+  inventQuery,
+} from '../test/bulk-barbershops.ts'
 import { createHarness, type Harness } from '../test/harness.ts'
 
 // P1, P2: what memory answers is what SQL answers, while shops change, lines are cut and bases are filled.
@@ -13,13 +18,13 @@ const QUESTIONS = Number(process.env.SEARCH_QUESTIONS ?? 4000)
 const ROUNDS = 40
 
 let world: Harness
-let live: ReturnType<typeof createLive>
+let live: ReturnType<typeof createChangeFeed>
 let index: ReturnType<typeof keepIndex>
 
 beforeAll(async () => {
   world = await createHarness()
-  await insertCrowd(world.db, SHOPS)
-  live = createLive({ databaseUrl: world.url, log: { warn: () => {} } })
+  await insertBulkBarbershops(world.db, SHOPS)
+  live = createChangeFeed({ databaseUrl: world.url, log: { warn: () => {} } })
   index = keepIndex({ live, log: { warn: () => {} }, onChange: () => {} })
   index.start()
   await isThere()
@@ -34,7 +39,7 @@ afterAll(async () => {
 const isThere = () =>
   vi.waitFor(() => expect(index.find(inventQuery('there'))).toBeDefined(), { timeout: 60_000, interval: 20 })
 
-const compare = (seed: string, count: number) => compareWithBase(world.db, index, { seed, count })
+const compare = (seed: string, count: number) => compareWithDatabase(world.db, index, { seed, count })
 
 /** Once shops are quiet, memory must agree within a second; then it stays so. */
 async function agree(seed: string, count: number) {
@@ -55,7 +60,9 @@ test('pages far behind the first are those of SQL', async () => {
 
 test(`${ROUNDS} rounds of changes by six writers who wait, undo and meet`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    await Promise.all(Array.from({ length: 6 }, (_, writer) => changeCrowd(world.db, `${round} ${writer}`, 30)))
+    await Promise.all(
+      Array.from({ length: 6 }, (_, writer) => changeBulkBarbershops(world.db, `${round} ${writer}`, 30)),
+    )
     await agree(`round ${round}`, 60)
   }
 })
@@ -64,7 +71,9 @@ test('while shops change every answer is one that SQL gave before or after it', 
   const query = { ...inventQuery('moving'), wishes: {}, offset: 0, orderBy: 'popularity' as const }
   const seen = new Set<string>()
   let isOver = false
-  const changing = Promise.all([1, 2].map((writer) => changeCrowd(world.db, `moving ${writer}`, 300))).finally(() => {
+  const changing = Promise.all(
+    [1, 2].map((writer) => changeBulkBarbershops(world.db, `moving ${writer}`, 300)),
+  ).finally(() => {
     isOver = true
   })
   const told: string[] = []
@@ -89,7 +98,7 @@ test('what was committed while the line was cut is made up for', async () => {
         where datname = current_database() and application_name = 'na-regua-live'`,
     )
     expect(rowCount).toBeGreaterThan(0)
-    await changeCrowd(world.db, `cut ${round}`, 40)
+    await changeBulkBarbershops(world.db, `cut ${round}`, 40)
     await isThere()
     await agree(`cut ${round}`, 30)
   }
@@ -133,6 +142,6 @@ test('thousands of changes at once, more than are read one by one, and an emptie
   await agree('anew', 60)
   await sql`truncate barbershops cascade`.execute(world.db)
   await vi.waitFor(() => expect(index.find(inventQuery('empty'))?.total).toBe(0), { timeout: 20_000, interval: 20 })
-  await insertCrowd(world.db, 500)
+  await insertBulkBarbershops(world.db, 500)
   await agree('filled again', 60)
 })

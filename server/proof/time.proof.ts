@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { listSlots, type Schedule } from '../src/features/availability/rules.ts'
 import { openingAt, wallTimeAt } from '../src/features/barbershops/rules.ts'
 import type { Interval } from '../src/lib/intervals.ts'
-import { addDays, dayLine, toLocal } from '../src/lib/local-time.ts'
+import { addDays, localDay, toLocal } from '../src/lib/local-time.ts'
 import { createHarness } from '../test/harness.ts'
 
 /** R7: every zone of Brazil, 2008–2030: our rules, Intl and PostgreSQL must read the same on the wall. */
@@ -100,7 +100,7 @@ describe.each(zones)('%s', (timeZone) => {
     const read = readerOf(timeZone)
     let at = 0
     for (let date = '2008-01-02'; date <= '2030-12-30'; date = addDays(date, 1)) {
-      const line = dayLine(date, timeZone)
+      const line = localDay(date, timeZone)
       for (const minute of minutes) {
         const [ours, base] = [line.toEpoch(minute), rows[0]?.epochs[at++] as number]
         const wall = dayNumber(date) + minute

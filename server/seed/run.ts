@@ -3,7 +3,7 @@ import pg from 'pg'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import { migrate } from '../src/lib/migrate.ts'
-import { startOwnPostgres } from '../src/lib/own-postgres.ts'
+import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { refuseForeignAccounts } from './demo.ts'
 import { fillMunicipalities } from './municipalities/fill-municipalities.ts'
 import { composeAlbum } from './pictures/album.ts'
@@ -13,7 +13,7 @@ import { drawPictures } from './pictures/draw-pictures.ts'
 async function main() {
   const shops = readShops()
   const config = readConfig(process.env)
-  const own = config.databaseUrl ? undefined : await startOwnPostgres({ dataDir: config.dataDir })
+  const own = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir: config.dataDir })
   try {
     await fill(config.databaseUrl ?? own?.url ?? '', shops, config.dataDir)
   } finally {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { accountDoors } from '../test/access/account-doors.ts'
-import { appointmentDoors } from '../test/access/appointment-doors.ts'
+import { accountEndpoints } from '../test/access/account-endpoints.ts'
+import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
+import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import { createDeadTokens } from '../test/access/dead-tokens.ts'
 import {
-  type Door,
-  type Doors,
+  type AccessCase,
+  type AccessCases,
   listIds,
   memberOf,
   type Person,
@@ -17,11 +18,10 @@ import {
   swap,
   twinOf,
   type Verdict,
-} from '../test/access/doors.ts'
-import { createHouses, type Member, membersOf } from '../test/access/houses.ts'
+} from '../test/access/endpoints.ts'
 import { opened } from '../test/access/opened.ts'
-import { otherDoors } from '../test/access/other-doors.ts'
-import { shopDoors } from '../test/access/shop-doors.ts'
+import { otherEndpoints } from '../test/access/other-endpoints.ts'
+import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
 import { watchTraces } from '../test/access/traces.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
 import { createHarness } from '../test/harness.ts'
@@ -29,7 +29,7 @@ import { injectStart } from '../test/inject-start.ts'
 import type { Access } from './lib/auth.ts'
 
 /** Whose things each call is about. A call that is missing here, or is here and nowhere else, turns the first test red. */
-const doors: Doors = { ...accountDoors, ...appointmentDoors, ...shopDoors, ...otherDoors }
+const doors: AccessCases = { ...accountEndpoints, ...appointmentEndpoints, ...barbershopEndpoints, ...otherEndpoints }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))
 const google = await createGoogleDouble()
@@ -47,7 +47,7 @@ type Operation = {
   parameters?: { in: string; name: string; schema: object }[]
   requestBody?: { content: { [type: string]: { schema: object } } }
 }
-type Call = { name: string; method: string; path: string; access: Access; ids: string[]; door: Door }
+type Call = { name: string; method: string; path: string; access: Access; ids: string[]; door: AccessCase }
 
 const document = (await world.app.inject('/api/openapi.json')).json<{
   paths: Record<string, Record<string, Operation>>
@@ -66,7 +66,7 @@ const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
 )
 
 const writing = calls.filter(({ method }) => method !== 'GET')
-const houses = await createHouses(world, (writing.length + 1) * 3)
+const houses = await createTenants(world, (writing.length + 1) * 3)
 const takeScene = (): Scene => {
   const [house, elsewhere, lapsed] = houses.splice(0, 3)
   if (!house || !elsewhere || !lapsed) throw new Error('too few houses')

@@ -1,19 +1,20 @@
-import { confirmLeaving } from './features/accounts/deletion/confirm-leaving.ts'
+import { mountLocalGoogle } from './dev/local-google/mount-local-google.ts'
+import { confirmIdentity } from './features/accounts/deletion/confirm-leaving.ts'
 import { googleRoutes } from './features/accounts/google/routes.ts'
-import { openSession } from './features/accounts/open-session.ts'
+import { createSession } from './features/accounts/open-session.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
+import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
-import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
-import { giveUpChair } from './features/appointments/life/give-up-chair.ts'
-import { giveUpShop } from './features/appointments/life/give-up-shop.ts'
-import { numberRoutes } from './features/appointments/numbers/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
-import { listFreeToday } from './features/availability/list-free-times.ts'
+import { cancelUpcomingOfUser } from './features/appointments/status/give-up-appointments.ts'
+import { cancelUpcomingOfBarber } from './features/appointments/status/give-up-chair.ts'
+import { cancelUpcomingOfBarbershop } from './features/appointments/status/give-up-shop.ts'
+import { listBarbershopsFreeToday } from './features/availability/list-free-times.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
-import { ownBarbershopRoutes } from './features/barbershops/own/routes.ts'
+import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
@@ -31,22 +32,21 @@ import { listShopAhead, listShopConflicts } from './features/staff/schedule/list
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
+import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import { createStorage } from './lib/create-storage.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
-import { type App, createHttp, type LogStream, sealAnswers } from './lib/http.ts'
-import { createLive, type Live } from './lib/live.ts'
-import { mountLocalGoogle } from './lib/local-google.ts'
+import { type App, createHttp, type LogStream, strictResponses } from './lib/http.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
-import { describeCalls } from './lib/openapi.ts'
+import { describeEndpoints } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
-import { createAttempts, limitCalls } from './lib/rate-limit.ts'
+import { createAttempts, limitRequests } from './lib/rate-limit.ts'
 import { createSecurityLog } from './lib/security-log.ts'
-import { noteRoutes } from './lib/security-routes.ts'
-import { siteOf } from './lib/site.ts'
+import { securityLogRoutes } from './lib/security-routes.ts'
+import { siteUrlOf } from './lib/site.ts'
 import type { Storage } from './lib/storage.ts'
 import { serveUploads } from './lib/uploads-static.ts'
 
@@ -56,11 +56,11 @@ export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?:
 export async function createApp(deps: Deps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
   deps.metrics?.countAnswers(app)
-  const live = createLive({ databaseUrl: deps.config.databaseUrl, log: app.log })
+  const live = createChangeFeed({ databaseUrl: deps.config.databaseUrl, log: app.log })
   app.addHook('onClose', () => live.close())
   app.decorate('watchBarbershops', live.watchBarbershops)
   deps.metrics?.watch('live_lines', 'Open lines on which people hear at once what changes.', live.countListeners)
-  await describeCalls(app)
+  await describeEndpoints(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
   oneClickRoutes(app, deps)
@@ -69,8 +69,8 @@ export async function createApp(deps: Deps): Promise<App> {
   const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {
-      sealAnswers(api)
-      await limitCalls(api, deps.config)
+      strictResponses(api)
+      await limitRequests(api, deps.config)
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
       mountFeatures(api, { ...deps, live, google, storage })
     },
@@ -79,13 +79,13 @@ export async function createApp(deps: Deps): Promise<App> {
   return app
 }
 
-type FeatureDeps = Deps & { live: Live; google: Google | undefined; storage: Storage }
+type FeatureDeps = Deps & { live: ChangeFeed; google: Google | undefined; storage: Storage }
 
 /** The table of contents of the calls: one line per feature. */
 function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps) {
   const countAttempts = createAttempts(deps)
   const captcha = createCaptcha(deps)
-  noteRoutes(api, createSecurityLog(api.log))
+  securityLogRoutes(api, createSecurityLog(api.log))
   accountsRoutes(api, { ...deps, captcha, countAttempts })
   googleRoutes(api, { ...deps, google, countAttempts })
   profileRoutes(api, { ...deps, countAttempts, storage })
@@ -94,25 +94,39 @@ function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps
   contactRoutes(api, { ...deps, captcha, countAttempts })
   planRoutes(api, deps)
   uploadRoutes(api, { ...deps, countAttempts, storage })
-  barbershopRoutes(api, { ...deps, live, listFreeToday: (ids) => listFreeToday(deps.db, ids, deps.clock.now()) })
-  ownBarbershopRoutes(api, { ...deps, listMisplaced: listShopConflicts, listShopAhead, giveUpShop })
-  staffRoutes(api, { ...deps, countAttempts, openSession, giveUpChair })
+  barbershopRoutes(api, {
+    ...deps,
+    live,
+    listFreeToday: (ids) => listBarbershopsFreeToday(deps.db, ids, deps.clock.now()),
+  })
+  ownBarbershopRoutes(api, {
+    ...deps,
+    listMisplaced: listShopConflicts,
+    listShopAhead,
+    giveUpShop: cancelUpcomingOfBarbershop,
+  })
+  staffRoutes(api, { ...deps, countAttempts, openSession: createSession, giveUpChair: cancelUpcomingOfBarber })
   availabilityRoutes(api, deps)
   appointmentRoutes(api, { ...deps, countAttempts })
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
-  numberRoutes(api, deps)
+  dashboardRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
   paymentRoutes(api, {
     ...deps,
     countAttempts,
-    confirmLeaving,
+    confirmLeaving: confirmIdentity,
     payments: openPayments(deps),
-    site: siteOf(deps.config),
+    site: siteUrlOf(deps.config),
   })
   placeRoutes(api, deps)
-  privacyRoutes(api, { ...deps, countAttempts, giveUpAppointments, confirmLeaving })
+  privacyRoutes(api, {
+    ...deps,
+    countAttempts,
+    giveUpAppointments: cancelUpcomingOfUser,
+    confirmLeaving: confirmIdentity,
+  })
 }
 
 async function openGoogle(app: App, config: Config) {

@@ -13,19 +13,19 @@ import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
 import { invitesApi } from '@na-regua/contract/invites'
+import { membersApi } from '@na-regua/contract/members'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { outboxApi } from '@na-regua/contract/outbox'
-import { ownersApi } from '@na-regua/contract/owners'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { plansApi } from '@na-regua/contract/plans'
-import { presenceApi } from '@na-regua/contract/presence'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
+import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
-import { teamApi } from '@na-regua/contract/team'
 import { uploadsApi } from '@na-regua/contract/uploads'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -67,17 +67,17 @@ const calls = [
     paymentsApi,
     sandboxApi,
     plansApi,
-    ownersApi,
+    ownBarbershopsApi,
     uploadsApi,
     dashboardApi,
     placesApi,
     profileApi,
-    presenceApi,
+    reminderReplyApi,
     privacyApi,
     reviewsApi,
     staffApi,
     invitesApi,
-    teamApi,
+    membersApi,
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])

@@ -3,13 +3,13 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
+import { startFaultyProxy } from '../test/faulty-proxy.ts'
 import { createHarness } from '../test/harness.ts'
-import { createLifeScene } from '../test/life-scene.ts'
-import { openPostOffice } from '../test/post-office.ts'
-import { openWeatherProxy } from '../test/weather-proxy.ts'
+import { startSmtpServer } from '../test/smtp-server.ts'
+import { createStatusScene } from '../test/status-scene.ts'
 import { runJobs, startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
-import { createTasks } from './tasks.ts'
+import { createJobHandlers } from './tasks.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -18,11 +18,11 @@ const HOUR_MS = 3_600_000
 const log = { error() {}, warn() {}, debug() {} }
 
 test('what happened while the mail server was away arrives once when it is back, but for what is no longer so', async () => {
-  const office = await openPostOffice(world, { refuse: 'come back later,' })
-  const tasks = createTasks({ ...world, mail: office.mail, site: 'https://naregua.test' })
+  const office = await startSmtpServer(world, { refuse: 'come back later,' })
+  const tasks = createJobHandlers({ ...world, mail: office.mail, site: 'https://naregua.test' })
   // Retries are planned ever later: what would run within the hour runs now.
   const work = () => runJobs({ databaseUrl: world.url, tasks, until: new Date(Date.now() + HOUR_MS) })
-  const { barber, put } = await createLifeScene(world)
+  const { barber, put } = await createStatusScene(world)
   const customers = await createCustomers(world.db, 12)
 
   for (const [index, customer] of customers.entries()) {
@@ -55,11 +55,11 @@ test('what happened while the mail server was away arrives once when it is back,
 
 /** A mail server behind a network of ours. */
 async function openFarOffice() {
-  const office = await openPostOffice(world)
-  const network = await openWeatherProxy(Number(new URL(office.url).port))
+  const office = await startSmtpServer(world)
+  const network = await startFaultyProxy(Number(new URL(office.url).port))
   const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
   const mail = createMailer({ ...world, config, probeMs: 100 }, log)
-  const tasks = createTasks({ ...world, mail, site: 'https://naregua.test' })
+  const tasks = createJobHandlers({ ...world, mail, site: 'https://naregua.test' })
   async function close() {
     mail.close()
     await network.close()
@@ -70,7 +70,7 @@ async function openFarOffice() {
 
 test('a mail server that cannot be reached keeps no place in the queue, and what waited leaves soon after it is back', async () => {
   const { office, network, tasks, close } = await openFarOffice()
-  const { barber, put } = await createLifeScene(world)
+  const { barber, put } = await createStatusScene(world)
   const customers = await createCustomers(world.db, 6)
   await network.refuse()
   const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
@@ -97,7 +97,7 @@ test('a mail server that cannot be reached keeps no place in the queue, and what
 
 test('a letter that was under way when the line died is only sent again if it is still so', async () => {
   const { office, network, tasks, close } = await openFarOffice()
-  const { barber, put } = await createLifeScene(world)
+  const { barber, put } = await createStatusScene(world)
   const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
   const confirm = async (customer: SceneCustomer, minutes: number) => {
     const id = await put({ customer, minutes })

@@ -7,10 +7,10 @@ import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { migrate } from './lib/migrate.ts'
-import { startOwnPostgres } from './lib/own-postgres.ts'
-import { siteOf } from './lib/site.ts'
+import { siteUrlOf } from './lib/site.ts'
 import { mountWeb } from './lib/web.ts'
-import { createTasks, schedule } from './tasks.ts'
+import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
+import { createJobHandlers, schedule } from './tasks.ts'
 
 /** How long each part may take to end when the server is asked to stop: requests under way, jobs, the base's last checkpoint. */
 const LAST_MS = 10_000
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const mailer = createMailer({ db, clock: systemClock, config }, app.log)
   closings.push(async () => mailer.close())
   const mail = metrics?.countLetters(mailer) ?? mailer
-  const tasks = createTasks({ db, clock: systemClock, mail, config, site: siteOf(config) })
+  const tasks = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
   const worker = startWorker({
     databaseUrl,
     tasks: metrics?.countJobs(tasks) ?? tasks,
@@ -85,13 +85,13 @@ async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
 }
 
 async function startOwn({ dataDir, port }: Config): Promise<string> {
-  const own = await startOwnPostgres({ dataDir, address: `http://localhost:${port}` })
+  const own = await startEmbeddedPostgres({ dataDir, address: `http://localhost:${port}` })
   closings.push(() => own.stop())
   return own.url
 }
 
 function greet({ port, publicUrl, seed, hasOutbox }: Config) {
-  console.log(`\nNa Régua em ${siteOf({ publicUrl, port })}`)
+  console.log(`\nNa Régua em ${siteUrlOf({ publicUrl, port })}`)
   if (seed === 'demo') {
     console.log('\nContas da demonstração, todas com a senha demo123:')
     console.log('  cliente@naregua.test    barbeiro@naregua.test    dono@naregua.test')

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { accountDoors } from '../test/access/account-doors.ts'
-import { appointmentDoors } from '../test/access/appointment-doors.ts'
-import { type Doors, memberOf, type Person, type Request } from '../test/access/doors.ts'
-import { createHouses } from '../test/access/houses.ts'
-import { otherDoors } from '../test/access/other-doors.ts'
-import { shopDoors } from '../test/access/shop-doors.ts'
+import { accountEndpoints } from '../test/access/account-endpoints.ts'
+import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
+import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
+import { type AccessCases, memberOf, type Person, type Request } from '../test/access/endpoints.ts'
+import { otherEndpoints } from '../test/access/other-endpoints.ts'
+import { createTenants } from '../test/access/tenants.ts'
 import { budgets } from '../test/budgets.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
@@ -15,7 +15,7 @@ import { countStatements } from '../test/statement-counter.ts'
 import { createApp } from './app.ts'
 import type { Access } from './lib/auth.ts'
 
-const doors: Doors = { ...accountDoors, ...appointmentDoors, ...shopDoors, ...otherDoors }
+const doors: AccessCases = { ...accountEndpoints, ...appointmentEndpoints, ...barbershopEndpoints, ...otherEndpoints }
 const dataDir = mkdtempSync(join(tmpdir(), 'budgets-'))
 const world = await createHarness({
   environment: { SEED: 'demo', VIACEP_URL: 'http://127.0.0.1:9', DATA_DIR: dataDir },
@@ -37,7 +37,7 @@ const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
     return { name, method, path, access: operation['x-access'], door: doors[name] ?? {} }
   }),
 )
-const houses = await createHouses(world, calls.length * 3)
+const houses = await createTenants(world, calls.length * 3)
 
 const first: Record<Access, Person> = {
   public: 'a visitor',

@@ -7,20 +7,20 @@ import { paymentsApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
+import { garbageResponses, startGarbageServer } from '../test/garbage-server.ts'
 import { createHarness } from '../test/harness.ts'
-import { kindsOfRubbish, openRubbishServer } from '../test/rubbish-server.ts'
 import { variableNames } from './lib/environment.ts'
 import { fetchOutside } from './lib/fetch-outside.ts'
 import { createWhatsApp, type TemplateMessage } from './lib/whatsapp.ts'
 
 /** What takes long to be refused is proved by `npm run prove -- rubbish`. */
 const patient = new Set(['silence', 'one byte a second'])
-const kinds = Object.entries(kindsOfRubbish).filter(([kind]) => process.env.ALL_RUBBISH || !patient.has(kind))
+const kinds = Object.entries(garbageResponses).filter(([kind]) => process.env.ALL_RUBBISH || !patient.has(kind))
 
 /** Addresses of ours, of the base, of the mail server, which has a test of its own, and of what only browsers fetch. */
 const others = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'TILES_URL']
 
-const rubbish = await openRubbishServer()
+const rubbish = await startGarbageServer()
 const addresses = {
   GEOCODER_URL: rubbish.url,
   GOOGLE_ISSUER: rubbish.url,
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rubbish.close()
 })
 const shop = await createShop(world.db, { chairs: 2 })
-const people = await createCustomers(world.db, Object.keys(kindsOfRubbish).length + 1)
+const people = await createCustomers(world.db, Object.keys(garbageResponses).length + 1)
 const plan = await world.db.selectFrom('plans').select('id').where('tier', '=', 'premium').executeTakeFirstOrThrow()
 const barberId = shop.barbers[0]?.id as string
 const serviceId = shop.services[0]?.id as string
@@ -92,7 +92,7 @@ function listAsking({ token }: SceneCustomer): [Promise<{ status: number; body: 
 
 // The libraries of Google and of Stripe are read when somebody first asks for them.
 beforeAll(async () => {
-  rubbish.speak = kindsOfRubbish['a line that breaks'] as (typeof rubbish)['speak']
+  rubbish.speak = garbageResponses['a line that breaks'] as (typeof rubbish)['speak']
   await Promise.all([
     ...listAsking(people.at(-1) as SceneCustomer).map(([call]) => call),
     ...listCore(people.at(-1) as SceneCustomer).map((call) => call()),
@@ -108,7 +108,7 @@ test.each(kinds)(
   'all services outside say %s: people still find, look and book',
   async (kind, speak) => {
     rubbish.speak = speak
-    const turn = Object.keys(kindsOfRubbish).indexOf(kind)
+    const turn = Object.keys(garbageResponses).indexOf(kind)
     const person = people[turn] as SceneCustomer
     // The caches of places and the rest after a failure are for a while: this is a while later.
     world.clock.advance({ minutes: 61 * 24 })
@@ -141,15 +141,15 @@ const message: TemplateMessage = {
 }
 
 test('a bucket that talks rubbish costs a picture and nothing else', async () => {
-  rubbish.speak = kindsOfRubbish['a failure'] as (typeof rubbish)['speak']
+  rubbish.speak = garbageResponses['a failure'] as (typeof rubbish)['speak']
   expect((await world.app.inject(picture)).statusCode).toBeGreaterThanOrEqual(404)
-  rubbish.speak = kindsOfRubbish['a line that breaks'] as (typeof rubbish)['speak']
+  rubbish.speak = garbageResponses['a line that breaks'] as (typeof rubbish)['speak']
   expect([404, 503]).toContain((await world.app.inject(picture)).statusCode)
 })
 
 test('an answer without an end, or a very long one, is cut long before its time is over', async () => {
   for (const kind of ['a body without an end', 'ten megabytes']) {
-    rubbish.speak = kindsOfRubbish[kind] as (typeof rubbish)['speak']
+    rubbish.speak = garbageResponses[kind] as (typeof rubbish)['speak']
     const reading = fetchOutside(rubbish.url, { signal: AbortSignal.timeout(20_000) }).then((answer) => answer.text())
     await expect(reading).rejects.toThrow('the answer is too long')
   }

@@ -4,15 +4,15 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { dashboardApi } from '@na-regua/contract/dashboard'
 import { favoritesApi } from '@na-regua/contract/favorites'
+import { membersApi } from '@na-regua/contract/members'
 import { notificationsApi } from '@na-regua/contract/notifications'
-import { ownersApi } from '@na-regua/contract/owners'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { plansApi } from '@na-regua/contract/plans'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
-import { teamApi } from '@na-regua/contract/team'
 import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
 import { createSession, subscribe } from '../test/factories.ts'
@@ -124,7 +124,7 @@ test.each([
   ['a barber’s week', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
   ['the shops in numbers', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
   // Who asks, the plan, the seats, the barbers, the invites: however many there are.
-  ['everybody of an owner’s shops', teamApi.list, { token: ownerToken, status: 200 }, 5],
+  ['everybody of an owner’s shops', membersApi.list, { token: ownerToken, status: 200 }, 5],
   // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.
   ['an answer', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
   // Besides: what the chair offers, and the locks.
@@ -137,11 +137,16 @@ test.each([
   // Who asks, chair, service; the lock, whether he sits there already, the row, who is told; then as the barber reads it.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
   // Who asks; the shops, the plan.
-  ['the own shops', ownersApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
+  ['the own shops', ownBarbershopsApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
   // In the transaction: the shop, the plan; the row, the version, what lists know, the word to other pages; the shop anew.
-  ['a new name of a shop', ownersApi.updateBarbershop, { ...ownShop, body: { name: 'Outra' }, status: 200 }, 8],
+  ['a new name of a shop', ownBarbershopsApi.updateBarbershop, { ...ownShop, body: { name: 'Outra' }, status: 200 }, 8],
   // One count more of whose services they are; then three that write them.
-  ['a menu', ownersApi.setServices, { ...ownShop, url: `${ownShop.url}/services`, body: menu, status: 200 }, 11],
+  [
+    'a menu',
+    ownBarbershopsApi.setServices,
+    { ...ownShop, url: `${ownShop.url}/services`, body: menu, status: 200 },
+    11,
+  ],
   ['the states', placesApi.states, { status: 200 }, 0],
   ['the bell', notificationsApi.list, { token: person.token, status: 200 }, 2],
   ['reading all', notificationsApi.readAll, { token: person.token, status: 200 }, 2],

@@ -1,27 +1,27 @@
-import { sendCodeLetter } from './features/accounts/codes/send-code-letter.ts'
+import { sendCodeEmail } from './features/accounts/codes/send-code-email.ts'
 import { sendChangeNotice } from './features/accounts/email-change/send-change-notice.ts'
 import { sendLinkNotice } from './features/accounts/google/send-link-notice.ts'
-import { planResetLetter } from './features/accounts/password/plan-reset-letter.ts'
+import { enqueueResetEmail } from './features/accounts/password/enqueue-reset-email.ts'
 import { sendPasswordNotice } from './features/accounts/password-change/send-password-notice.ts'
 import { sweepAccounts } from './features/accounts/sweep-accounts.ts'
-import { sendAppointmentLetter } from './features/appointments/letters/send-appointment-letter.ts'
-import { giveUpAppointments } from './features/appointments/life/give-up-appointments.ts'
-import { releaseRequests } from './features/appointments/life/release-requests.ts'
+import { sweepHolds } from './features/appointments/booking/delete-holds.ts'
+import { sendAppointmentEmail } from './features/appointments/emails/send-appointment-letter.ts'
 import { planReminders } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminder } from './features/appointments/reminders/send-reminder.ts'
-import { sweepHolds } from './features/appointments/sweep-holds.ts'
-import { sendContactLetter } from './features/contact/send-message.ts'
+import { cancelUpcomingOfUser } from './features/appointments/status/give-up-appointments.ts'
+import { expireRequests } from './features/appointments/status/release-requests.ts'
+import { sendContactEmail } from './features/contact/send-message.ts'
 import { sweepNotifications } from './features/notifications/sweep-notifications.ts'
-import { closeLapsed } from './features/payments/life/close-lapsed.ts'
-import { endSubscription } from './features/payments/life/end-subscription.ts'
-import { reconcilePayments } from './features/payments/life/reconcile-payments.ts'
-import { renewSandbox } from './features/payments/life/renew-sandbox.ts'
-import { warnOwners } from './features/payments/life/warn-owners.ts'
-import { sendPlanLetter } from './features/payments/tidings/send-plan-letter.ts'
+import { sendPlanEmail } from './features/payments/emails/send-plan-letter.ts'
+import { closeLapsed } from './features/payments/renewals/close-lapsed.ts'
+import { endSubscription } from './features/payments/renewals/end-subscription.ts'
+import { reconcilePayments } from './features/payments/renewals/reconcile-payments.ts'
+import { renewSandbox } from './features/payments/renewals/renew-sandbox.ts'
+import { warnOwners } from './features/payments/renewals/warn-owners.ts'
 import { eraseAccounts } from './features/privacy/erase-accounts.ts'
-import { sendDeletionLetter } from './features/privacy/send-deletion-letter.ts'
-import { sendInviteLetter, sweepInvites } from './features/staff/invites/send-invite-letter.ts'
-import { sendRemovalLetter } from './features/staff/team/send-removal-letter.ts'
+import { sendDeletionEmail } from './features/privacy/send-deletion-letter.ts'
+import { sendInviteEmail, sweepInvites } from './features/staff/invites/send-invite-letter.ts'
+import { sendRemovalEmail } from './features/staff/members/send-removal-letter.ts'
 import { sweepUploads } from './features/uploads/sweep-uploads.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
@@ -43,7 +43,7 @@ type Deps = {
 }
 
 /** Everything that happens after a commit or by the hour: the table of contents of the jobs. */
-export function createTasks(deps: Deps): Tasks {
+export function createJobHandlers(deps: Deps): Tasks {
   const storage = createStorage(deps.config)
   const payments = openPayments(deps)
   const whatsapp = createWhatsApp(deps)
@@ -51,23 +51,23 @@ export function createTasks(deps: Deps): Tasks {
     'close-lapsed': () => closeLapsed(deps),
     'delete-files': (payload) => deleteFiles({ storage }, payload),
     'end-subscription': (payload) => endSubscription({ ...deps, payments }, payload),
-    'erase-accounts': () => eraseAccounts({ ...deps, giveUpAppointments }),
+    'erase-accounts': () => eraseAccounts({ ...deps, giveUpAppointments: cancelUpcomingOfUser }),
     'plan-reminders': () => planReminders(deps),
     'reconcile-payments': () => reconcilePayments({ ...deps, payments }),
-    'release-requests': () => releaseRequests(deps),
+    'release-requests': () => expireRequests(deps),
     'renew-sandbox': () => renewSandbox(deps),
     'revive-jobs': () => reviveJobs(deps.db),
-    'send-appointment-letter': (payload) => sendAppointmentLetter(deps, payload),
-    'send-contact-letter': (payload) => sendContactLetter(deps, payload),
+    'send-appointment-letter': (payload) => sendAppointmentEmail(deps, payload),
+    'send-contact-letter': (payload) => sendContactEmail(deps, payload),
     'send-change-notice': (payload) => sendChangeNotice(deps, payload),
-    'send-code-letter': (payload) => sendCodeLetter(deps, payload),
-    'plan-reset-letter': (payload) => planResetLetter(deps, payload),
-    'send-invite-letter': (payload) => sendInviteLetter(deps, payload),
-    'send-removal-letter': (payload) => sendRemovalLetter(deps, payload),
+    'send-code-letter': (payload) => sendCodeEmail(deps, payload),
+    'plan-reset-letter': (payload) => enqueueResetEmail(deps, payload),
+    'send-invite-letter': (payload) => sendInviteEmail(deps, payload),
+    'send-removal-letter': (payload) => sendRemovalEmail(deps, payload),
     'send-link-notice': (payload) => sendLinkNotice(deps, payload),
-    'send-deletion-letter': (payload) => sendDeletionLetter(deps, payload),
+    'send-deletion-letter': (payload) => sendDeletionEmail(deps, payload),
     'send-password-notice': (payload) => sendPasswordNotice(deps, payload),
-    'send-plan-letter': (payload) => sendPlanLetter(deps, payload),
+    'send-plan-letter': (payload) => sendPlanEmail(deps, payload),
     'send-reminder': (payload) => sendReminder({ ...deps, whatsapp }, payload),
     'sweep-accounts': () => sweepAccounts(deps),
     'sweep-holds': () => sweepHolds(deps),

@@ -1,8 +1,8 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import { membersApi } from '@na-regua/contract/members'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
-import { teamApi } from '@na-regua/contract/team'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBarber } from '../test/barbershop-factories.ts'
 import { createCaller, createSession, subscribe } from '../test/factories.ts'
@@ -65,7 +65,7 @@ async function loseChair({ user }: Person) {
   const chair = await createBarber(world, owner.shop.id)
   await world.db.updateTable('barbers').set({ user_id: user.id }).where('id', '=', chair.id).execute()
   await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', user.id).execute()
-  return world.call(teamApi.remove, { token: owner.token, params: { id: chair.id } })
+  return world.call(membersApi.remove, { token: owner.token, params: { id: chair.id } })
 }
 
 /** What ends sessions; and which of the two that are open: the one that asks, or also the one elsewhere. */

@@ -127,7 +127,7 @@ type ReviewFields = { rating?: number; comment?: string; createdAt?: Date; custo
 type VisitFields = { customerId?: string; status?: string; startsAt?: Date }
 
 /** An appointment as it stands in the base, completed yesterday unless said otherwise, with a barber and a customer of its own. */
-export async function createVisit(world: World, barbershopId: string, fields: VisitFields = {}) {
+export async function createAppointmentRow(world: World, barbershopId: string, fields: VisitFields = {}) {
   const barber = await createBarber(world, barbershopId)
   const startsAt = fields.startsAt ?? new Date(world.clock.now().getTime() - 86_400_000)
   return world.db
@@ -154,7 +154,7 @@ export async function createReview(world: World, barbershopId: string, fields: R
   const customer = await createUser(world, { name: fields.customerName ?? 'Carlos Menezes', phone: '62988887777' })
   const createdAt = fields.createdAt ?? world.clock.now()
   const startsAt = new Date(createdAt.getTime() - 86_400_000)
-  const appointment = await createVisit(world, barbershopId, { customerId: customer.id, startsAt })
+  const appointment = await createAppointmentRow(world, barbershopId, { customerId: customer.id, startsAt })
   const rating = fields.rating ?? 5
   const review = await world.db
     .insertInto('reviews')

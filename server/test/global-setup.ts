@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { joinTestPostgres } from './postgres-guest.ts'
+import { connectTestPostgres } from './postgres-guest.ts'
 import { ensureTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -10,7 +10,7 @@ declare module 'vitest' {
 
 /** Once per run: a running PostgreSQL with a migrated base to copy from. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const { url, leave } = await joinTestPostgres()
+  const { url, leave } = await connectTestPostgres()
   project.provide('postgres', { url, template: await ensureTemplate(url) })
   return leave
 }

@@ -25,12 +25,12 @@ type Input = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back, and fails when it is not there.
-export type Answer = { status: number; body: any; headers: Record<string, unknown> }
+export type TestResponse = { status: number; body: any; headers: Record<string, unknown> }
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 
 /** A Wednesday, 12:00 in São Paulo, 11:00 in Manaus: open shops, and the same date everywhere in Brazil. */
-export const noon = '2026-03-11T15:00:00.000Z'
+export const noonInSaoPaulo = '2026-03-11T15:00:00.000Z'
 
 const defaults = {
   NODE_ENV: 'test',
@@ -44,7 +44,7 @@ const defaults = {
 }
 
 /** The whole app on a base of its own. Call `close()` after the last test of the file. */
-export async function createHarness({ now = noon, environment, connectMs = 15_000, deps }: Options = {}) {
+export async function createHarness({ now = noonInSaoPaulo, environment, connectMs = 15_000, deps }: Options = {}) {
   const { url, template } = inject('postgres')
   const base = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
@@ -53,7 +53,7 @@ export async function createHarness({ now = noon, environment, connectMs = 15_00
   const app = await createApp({ db: database.db, clock, config, ...deps })
 
   /** Makes one call of the contract as a person with `token` would. */
-  async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<Answer> {
+  async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<TestResponse> {
     const { params = {}, query, body, token, headers } = input
     const path = url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`))
     const answer = await app.inject({

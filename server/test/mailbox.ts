@@ -1,23 +1,23 @@
+import type { Email } from '../src/lib/email.ts'
 import { runJobs } from '../src/lib/jobs.ts'
-import type { Letter } from '../src/lib/letter.ts'
 import type { Mailer } from '../src/lib/mail.ts'
-import { siteOf } from '../src/lib/site.ts'
-import { createTasks } from '../src/tasks.ts'
+import { siteUrlOf } from '../src/lib/site.ts'
+import { createJobHandlers } from '../src/tasks.ts'
 import type { Harness } from './harness.ts'
 
 type World = Pick<Harness, 'db' | 'clock' | 'url' | 'config'>
 
 /** What would have left by e-mail. `deliver()` runs every job that is due, in this process, and returns when they are done. */
 export function createMailbox({ db, clock, url, config }: World) {
-  const site = siteOf(config)
-  const letters: (Letter & { to: string })[] = []
+  const site = siteUrlOf(config)
+  const letters: (Email & { to: string })[] = []
   const mail: Mailer = {
     send: async (to, letter) => {
       letters.push({ to, ...letter })
     },
     close: () => {},
   }
-  const tasks = createTasks({ db, clock, mail, config, site })
+  const tasks = createJobHandlers({ db, clock, mail, config, site })
   const deliver = (until?: Date) => runJobs({ databaseUrl: url, tasks, until })
 
   /** The six digits of the newest letter to this address. */

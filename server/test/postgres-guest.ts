@@ -16,7 +16,7 @@ const checkout = createHash('sha256').update(`${process.getuid?.()} ${root}`).di
 const socket = join(tmpdir(), `na-regua-${checkout}.sock`)
 
 /** The address of the PostgreSQL of all test runs, which stays up until `leave()` of the last one of them. */
-export async function joinTestPostgres(): Promise<{ url: string; leave: () => void }> {
+export async function connectTestPostgres(): Promise<{ url: string; leave: () => void }> {
   const deadline = Date.now() + 60_000
   let keeper: { isGone: boolean } | undefined
   while (Date.now() < deadline) {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import pg from 'pg'
-import { type OwnPostgres, startOwnPostgres } from '../src/lib/own-postgres.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 
 /**
  * Keeps one fast PostgreSQL for all test runs of this checkout, as long as somebody is connected to its socket.
@@ -35,9 +35,9 @@ server.listen(socket)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
 
 /** Another living keeper holds the folder: it will serve, and this one has nothing to do. */
-async function start(): Promise<OwnPostgres> {
+async function start(): Promise<EmbeddedPostgres> {
   try {
-    return await startOwnPostgres({ dataDir, durable: false, address: socket })
+    return await startEmbeddedPostgres({ dataDir, durable: false, address: socket })
   } catch (error) {
     if ((error as Error).name === 'DataFolderHeldError') process.exit(0)
     throw error

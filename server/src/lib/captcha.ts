@@ -5,7 +5,7 @@ import type { Database } from './database.ts'
 import { fetchOutside } from './fetch-outside.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 
-export type CaptchaGate = {
+export type CaptchaVerifier = {
   /** What the web shows before registering. */
   issue(): Promise<Captcha>
   /** Throws CAPTCHA_INVALID unless `token` proves a fresh solution, which is spent by this. */
@@ -14,7 +14,7 @@ export type CaptchaGate = {
 
 const ANSWER_TIMEOUT_MS = 5000
 
-export function createCaptcha({ db, config }: { db: Database; config: Pick<Config, 'captcha'> }): CaptchaGate {
+export function createCaptcha({ db, config }: { db: Database; config: Pick<Config, 'captcha'> }): CaptchaVerifier {
   const { provider, siteKey, recaptchaSecret = '', recaptchaUrl } = config.captcha
   if (provider === 'off') return { issue: async () => ({ provider }), check: async () => {} }
   if (provider === 'recaptcha') {

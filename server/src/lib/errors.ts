@@ -38,7 +38,7 @@ export function toApiError(error: FastifyError | Error): ApiError | undefined {
   return undefined
 }
 
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const known = toApiError(error)
   if (!known) request.log.error({ err: error }, 'unexpected error')
   const answer = known ?? new ApiError('INTERNAL')

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { sealPage, sealScripts } from './html-page.ts'
+import { addPageNonces, addScriptNonces } from './html-page.ts'
 import { contentSecurityPolicy } from './web-security.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 test('the inline scripts of the rendering are named by hash and lose the nonce', () => {
-  const { html, scriptHashes } = sealScripts(
+  const { html, scriptHashes } = addScriptNonces(
     '<script nonce="n1">a()</script><script type="module" nonce="n1">b()</script>',
     'n1',
   )
@@ -16,20 +16,23 @@ test('the inline scripts of the rendering are named by hash and lose the nonce',
 })
 
 test('a script that came in with the data gets no hash, so it does not run', () => {
-  const { scriptHashes } = sealScripts('<p><script>steal()</script></p><script nonce="guess">steal()</script>', 'n1')
+  const { scriptHashes } = addScriptNonces(
+    '<p><script>steal()</script></p><script nonce="guess">steal()</script>',
+    'n1',
+  )
   expect(scriptHashes).toEqual([])
 })
 
 test('a page keeps its status and type and is stored compressed', async () => {
   const response = new Response('<p>olá</p>', { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
-  const page = await sealPage(response, 'n1')
+  const page = await addPageNonces(response, 'n1')
   expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
   expect(brotliDecompressSync(page.bodies.br ?? Buffer.of()).toString()).toBe('<p>olá</p>')
   expect(gunzipSync(page.bodies.gzip ?? Buffer.of()).toString()).toBe('<p>olá</p>')
 })
 
 test('the same page has the same tag, another page another', async () => {
-  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => sealPage(new Response(text), 'n1')))
+  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => addPageNonces(new Response(text), 'n1')))
   expect(again?.headers.etag).toBe(a?.headers.etag)
   expect(b?.headers.etag).not.toBe(a?.headers.etag)
 })

@@ -19,7 +19,7 @@ const compressGzip = promisify(gzip)
  * rendering wrote, so a page can be cached, compressed and revalidated as it is, while a script that got in otherwise
  * carries no nonce, hence no hash, and does not run.
  */
-export function sealScripts(html: string, nonce: string) {
+export function addScriptNonces(html: string, nonce: string) {
   const hashes = new Set<string>()
   for (const [, attributes = '', content = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (content === '' || !attributes.includes(`nonce="${nonce}"`)) continue
@@ -32,8 +32,8 @@ export function sealScripts(html: string, nonce: string) {
  * Makes a rendered answer ready to be sent many times. Quality 5 compresses a page in a few milliseconds, paid once for
  * everyone who asks while the page is fresh.
  */
-export async function sealPage(rendered: Response, nonce: string): Promise<HtmlPage> {
-  const { html, scriptHashes } = sealScripts(await rendered.text(), nonce)
+export async function addPageNonces(rendered: Response, nonce: string): Promise<HtmlPage> {
+  const { html, scriptHashes } = addScriptNonces(await rendered.text(), nonce)
   const identity = Buffer.from(html)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),

@@ -6,7 +6,7 @@ import { createBarber, createBarbershop } from '../../test/barbershop-factories.
 import { createCaller } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createMailbox } from '../../test/mailbox.ts'
-import { createHttp, sealAnswers } from './http.ts'
+import { createHttp, strictResponses } from './http.ts'
 
 const lines: string[] = []
 const world = await createHarness({
@@ -90,7 +90,7 @@ describe('every answer of the API', () => {
 
   test('comes in time, whatever it waits for', async () => {
     const app = await createHttp(world.config)
-    sealAnswers(app, { longestMs: 50 })
+    strictResponses(app, { longestMs: 50 })
     app.get('/slow', { access: 'public' }, () => new Promise(() => {}))
     const answer = await app.inject('/slow')
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '2', errorBody])

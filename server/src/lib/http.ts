@@ -5,7 +5,7 @@ import { fastifyHelmet } from '@fastify/helmet'
 import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError } from '@na-regua/contract/errors'
-import { IMAGE_BYTES } from '@na-regua/contract/pictures'
+import { IMAGE_BYTES } from '@na-regua/contract/images'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,11 +14,11 @@ import {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { logAnswers, nameAnswer } from './access-log.ts'
 import type { Config } from './config.ts'
-import { answerError } from './errors.ts'
-import { limitCrowd } from './full-house.ts'
+import { sendError } from './errors.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 import { createRequestIds } from './request-id.ts'
+import { logResponses, setRequestIdHeader } from './request-log.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 export type App = FastifyInstance<
@@ -83,12 +83,12 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // No hook runs for these.
     frameworkErrors: (error, request, reply) =>
-      answerError(error, request, nameAnswer(request, reply).headers(bareHeaders)),
+      sendError(error, request, setRequestIdHeader(request, reply).headers(bareHeaders)),
     clientErrorHandler: answerSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
   })
@@ -108,8 +108,8 @@ function addDoors(app: FastifyInstance, config: Config) {
     reply.headers(bareHeaders)
     done()
   })
-  logAnswers(app, config)
-  limitCrowd(app, { most: config.callsAtOnce })
+  logResponses(app, config)
+  limitConcurrency(app, { most: config.callsAtOnce })
   app.addHook('onRequest', refuseOddContentTypes)
 }
 
@@ -118,7 +118,7 @@ const LONGEST_MS = 5000
 const UPLOAD_MS = 60_000
 
 /** Every answer of these routes comes in time, is kept by nobody unless the call itself says otherwise, and is never a page. */
-export function sealAnswers(app: App, { longestMs = LONGEST_MS } = {}) {
+export function strictResponses(app: App, { longestMs = LONGEST_MS } = {}) {
   app.addHook('onRoute', (route) => {
     route.handlerTimeout = Object(route.schema).upload ? UPLOAD_MS : longestMs
   })

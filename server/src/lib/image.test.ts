@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { IMAGE_BYTES } from '@na-regua/contract/pictures'
+import { IMAGE_BYTES } from '@na-regua/contract/images'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { drawPictures } from './image.ts'
+import { encodeImages } from './image.ts'
 
 const avatar = { shape: 'square', widths: [96, 320], formats: ['webp'] } as const
 const shopPicture = { shape: 'whole', widths: [400, 800, 1600], formats: ['avif', 'webp'] } as const
@@ -10,7 +10,7 @@ const shopPicture = { shape: 'whole', widths: [400, 800, 1600], formats: ['avif'
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b3261a' } })
 const codeOf = (upload: Buffer) =>
-  drawPictures(upload, avatar).then(
+  encodeImages(upload, avatar).then(
     () => 'drawn',
     (error) => error.code,
   )
@@ -37,7 +37,7 @@ async function heldAs(orientation: number) {
 
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('in %s is drawn in each size of the plan', async (format) => {
-    const pictures = await drawPictures(await plain(900, 600).toFormat(format).toBuffer(), avatar)
+    const pictures = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
     expect(pictures.map(({ asked, width, height }) => [asked, width, height])).toEqual([
       [96, 96, 96],
       [320, 320, 320],
@@ -46,7 +46,7 @@ describe('a picture', () => {
   })
 
   test('of a shop comes in three widths and two formats, and is never blown up', async () => {
-    const pictures = await drawPictures(await plain(1000, 500).jpeg().toBuffer(), shopPicture)
+    const pictures = await encodeImages(await plain(1000, 500).jpeg().toBuffer(), shopPicture)
     expect(pictures.map(({ asked, width, height, format }) => [asked, width, height, format])).toEqual([
       [400, 400, 200, 'avif'],
       [400, 400, 200, 'webp'],
@@ -60,7 +60,7 @@ describe('a picture', () => {
   })
 
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('held the way %i stands upright, without the note that says so', async (way) => {
-    const [drawn] = await drawPictures(await heldAs(way), { shape: 'whole', widths: [120], formats: ['webp'] })
+    const [drawn] = await encodeImages(await heldAs(way), { shape: 'whole', widths: [120], formats: ['webp'] })
     expect([drawn?.width, drawn?.height]).toEqual([120, 60])
     expect((await sharp(drawn?.bytes).metadata()).orientation).toBeUndefined()
     const pixels = await sharp(drawn?.bytes).removeAlpha().raw().toBuffer()
@@ -82,7 +82,7 @@ describe('a picture', () => {
       .jpeg()
       .toBuffer()
     expect((await sharp(upload).metadata()).exif).toBeDefined()
-    for (const { bytes } of await drawPictures(upload, avatar)) {
+    for (const { bytes } of await encodeImages(upload, avatar)) {
       const { exif, xmp, icc, iptc } = await sharp(bytes).metadata()
       expect({ exif, xmp, icc, iptc }).toEqual({})
       expect(bytes.toString('latin1')).not.toMatch(/Fulana|segredo/)
@@ -94,17 +94,17 @@ describe('a picture', () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
     const upload = Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2), Buffer.from(page)])
-    for (const { bytes } of await drawPictures(upload, avatar)) expect(bytes.toString('latin1')).not.toContain('script')
+    for (const { bytes } of await encodeImages(upload, avatar)) expect(bytes.toString('latin1')).not.toContain('script')
   })
 
   test('keeps what is see-through, and the colours of other spaces', async () => {
     const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
-    const [drawn] = await drawPictures(clear, avatar)
+    const [drawn] = await encodeImages(clear, avatar)
     expect((await sharp(drawn?.bytes).metadata()).hasAlpha).toBe(true)
     const cmyk = await plain(60, 60).toColourspace('cmyk').jpeg().toBuffer()
-    const [red] = await drawPictures(cmyk, avatar)
+    const [red] = await encodeImages(cmyk, avatar)
     const [r = 0, g = 255] = await sharp(red?.bytes).raw().toBuffer()
     expect(r - g).toBeGreaterThan(90)
   })

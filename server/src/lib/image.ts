@@ -1,26 +1,26 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { IMAGE_BYTES } from '@na-regua/contract/pictures'
+import { IMAGE_BYTES } from '@na-regua/contract/images'
 import type { Metadata, Sharp } from 'sharp'
-import { createWaitingLine } from './waiting-line.ts'
+import { createConcurrencyQueue } from './concurrency-queue.ts'
 
 const IMAGE_PIXELS = 25_000_000
 /** Its decoder holds all of it four times over: 8 Mpx cost what 25 Mpx of the others do, measured 145 MB. */
 const AVIF_PIXELS = 8_000_000
 
-export type PictureFormat = 'webp' | 'avif'
+export type ImageFormat = 'webp' | 'avif'
 /** `asked` is the width of the plan; `width` is less where the upload is smaller. */
-export type Picture = { asked: number; width: number; height: number; format: PictureFormat; bytes: Buffer }
+export type EncodedImage = { asked: number; width: number; height: number; format: ImageFormat; bytes: Buffer }
 
 type Plan = {
   /** square: the middle of the picture. whole: all of it. */
   shape: 'square' | 'whole'
   /** Pixels; a picture that is smaller is never blown up. */
   widths: readonly number[]
-  formats: readonly PictureFormat[]
+  formats: readonly ImageFormat[]
 }
 
 // One picture at a time and nothing kept between two: what a process may need for pictures is known beforehand.
-const inLine = createWaitingLine({ atOnce: 1, longest: 20 })
+const inLine = createConcurrencyQueue({ atOnce: 1, longest: 20 })
 const decoding = { limitInputPixels: IMAGE_PIXELS, sequentialRead: true, failOn: 'error', animated: false } as const
 
 /** At the first picture and not at the start: most processes wait long for it, and the decoders take their time and memory. */
@@ -35,7 +35,7 @@ async function loadSharp() {
  * besides its pixels. JPEG, PNG, WebP and AVIF are known by their bytes, whatever name and type came with them.
  * Throws IMAGE_INVALID, IMAGE_TOO_LARGE (bytes) or IMAGE_TOO_DETAILED (pixels).
  */
-export async function drawPictures(upload: Buffer, plan: Plan): Promise<Picture[]> {
+export async function encodeImages(upload: Buffer, plan: Plan): Promise<EncodedImage[]> {
   if (upload.length > IMAGE_BYTES) throw new ApiError('IMAGE_TOO_LARGE')
   const format = formatOf(upload)
   if (!format) throw new ApiError('IMAGE_INVALID')
@@ -58,7 +58,7 @@ async function draw(upload: Buffer, format: Metadata['format'], { shape, widths,
   const most = format === 'heif' ? AVIF_PIXELS : IMAGE_PIXELS
   if (metadata.width * metadata.height > most) throw new ApiError('IMAGE_TOO_DETAILED')
   const master = await shrink(upload, metadata, { shape, widest: Math.max(...widths) })
-  const pictures: Picture[] = []
+  const pictures: EncodedImage[] = []
   // One after the other: together they would need all of their memory at once.
   for (const asked of widths) {
     for (const kind of formats) {
@@ -72,7 +72,7 @@ async function draw(upload: Buffer, format: Metadata['format'], { shape, widths,
 }
 
 /** What most of a picture's pixels look like, as six hexadecimal digits. */
-export async function findColor(picture: Buffer): Promise<string> {
+export async function dominantColor(picture: Buffer): Promise<string> {
   const sharp = await loadSharp()
   const { dominant } = await sharp(picture).stats()
   return [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
@@ -119,9 +119,12 @@ function sideOf({ width, height }: { width: number; height: number }, shape: Pla
   return shape === 'square' ? Math.min(width, height) : width
 }
 
-type Wish = { shape: Plan['shape']; asked: number; kind: PictureFormat }
+type Wish = { shape: Plan['shape']; asked: number; kind: ImageFormat }
 
-async function encode({ pixels, width, height, channels }: Master, { shape, asked, kind }: Wish): Promise<Picture> {
+async function encode(
+  { pixels, width, height, channels }: Master,
+  { shape, asked, kind }: Wish,
+): Promise<EncodedImage> {
   const sharp = await loadSharp()
   const side = Math.min(asked, sideOf({ width, height }, shape))
   const sized = sharp(pixels, { raw: { width, height, channels } }).resize({

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 export const IN_PROCESS = 'in-process'
 
 /** Answers the calls of a rendering without a network hop. */
-export function callInProcess(app: Pick<FastifyInstance, 'inject'>): typeof fetch {
+export function injectInProcess(app: Pick<FastifyInstance, 'inject'>): typeof fetch {
   return async (input, init) => {
     const answer = await app.inject({
       method: (init?.method ?? 'GET') as 'GET',

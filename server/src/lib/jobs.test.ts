@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { startFaultyProxy } from '../../test/faulty-proxy.ts'
 import { createHarness } from '../../test/harness.ts'
-import { openWeatherProxy } from '../../test/weather-proxy.ts'
-import { addJob, dropJob, reviveJobs, runJobs, startWorker, type Tasks } from './jobs.ts'
+import { addJob, removeJob, reviveJobs, runJobs, startWorker, type Tasks } from './jobs.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -90,7 +90,7 @@ describe('a job', () => {
     await letter('cancelled', { key: 'cancelled', runAt: inAnHour })
     await run()
     expect(ran).toEqual([])
-    await dropJob(world.db, 'cancelled')
+    await removeJob(world.db, 'cancelled')
     await run(inAnHour)
     expect(ran).toEqual(['reminder'])
   })
@@ -161,7 +161,7 @@ describe('the worker', () => {
 
   test('goes on when the base went in the moment in which two jobs were done', async () => {
     const address = new URL(world.url)
-    const network = await openWeatherProxy(Number(address.port))
+    const network = await startFaultyProxy(Number(address.port))
     address.port = String(network.port)
     const done = Promise.withResolvers<void>()
     let underWay = 0

@@ -32,7 +32,7 @@ export async function addJob<Name extends JobName>(
 }
 
 /** Takes back what has not run yet, because its reason is gone. */
-export async function dropJob(db: Database, key: string): Promise<void> {
+export async function removeJob(db: Database, key: string): Promise<void> {
   await sql`select 1 from graphile_worker.remove_job(${key}::text)`.execute(db)
 }
 
@@ -169,7 +169,7 @@ export async function reviveJobs(db: Database): Promise<void> {
 }
 
 /** For whoever knows that what was away is back. */
-export async function retryFailed(db: Database): Promise<void> {
+export async function retryFailedJobs(db: Database): Promise<void> {
   await tryAgain(db, { laterThan: '0 seconds', within: '2 seconds' })
 }
 

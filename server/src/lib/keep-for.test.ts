@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { createKeeper } from './keep-for.ts'
+import { createPromiseCache } from './keep-for.ts'
 
 function createWorld(most = 10) {
   let now = 0
   let made = 0
   const clock = { now: () => new Date(now) }
-  const keep = createKeeper<number>({ clock, lifeMs: 1000, most })
+  const keep = createPromiseCache<number>({ clock, lifeMs: 1000, most })
   return { keep, make: async () => ++made, wait: (ms: number) => (now += ms) }
 }
 

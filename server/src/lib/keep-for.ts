@@ -6,7 +6,7 @@ type Options = { clock: Clock; lifeMs: number; most: number }
  * Keeps what `produce` gave under its key for `lifeMs`; whoever asks meanwhile shares it, also while it is being made.
  * A failure is not kept. At most `most` keys, the oldest one out first.
  */
-export function createKeeper<T>({ clock, lifeMs, most }: Options) {
+export function createPromiseCache<T>({ clock, lifeMs, most }: Options) {
   const kept = new Map<string, { madeAt: number; value: Promise<T> }>()
 
   return function keep(key: string, produce: () => Promise<T>): Promise<T> {

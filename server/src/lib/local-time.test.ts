@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addDays, dayLine, formatMinute, fromEpochMinute, toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
+import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal, weekdayOf } from './local-time.ts'
 
 const at = (iso: string) => toEpochMinute(new Date(iso))
 
@@ -27,18 +27,18 @@ describe('the wall clock of a shop', () => {
 
 describe('a day as a line', () => {
   it('reaches into the day before and after', () => {
-    const line = dayLine('2026-11-30', 'America/Sao_Paulo')
+    const line = localDay('2026-11-30', 'America/Sao_Paulo')
     expect(fromEpochMinute(line.toEpoch(0)).toISOString()).toBe('2026-11-30T03:00:00.000Z')
     expect(fromEpochMinute(line.toEpoch(1500)).toISOString()).toBe('2026-12-01T04:00:00.000Z')
     expect(fromEpochMinute(line.toEpoch(-60)).toISOString()).toBe('2026-11-30T02:00:00.000Z')
   })
   it('lacks the hour that summer time skipped on 2018-11-04', () => {
-    const line = dayLine('2018-11-04', 'America/Sao_Paulo')
+    const line = localDay('2018-11-04', 'America/Sao_Paulo')
     expect([line.hasMinute(0), line.hasMinute(30), line.hasMinute(60)]).toEqual([false, false, true])
     expect(fromEpochMinute(line.toEpoch(9 * 60)).toISOString()).toBe('2018-11-04T11:00:00.000Z')
   })
   it('takes the first 23:30 of the night that had two, 2019-02-16', () => {
-    const line = dayLine('2019-02-16', 'America/Sao_Paulo')
+    const line = localDay('2019-02-16', 'America/Sao_Paulo')
     expect(fromEpochMinute(line.toEpoch(23 * 60 + 30)).toISOString()).toBe('2019-02-17T01:30:00.000Z')
     expect(fromEpochMinute(line.toEpoch(24 * 60)).toISOString()).toBe('2019-02-17T03:00:00.000Z')
   })

@@ -50,7 +50,7 @@ export function formatMinute(minute: number): string {
 }
 
 /** One day of a zone as a line of minutes: below 0 is the day before, from 1440 on the day after. */
-export type DayLine = {
+export type LocalDay = {
   date: string
   weekday: number
   /** The instant of a wall minute. In a gap of summer time the same distance after it; of two, the first. */
@@ -59,10 +59,10 @@ export type DayLine = {
   hasMinute(minute: number): boolean
 }
 
-const lines = new Map<string, DayLine>()
+const lines = new Map<string, LocalDay>()
 
 /** Kept between calls, because a month of a hundred barbers asks for the same thirty days. */
-export function dayLine(date: string, timeZone: string): DayLine {
+export function localDay(date: string, timeZone: string): LocalDay {
   const key = `${timeZone} ${date}`
   const known = lines.get(key)
   if (known) return known
@@ -72,7 +72,7 @@ export function dayLine(date: string, timeZone: string): DayLine {
   return line
 }
 
-function makeLine(date: string, timeZone: string): DayLine {
+function makeLine(date: string, timeZone: string): LocalDay {
   const weekday = weekdayOf(date)
   const midnight = wallEpoch(date, 0, timeZone)
   const isEven =

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
-import { openPostOffice } from '../../test/post-office.ts'
-import { layOutLetter } from './letter.ts'
+import { startSmtpServer } from '../../test/smtp-server.ts'
+import { renderEmail } from './email.ts'
 import { createMailer } from './mail.ts'
 
 const world = await createHarness({ environment: { SEED: 'demo' } })
 afterAll(() => world.close())
 
-const letter = layOutLetter({
+const letter = renderEmail({
   subject: 'Confirmação: às 9h, João & Cia. ✂',
   greeting: 'Olá, <b>Conceição</b>!',
   paragraphs: ['Seu horário está confirmado.', 'Até amanhã — «não se atrase».'],
@@ -16,7 +16,7 @@ const letter = layOutLetter({
 
 describe('a letter by SMTP', () => {
   test('arrives with its accents, as text and as HTML without markup of strangers', async () => {
-    const { mail, received, read, close } = await openPostOffice(world)
+    const { mail, received, read, close } = await startSmtpServer(world)
     await mail.send('joão.da-silva@naregua.test', letter)
     await close()
     expect(received[0]?.recipients).toEqual(['joão.da-silva@naregua.test'])
@@ -33,7 +33,7 @@ describe('a letter by SMTP', () => {
   })
 
   test('of a topic brings the mail program its own way out', async () => {
-    const { mail, read, close } = await openPostOffice(world)
+    const { mail, read, close } = await startSmtpServer(world)
     const unsubscribeUrl = `https://naregua.test/descadastrar?token=${'x'.repeat(90)}`
     await mail.send('ana@naregua.test', { ...letter, unsubscribeUrl })
     await close()
@@ -43,14 +43,14 @@ describe('a letter by SMTP', () => {
   })
 
   test('goes to one address, whatever the address looks like', async () => {
-    const { mail, received, close } = await openPostOffice(world)
+    const { mail, received, close } = await startSmtpServer(world)
     await mail.send('a,b@naregua.test', letter).catch(() => {})
     await close()
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('b@naregua.test')
   })
 
   test('that is refused fails without naming the person', async () => {
-    const { mail, close } = await openPostOffice(world, { refuse: 'unknown person' })
+    const { mail, close } = await startSmtpServer(world, { refuse: 'unknown person' })
     const error = await mail.send('ana@naregua.test', letter).catch((reason: Error) => reason)
     await close()
     expect(String(error)).toMatch(/did not take the letter: EENVELOPE 550/)

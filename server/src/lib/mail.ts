@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer'
+import { saveToOutbox } from '../dev/outbox.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import { retryFailed } from './jobs.ts'
-import type { Letter } from './letter.ts'
-import { isOutage, watchOutage } from './mail-outage.ts'
-import { keepLetter } from './outbox.ts'
+import type { Email } from './email.ts'
+import { retryFailedJobs } from './jobs.ts'
+import { isSmtpOutage, watchSmtpOutage } from './smtp-outage.ts'
 
 export type Mailer = {
   /** Resolves when the mail server (or the demo's outbox) has taken the letter; throws otherwise, so that the job tries again. */
-  send(to: string, letter: Letter): Promise<void>
+  send(to: string, letter: Email): Promise<void>
   close(): void
 }
 
@@ -44,14 +44,18 @@ function createSmtpMailer({ db, config, probeMs }: Deps, url: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const outage = watchOutage({ probe: () => transport.verify(), onBack: () => retryFailed(db), everyMs: probeMs })
+  const outage = watchSmtpOutage({
+    probe: () => transport.verify(),
+    onBack: () => retryFailedJobs(db),
+    everyMs: probeMs,
+  })
   return {
     async send(to, { subject, text, html, unsubscribeUrl, replyTo }) {
       if (outage.isAway()) throw new Error('the mail server is away')
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
       const letter = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
       await transport.sendMail(letter).catch((error) => {
-        if (isOutage(error)) outage.note()
+        if (isSmtpOutage(error)) outage.note()
         withoutAddress(error)
       })
     },
@@ -84,7 +88,7 @@ function withoutAddress(error: { code?: string; responseCode?: number }): never 
 
 function createOutboxMailer({ db, clock }: Deps): Mailer {
   return {
-    send: (to, { subject, text }) => keepLetter(db, { to, subject, text, createdAt: clock.now() }),
+    send: (to, { subject, text }) => saveToOutbox(db, { to, subject, text, createdAt: clock.now() }),
     close: () => {},
   }
 }

@@ -35,7 +35,7 @@ export async function migrate(url: string, folder = ownFolder): Promise<void> {
 }
 
 /** What `migrate` would do with this base, without doing it: names that it would apply, or why it would refuse. */
-export async function readState(
+export async function readMigrationState(
   client: pg.Client,
   folder = ownFolder,
 ): Promise<{ pending: string[]; problem?: string }> {

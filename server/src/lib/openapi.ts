@@ -16,7 +16,7 @@ const Refusal = {
 }
 
 /** The document of all calls, made from the same schemas that check them: /api/openapi.json, read at /api/docs. */
-export async function describeCalls(app: App) {
+export async function describeEndpoints(app: App) {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',

@@ -21,7 +21,7 @@ export function clientKey(request: FastifyRequest): string {
 }
 
 /** Keeps one client from taking a process for itself. It stands before authentication, so that junk tokens cost no query. */
-export async function limitCalls(app: App, config: Pick<Config, 'isRateLimited'>) {
+export async function limitRequests(app: App, config: Pick<Config, 'isRateLimited'>) {
   if (!config.isRateLimited) return
   await app.register(fastifyRateLimit, {
     global: false,

@@ -60,12 +60,12 @@ export type SecurityFacts = {
   reason?: string
 }
 
-export type NoteSecurity = (event: SecurityEvent, facts?: SecurityFacts) => void
+export type LogSecurityEvent = (event: SecurityEvent, facts?: SecurityFacts) => void
 
 const refusals = /-(failed|refused|claimed)$/
 
 /** Leaves exactly one structured line per event: refusals as warnings, the rest as information. */
-export function createSecurityLog(log: Pick<FastifyBaseLogger, 'info' | 'warn'>): NoteSecurity {
+export function createSecurityLog(log: Pick<FastifyBaseLogger, 'info' | 'warn'>): LogSecurityEvent {
   return (event, { userId, client, reason } = {}) => {
     const line = { security: event, userId, client, reason }
     if (refusals.test(event)) log.warn(line, events[event])

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientKey } from './rate-limit.ts'
-import type { NoteSecurity, SecurityEvent } from './security-log.ts'
+import type { LogSecurityEvent, SecurityEvent } from './security-log.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** What the call itself must add, because neither its route nor its answer shows it. The last word counts. */
-    readonly tellSecurity: TellSecurity
+    readonly tellSecurity: LogRequestSecurity
   }
 }
 
@@ -21,7 +21,7 @@ type SecurityNote = { done?: SecurityEvent; refused?: SecurityEvent }
 
 /** Another event than the route's own, whom it is about, or why it was refused when the answer is none of refusal. */
 type Told = { event?: SecurityEvent; userId?: string; reason?: string }
-export type TellSecurity = (told: Told) => void
+export type LogRequestSecurity = (told: Told) => void
 
 /** What is refused on any other route, and worth finding again: whoever tries doors, dead tokens, or too often. */
 const refusedAnywhere: { [status: number]: SecurityEvent } = {
@@ -31,7 +31,7 @@ const refusedAnywhere: { [status: number]: SecurityEvent } = {
 }
 
 /** One line per call, written when it is answered: its route says which events it is, so handlers tell only what is special. */
-export function noteRoutes(app: FastifyInstance, note: NoteSecurity) {
+export function securityLogRoutes(app: FastifyInstance, note: LogSecurityEvent) {
   const told = new WeakMap<FastifyRequest, Told>()
   const tell = (request: FastifyRequest, more: Told) => void told.set(request, { ...told.get(request), ...more })
   app.decorateRequest('tellSecurity', {

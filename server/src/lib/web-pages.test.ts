@@ -1,6 +1,6 @@
 import { fastify } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
-import { answerError } from './errors.ts'
+import { sendError } from './errors.ts'
 import type { App } from './http.ts'
 import { IN_PROCESS } from './in-process.ts'
 import { mountPages, type WebModule } from './web-pages.ts'
@@ -22,7 +22,7 @@ const apps: App[] = []
 /** The pages of a web that renders as told. */
 function serve(render: WebModule['render'], publicUrl?: string) {
   const app = fastify() as unknown as App
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(sendError)
   app.get('/api/visitor', (request) => ({ address: request.ip }))
   mountPages(app, {
     config: { publicUrl, hasOutbox: false, google: undefined, tilesUrl: '' },

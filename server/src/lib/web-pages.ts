@@ -2,9 +2,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import { createHtmlCache } from './html-cache.ts'
-import { type HtmlPage, sealPage } from './html-page.ts'
+import { addPageNonces, type HtmlPage } from './html-page.ts'
 import type { App } from './http.ts'
-import { callInProcess } from './in-process.ts'
+import { injectInProcess } from './in-process.ts'
 import { type Asset, chooseEncoding } from './web-assets.ts'
 
 /** What web/src/app/serve.ts exports, from its build or from its sources. */
@@ -41,7 +41,7 @@ export function mountPages(app: App, { config, loadWeb, assets, freshMs, policyO
     const hasGoogle = config.google !== undefined
     const site: Site = { publicUrl: origin, hasOutbox, hasGoogle, tilesUrl, nonce, reportError }
     const { render } = await loadWeb()
-    return sealPage(await render(new Request(origin + url), site, callInProcess(app)), nonce)
+    return addPageNonces(await render(new Request(origin + url), site, injectInProcess(app)), nonce)
   }
 
   app.route({

@@ -1,8 +1,8 @@
+import { saveToOutbox } from '../dev/outbox.ts'
 import type { Clock } from './clock.ts'
 import type { Config, WhatsAppConfig } from './config.ts'
 import type { Database } from './database.ts'
 import { fetchOutside } from './fetch-outside.ts'
-import { keepLetter } from './outbox.ts'
 
 /** A message that WhatsApp has approved beforehand, and what fills it. Anything else it lets nobody send unasked. */
 export type TemplateMessage = {
@@ -42,7 +42,7 @@ export function createWhatsApp({ db, clock, config, longestMs = LONGEST_MS }: De
   if (!hasOutbox) return { send: () => Promise.resolve() }
   return {
     send: (phone, { preview }) =>
-      keepLetter(db, {
+      saveToOutbox(db, {
         to: `+55${phone}`,
         subject: `WhatsApp: ${preview.title}`,
         text: preview.text,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accountsApi } from '@na-regua/contract/accounts'
 import { hashToken } from '../../src/lib/auth.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import type { Member } from './houses.ts'
+import type { Member } from './tenants.ts'
 
 type Headers = Record<string, string>
 

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
-import { holdScripts } from '../lib/after-paint.ts'
+import { deferScripts } from '../lib/after-paint.ts'
 import { NonceContext } from '../lib/nonce.ts'
 import { siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
 
 /** While it is developed, whatever the tools wrote stays as it is. */
-const readyToSend = (html: string) => (import.meta.env.PROD ? holdScripts(html) : html)
+const readyToSend = (html: string) => (import.meta.env.PROD ? deferScripts(html) : html)
 
 /** Waits for the whole page instead of streaming it: public pages are the same for everyone and go into a cache. */
 export default function handleRequest(

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { hearLive } from '../lib/live/hear-live.ts'
+import { subscribeToEvents } from '../lib/event-stream/hear-live.ts'
 import { useSession } from '../lib/session.ts'
 
 const topics = ['notifications', 'appointments', 'account'] as const
@@ -17,7 +17,7 @@ export function useLiveUpdates(userId: string) {
   const { token } = useSession()
   useEffect(() => {
     if (!token) return
-    return hearLive({
+    return subscribeToEvents({
       userId,
       token,
       hear: (event) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holdScripts } from './after-paint.ts'
+import { deferScripts } from './after-paint.ts'
 
 const page = [
   '<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>',
@@ -7,11 +7,13 @@ const page = [
 ].join('')
 
 test('the browser learns of no script before the page is painted, and of styles at once', () => {
-  const held = holdScripts(page)
+  const held = deferScripts(page)
   expect(held).not.toMatch(/modulepreload|type="module"/)
   expect(held).toContain('<link rel="stylesheet" href="/assets/a.css"/>')
 })
 
 test('what runs later is word for word what the policy knows, and keeps its nonce', () => {
-  expect(holdScripts(page)).toContain('<script nonce="n" type="text/plain" data-held="">import "/assets/a.js"</script>')
+  expect(deferScripts(page)).toContain(
+    '<script nonce="n" type="text/plain" data-held="">import "/assets/a.js"</script>',
+  )
 })

@@ -9,7 +9,7 @@ const HELD_SCRIPT = 'type="text/plain" data-held=""'
  * Takes the scripts out of a rendered page's first bytes: on a slow line they would stand in the way of styles, letters and
  * the picture that somebody waits for, and nobody can press what is not painted (decision 0054).
  */
-export function holdScripts(html: string) {
+export function deferScripts(html: string) {
   return html.replaceAll('<link rel="modulepreload"', HELD_LINK).replace('type="module" async=""', HELD_SCRIPT)
 }
 

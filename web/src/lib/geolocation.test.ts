@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { locate } from './geolocation.ts'
+import { getCurrentPosition } from './geolocation.ts'
 
 /** A browser that answers as told and remembers what it was asked. */
 function browserThat(answer: { coords?: Partial<GeolocationCoordinates>; code?: number }) {
@@ -16,7 +16,7 @@ function browserThat(answer: { coords?: Partial<GeolocationCoordinates>; code?: 
 
 test('the place comes back, asked for with high accuracy and the limits of the specification', async () => {
   const { geolocation, asked } = browserThat({ coords: { latitude: -16.7, longitude: -49.27, accuracy: 5 } })
-  expect(await locate(geolocation)).toEqual({ latitude: -16.7, longitude: -49.27 })
+  expect(await getCurrentPosition(geolocation)).toEqual({ latitude: -16.7, longitude: -49.27 })
   expect(asked).toEqual([{ enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }])
 })
 
@@ -26,9 +26,9 @@ test.each([
   [3, 'Tempo limite para obter localização excedido'],
   [99, 'Erro ao obter localização'],
 ])('failure %i has its own text', async (code, text) => {
-  await expect(locate(browserThat({ code }).geolocation)).rejects.toThrow(text)
+  await expect(getCurrentPosition(browserThat({ code }).geolocation)).rejects.toThrow(text)
 })
 
 test('a browser without geolocation says so', async () => {
-  await expect(locate()).rejects.toThrow('Geolocalização não é suportada por este navegador')
+  await expect(getCurrentPosition()).rejects.toThrow('Geolocalização não é suportada por este navegador')
 })

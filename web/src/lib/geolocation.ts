@@ -10,7 +10,7 @@ const failures: Record<number, string> = {
 }
 
 /** Where the person is. Rejects with an Error whose message is ready to show. */
-export function locate(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Coordinates> {
+export function getCurrentPosition(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Coordinates> {
   return new Promise((resolve, reject) => {
     if (!geolocation) return reject(new Error('Geolocalização não é suportada por este navegador'))
     geolocation.getCurrentPosition(

@@ -46,7 +46,7 @@ export function showSameTime(zone: string, otherZone: string, instant: Date) {
   return offsetAt(instant.getTime(), zone) === offsetAt(instant.getTime(), otherZone)
 }
 
-export function visitorZone() {
+export function deviceTimeZone() {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { pictureProblem } from './picture-problem.ts'
+import { imageProblem } from './picture-problem.ts'
 
 test('only pictures of the kinds that are drawn anew may be chosen', () => {
-  expect(pictureProblem({ type: 'image/png', size: 10 })).toBeUndefined()
+  expect(imageProblem({ type: 'image/png', size: 10 })).toBeUndefined()
   for (const type of ['', 'text/html', 'image/svg+xml', 'image/gif', 'image/']) {
-    expect(pictureProblem({ type, size: 10 })).toBe('Por favor, selecione um arquivo de imagem válido.')
+    expect(imageProblem({ type, size: 10 })).toBe('Por favor, selecione um arquivo de imagem válido.')
   }
 })
 
 test('five megabytes are the most', () => {
-  expect(pictureProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 })).toBeUndefined()
-  expect(pictureProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 + 1 })).toBe('A imagem deve ter no máximo 5MB.')
+  expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 })).toBeUndefined()
+  expect(imageProblem({ type: 'image/jpeg', size: 5 * 1024 * 1024 + 1 })).toBe('A imagem deve ter no máximo 5MB.')
 })

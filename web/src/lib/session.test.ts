@@ -85,14 +85,14 @@ test('a refused token that was replaced meanwhile ends nothing', async () => {
 
 test('while a page holds the session, its end waits until nobody holds it', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
-  const { expireSession, getSession, holdSession, onSessionExpiry } = await import('./session.ts')
+  const { expireSession, getSession, pauseSession, onSessionExpiry } = await import('./session.ts')
   let told = 0
   onSessionExpiry(() => told++)
-  const letGo = holdSession()
+  const letGo = pauseSession()
   expireSession('t')
   expect([getSession().token, told]).toEqual(['t', 0])
   letGo()
-  const letGoNext = holdSession()
+  const letGoNext = pauseSession()
   await Promise.resolve()
   expect(getSession().token, 'the next page took over in the same moment').toBe('t')
   letGoNext()
@@ -102,10 +102,10 @@ test('while a page holds the session, its end waits until nobody holds it', asyn
 
 test('a page that held the session and closed it is not told that it ended', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
-  const { closeSession, expireSession, getSession, holdSession, onSessionExpiry } = await import('./session.ts')
+  const { closeSession, expireSession, getSession, pauseSession, onSessionExpiry } = await import('./session.ts')
   let told = 0
   onSessionExpiry(() => told++)
-  const letGo = holdSession()
+  const letGo = pauseSession()
   expireSession('t')
   closeSession()
   letGo()

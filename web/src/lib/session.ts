@@ -56,7 +56,7 @@ let afterHold: (() => void) | undefined
  * Keeps the person that the page knows until the returned function lets go. A payment that succeeds ends every session of
  * its payer, and the page that made it must still be able to say so and lead on.
  */
-export function holdSession() {
+export function pauseSession() {
   holders += 1
   return () => {
     holders -= 1

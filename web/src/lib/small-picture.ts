@@ -1,6 +1,6 @@
-import { AVATAR_WIDTHS, pictureOfWidth } from '@na-regua/contract/pictures'
+import { AVATAR_WIDTHS, imageUrlOfWidth } from '@na-regua/contract/images'
 
 /** The small one of an uploaded avatar's two sizes; any other address stays as it is. */
-export function smallPicture(url: string) {
-  return pictureOfWidth(url, AVATAR_WIDTHS[0])
+export function shrinkImage(url: string) {
+  return imageUrlOfWidth(url, AVATAR_WIDTHS[0])
 }

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
@@ -57,7 +57,7 @@ function OwnerDay() {
   const shops = useQuery(ownShopsQuery())
   const [shopId, setShopId] = useState<string>()
   if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
-  if (!shops.data || !user) return <Waiting>Carregando...</Waiting>
+  if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>
   const shop = shops.data.find(({ id }) => id === shopId) ?? shops.data[0]
   if (!shop) return <Notice icon="shop" title="Você ainda não tem uma barbearia" />
   return (

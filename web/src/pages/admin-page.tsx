@@ -1,23 +1,23 @@
-import type { ownersApi } from '@na-regua/contract/owners'
+import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Output } from '@na-regua/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { DashboardFigures, DashboardPictures } from '../features/appointments/numbers/dashboard-section.tsx'
-import { OwnShops } from '../features/barbershops/owner/own-shops.tsx'
-import { ownBarbershopsQuery } from '../features/barbershops/owner/queries.ts'
+import { DashboardFigures, DashboardPictures } from '../features/appointments/dashboard/dashboard-section.tsx'
+import { OwnShops } from '../features/barbershops/own-barbershops/own-shops.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
 import { BillWords } from '../features/payments/subscription/bill-words.tsx'
 import { CancelSubscription } from '../features/payments/subscription/cancel-subscription.tsx'
 import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
-import { TeamSection } from '../features/staff/team/team-section.tsx'
+import { TeamSection } from '../features/staff/members/team-section.tsx'
 import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 import { useTab } from '../ui/use-tab.ts'
 
 export function meta({ matches }: MetaArgs) {
@@ -36,7 +36,7 @@ export default function AdminPage() {
 function Dashboard() {
   const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
-  if (!data) return <Waiting>Carregando seu painel...</Waiting>
+  if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>
   const { barbershops, ownPlan } = data
   const used = {
     barbershops: barbershops.filter(({ is_active }) => is_active).length,
@@ -81,13 +81,13 @@ const AddressFields = lazy(async () => ({
 /** Places and their map come with the first form that asks for them. */
 function addressFields(props: AddressFieldsProps) {
   return (
-    <Suspense fallback={<Waiting>Carregando...</Waiting>}>
+    <Suspense fallback={<LoadingMessage>Carregando...</LoadingMessage>}>
       <AddressFields {...props} />
     </Suspense>
   )
 }
 
-function Management({ barbershops, ownPlan }: Output<typeof ownersApi.listBarbershops>) {
+function Management({ barbershops, ownPlan }: Output<typeof ownBarbershopsApi.listBarbershops>) {
   const shops = <OwnShops {...{ barbershops, ownPlan, addressFields }} />
   const tabs = [
     { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },

@@ -10,7 +10,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meu horário' })
@@ -51,7 +51,7 @@ function BarberSchedule() {
         </div>
       )}
       {barberId && <ScheduleView key={barberId} barberId={barberId} dayLink={dayLink} />}
-      {!barberId && day.isPending && <Waiting>Carregando o horário...</Waiting>}
+      {!barberId && day.isPending && <LoadingMessage>Carregando o horário...</LoadingMessage>}
       {!barberId && !day.isPending && (
         <Notice icon="chair" title="Você ainda não tem uma cadeira">
           Quando uma barbearia convidar você, seu horário aparece aqui.

@@ -39,7 +39,7 @@ import { useSession } from '../lib/session.ts'
 import { usePageTitle } from '../lib/use-page-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs } from '../ui/section-tabs.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 import { useTab } from '../ui/use-tab.ts'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
@@ -193,7 +193,7 @@ export default function BarbershopPage() {
       {shop && wall ? (
         <Shop key={shop.id} shop={shop} wall={wall} />
       ) : (
-        <Waiting>Carregando detalhes da barbearia...</Waiting>
+        <LoadingMessage>Carregando detalhes da barbearia...</LoadingMessage>
       )}
     </>
   )

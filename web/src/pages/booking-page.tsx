@@ -26,19 +26,19 @@ import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useChoices } from '../features/appointments/booking/use-choices.ts'
 import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
-import { ExtraChoice } from '../features/appointments/visit/extra-choice.tsx'
-import { toVisit } from '../features/appointments/visit/rules.ts'
+import { ExtraChoice } from '../features/appointments/services/extra-choice.tsx'
+import { toVisit } from '../features/appointments/services/rules.ts'
 import { availabilityKey, type Target } from '../features/availability/queries.ts'
 import { type DayAndTime, NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
 import { useAvailability } from '../features/availability/use-availability.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
-import { visitorZone, wallClock } from '../lib/local-time.ts'
+import { deviceTimeZone, wallClock } from '../lib/local-time.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
 import { usePageTitle } from '../lib/use-page-title.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 
@@ -55,7 +55,7 @@ export default function BookingPage() {
   return (
     <RequireLogin waitingText={waiting} reason="Você precisa estar logado para fazer um agendamento">
       {choices.reschedule ? (
-        <Suspense fallback={<Waiting isPage>{waiting}</Waiting>}>
+        <Suspense fallback={<LoadingMessage isPage>{waiting}</LoadingMessage>}>
           <Reschedule key={choices.reschedule} appointmentId={choices.reschedule} />
         </Suspense>
       ) : (
@@ -74,7 +74,7 @@ function Booking() {
     const retry = () => void Promise.all([shop.refetch(), barbers.refetch()])
     return <LoadFailure error={shop.error ?? barbers.error} onRetry={retry} />
   }
-  if (!shop.data || !barbers.data) return <Waiting isPage>Carregando informações...</Waiting>
+  if (!shop.data || !barbers.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   const { barbershop } = shop.data
   const isComplete = barbers.data.length > 0 && listOffered(barbershop.services).length > 0
   if (!isComplete) return <IncompleteShop barbershopId={barbershopId} />
@@ -134,7 +134,7 @@ function BookingScreen(props: ScreenProps) {
   const { change, booking, user, target, times, picked, wish } = screen
   const isWide = useIsWide()
   const focusConfirm = useFocusOnReady(wish !== undefined)
-  const summary = summarize(picked, visitorZone())
+  const summary = summarize(picked, deviceTimeZone())
   const { stage } = booking
   const dayAndTime = target && { shop, target, times, onChange: change }
   const confirmation = (

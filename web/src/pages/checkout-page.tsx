@@ -12,7 +12,7 @@ import { plansQuery } from '../features/plans/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Pagamento do plano' })
@@ -33,7 +33,7 @@ function Checkout() {
   if (!planId) return <Problem title="Plano não especificado." />
   const plan = plans?.find(({ id }) => id === planId)
   if (isError || (plans && !plan)) return <Problem title="Erro ao carregar informações do plano." />
-  if (!plan) return <Waiting>Carregando informações do plano...</Waiting>
+  if (!plan) return <LoadingMessage>Carregando informações do plano...</LoadingMessage>
   return plan.price_cents === 0 ? <FreeOrder plan={plan} /> : <PaidOrder plan={plan} />
 }
 

@@ -9,9 +9,9 @@ import { BookButton } from '../features/barbershops/card/book-button.tsx'
 import { FilterBadges } from '../features/barbershops/filters/filter-badges.tsx'
 import { FilterButton } from '../features/barbershops/filters/filter-button.tsx'
 import { FilterCard } from '../features/barbershops/filters/filter-card.tsx'
-import { QuickWishes } from '../features/barbershops/filters/quick-wishes.tsx'
-import { readWishes, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
-import { useWishes } from '../features/barbershops/filters/use-wishes.ts'
+import { QuickFilters } from '../features/barbershops/filters/quick-wishes.tsx'
+import { parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
+import { useFilters } from '../features/barbershops/filters/use-wishes.ts'
 import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
 import { FeaturedStrip } from '../features/barbershops/listing/featured-strip.tsx'
 import { ListToolbar } from '../features/barbershops/listing/list-toolbar.tsx'
@@ -43,7 +43,7 @@ const EAGER_CARDS = 2
 export function loader({ request }: LoaderFunctionArgs) {
   const address = new URL(request.url).searchParams
   const place = readPlace(address) ?? DEFAULT_PLACE
-  const query = toNearbyQuery(place, readWishes(address))
+  const query = toNearbyQuery(place, parseFilters(address))
   return loadQueries((client) =>
     Promise.all([
       client.prefetchQuery(filtersQuery()),
@@ -73,7 +73,7 @@ type Home = ReturnType<typeof useHome>
 
 /** The place, what is wished for, and what stands near. */
 function useHome() {
-  const [wishes, onChange] = useWishes()
+  const [wishes, onChange] = useFilters()
   const place = usePlace()
   const query = toNearbyQuery(place.coordinates, wishes)
   const nearby = useNearby(query)
@@ -125,7 +125,7 @@ function NearbyHeader({ home: { nearby, radiusInKm, filters } }: { home: Home })
       <div className="flex flex-wrap items-center gap-2">
         <div className="relative -mx-5 flex min-w-0 gap-2 [scrollbar-width:none] overflow-x-auto px-5 py-0.5 md:mx-0 md:px-0">
           <FilterButton {...filters} total={nearby.total} />
-          <QuickWishes wishes={wishes} onChange={onChange} />
+          <QuickFilters wishes={wishes} onChange={onChange} />
         </div>
         <FilterBadges wishes={wishes} onChange={onChange} />
       </div>

@@ -1,10 +1,10 @@
 import type { MetaArgs } from 'react-router'
 import { ConsentWords } from '../features/accounts/login/consent-words.tsx'
 import { PasswordStrength } from '../features/accounts/login/password-strength.tsx'
-import { InviteView, Refused } from '../features/staff/invite/invite-view.tsx'
+import { InviteView, Refused } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useHash } from '../lib/use-hash.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Convite' })
@@ -13,7 +13,7 @@ export function meta({ matches }: MetaArgs) {
 /** The token stands behind the #, where only the browser reads it. */
 export default function InvitePage() {
   const hash = useHash()
-  if (hash === undefined) return <Waiting>Um instante...</Waiting>
+  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   if (!/^[\w-]{43}$/.test(hash)) return <Refused>Abra o link inteiro, como está no e-mail que você recebeu.</Refused>
   return (
     <InviteView

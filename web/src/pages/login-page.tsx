@@ -14,7 +14,7 @@ import { safeFrom } from '../features/accounts/login/rules.ts'
 import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {
@@ -92,7 +92,7 @@ export default function LoginPage() {
   const { isEntering, link, leaving, giveUp } = useGoogleReturn()
   const mode = search.get('mode')
   if (user) return <Navigate to={safeFrom(state)} replace />
-  if (isEntering) return <Waiting>Entrando com o Google...</Waiting>
+  if (isEntering) return <LoadingMessage>Entrando com o Google...</LoadingMessage>
 
   return (
     <div className="mx-auto grid w-full max-w-5xl items-start gap-10 py-2 lg:grid-cols-[minmax(0,26rem)_1fr] lg:gap-16 lg:py-8">

@@ -5,7 +5,7 @@ import { outboxQuery } from '../features/outbox/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { siteContext } from '../lib/site.ts'
 import { Notice } from '../ui/notice.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 /** Outside the demo this page does not exist. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -20,7 +20,7 @@ export function meta({ matches }: MetaArgs) {
 function Letters() {
   const { data: messages, error } = useQuery(outboxQuery())
   if (!messages && error) return <Notice tone="error" title={error.message} />
-  if (!messages) return <Waiting>Carregando e-mails...</Waiting>
+  if (!messages) return <LoadingMessage>Carregando e-mails...</LoadingMessage>
   if (messages.length === 0) {
     return (
       <Notice icon="mail" title="Nenhum e-mail ainda">

@@ -4,7 +4,7 @@ import { IdentitySection } from '../features/accounts/profile/identity-section.t
 import { SecuritySection } from '../features/accounts/profile/security-section.tsx'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { useLogout } from '../features/accounts/use-logout.ts'
-import { FeedSection } from '../features/appointments/feed/feed-section.tsx'
+import { FeedSection } from '../features/appointments/calendar-feed/feed-section.tsx'
 import { PreferenceSection } from '../features/notifications/preferences/preference-section.tsx'
 import { PrivacySection } from '../features/privacy/privacy-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'

@@ -9,7 +9,7 @@ import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Recibo' })
@@ -35,7 +35,7 @@ function PrintableReceipt() {
     </ButtonLink>
   )
   if (error) return <Notice tone="error" as="h1" title={errorText(error, 'Erro ao carregar o recibo')} action={back} />
-  if (!receipt) return <Waiting>Carregando recibo...</Waiting>
+  if (!receipt) return <LoadingMessage>Carregando recibo...</LoadingMessage>
   return (
     <>
       <div className="mb-5 flex flex-wrap justify-between gap-2 print:hidden">

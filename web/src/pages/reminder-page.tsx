@@ -1,5 +1,5 @@
 import { type MetaArgs, useParams } from 'react-router'
-import { ReminderAnswer } from '../features/appointments/presence/reminder-answer.tsx'
+import { ReminderAnswer } from '../features/appointments/reminder-reply/reminder-answer.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {

@@ -22,9 +22,9 @@ import { availabilityKey } from '../features/availability/queries.ts'
 import { NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
 import { useAvailability } from '../features/availability/use-availability.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { instantOf, visitorZone, wallClock } from '../lib/local-time.ts'
+import { deviceTimeZone, instantOf, wallClock } from '../lib/local-time.ts'
 import { usePageTitle } from '../lib/use-page-title.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { useIsWide } from '../ui/use-is-wide.ts'
 
@@ -39,7 +39,7 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   const obstacle = appointment && findObstacle(appointment, openedAt)
   if (obstacle) return <Immovable {...obstacle} />
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
-  if (!appointment || !shop.data) return <Waiting isPage>Carregando informações...</Waiting>
+  if (!appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   return <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} />
 }
 
@@ -103,7 +103,7 @@ function RescheduleScreen(props: ScreenProps) {
   const screen = useScreen(props)
   const { current, picked, dayAndTime } = screen
   const isWide = useIsWide()
-  const summary = summarize(picked, visitorZone())
+  const summary = summarize(picked, deviceTimeZone())
   const confirmation = <MoveConfirmation screen={screen} />
   return (
     <>

@@ -3,7 +3,7 @@ import { DeletionAsked } from '../features/privacy/deletion-asked.tsx'
 import { UndoDeletion } from '../features/privacy/undo-deletion.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useHash } from '../lib/use-hash.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Desistir da exclusão' })
@@ -14,6 +14,6 @@ export default function UndoDeletionPage() {
   const hash = useHash()
   const { dueAt } = Object(useLocation().state)
   if (typeof dueAt === 'string') return <DeletionAsked dueAt={dueAt} />
-  if (hash === undefined) return <Waiting>Um instante...</Waiting>
+  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   return <UndoDeletion token={/^[\da-f-]{36}\.[\w-]{43}$/.test(hash) ? hash : undefined} />
 }

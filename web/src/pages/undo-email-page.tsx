@@ -2,7 +2,7 @@ import type { MetaArgs } from 'react-router'
 import { UndoForm } from '../features/accounts/email-change/undo-form.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useHash } from '../lib/use-hash.ts'
-import { Waiting } from '../ui/spinner.tsx'
+import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Desfazer a troca de e-mail' })
@@ -11,6 +11,6 @@ export function meta({ matches }: MetaArgs) {
 /** The token stands behind the #, where only the browser reads it. */
 export default function UndoEmailPage() {
   const hash = useHash()
-  if (hash === undefined) return <Waiting>Um instante...</Waiting>
+  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
   return <UndoForm token={/^[\w-]{43}$/.test(hash) ? hash : undefined} />
 }

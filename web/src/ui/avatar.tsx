@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { smallPicture } from '../lib/small-picture.ts'
+import { shrinkImage } from '../lib/small-picture.ts'
 import { classNames } from './class-names.ts'
 
 /** White text stands at 4.5:1 or more on each. */
@@ -36,7 +36,7 @@ type AvatarProps = {
 /** Decorative: the name stands beside it. */
 export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = false }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
-  const picture = src && !isLarge ? smallPicture(src) : src
+  const picture = src && !isLarge ? shrinkImage(src) : src
   return (
     <span
       aria-hidden="true"

@@ -21,7 +21,7 @@ type PartingDialogProps = {
 }
 
 /** The last word before something ends for good. */
-export function PartingDialog({ title, consequences, action, proof, ...props }: PartingDialogProps) {
+export function AsyncConfirmDialog({ title, consequences, action, proof, ...props }: PartingDialogProps) {
   const formId = useId()
   const { fields, handleSubmit } = proof
   const footer = (

@@ -16,7 +16,7 @@ type WaitingProps = {
 }
 
 /** A wait that is said, not only shown. */
-export function Waiting({ children, isPage = false }: WaitingProps) {
+export function LoadingMessage({ children, isPage = false }: WaitingProps) {
   return (
     <div
       role="status"

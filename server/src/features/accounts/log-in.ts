@@ -5,13 +5,13 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import type { TellSecurity } from '../../lib/security-routes.ts'
-import { openSession } from './open-session.ts'
+import type { LogRequestSecurity } from '../../lib/security-routes.ts'
+import { createSession } from './open-session.ts'
 import { findUserByEmail, toUser } from './queries.ts'
 
 type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
 type Login = Body<typeof accountsApi.login>
-type Asker = { client: string; tellSecurity: TellSecurity }
+type Asker = { client: string; tellSecurity: LogRequestSecurity }
 
 const FIVE_MINUTES = 300
 
@@ -31,5 +31,5 @@ export async function logIn(deps: Deps, { client, tellSecurity }: Asker, input: 
     tellSecurity({ userId: row?.id })
     throw new ApiError('INVALID_CREDENTIALS')
   }
-  return openSession(deps.db, toUser(row), deps.clock.now())
+  return createSession(deps.db, toUser(row), deps.clock.now())
 }

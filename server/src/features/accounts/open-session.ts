@@ -6,7 +6,7 @@ import { refuseLeaving } from './deletion/queries.ts'
 import { insertSession } from './queries.ts'
 
 /** The token leaves the server here and once: the base keeps its hash. Throws ACCOUNT_LEAVING for an account that waits to be deleted. */
-export async function openSession(db: Database, user: User, now: Date) {
+export async function createSession(db: Database, user: User, now: Date) {
   await refuseLeaving(db, user.id)
   const token = randomBytes(32).toString('base64url')
   await insertSession(db, { tokenHash: hashToken(token), userId: user.id, now })

@@ -1,21 +1,21 @@
 import type { accountsApi, Session } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
-import type { CaptchaGate } from '../../lib/captcha.ts'
+import type { CaptchaVerifier } from '../../lib/captcha.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { giveConsents } from './consents/queries.ts'
 import { refuseReservedEmail } from './email-change/queries.ts'
-import { openSession } from './open-session.ts'
+import { createSession } from './open-session.ts'
 import { insertUser, toUser } from './queries.ts'
 import { cleanName, isCommonPassword } from './rules.ts'
 
 type Deps = {
   db: DatabasePool
   clock: Clock
-  captcha: CaptchaGate
+  captcha: CaptchaVerifier
   countAttempts: CountAttempts
 }
 type Registration = Body<typeof accountsApi.register>
@@ -38,6 +38,6 @@ export async function registerAccount(deps: Deps, client: string, input: Registr
     if (!user) throw new ApiError('EMAIL_TAKEN')
     await refuseReservedEmail(tx, { userId: user.id, email: input.email, now })
     await giveConsents(tx, user.id, now)
-    return openSession(tx, toUser(user), now)
+    return createSession(tx, toUser(user), now)
   })
 }

@@ -1,5 +1,5 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import type { CaptchaGate } from '../../lib/captcha.ts'
+import type { CaptchaVerifier } from '../../lib/captcha.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
@@ -7,7 +7,7 @@ import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { sendEmailVerification } from './codes/send-email-verification.ts'
 import { verifyEmailCode } from './codes/verify-email-code.ts'
 import { logIn } from './log-in.ts'
-import { askReset } from './password/ask-reset.ts'
+import { requestPasswordReset } from './password/ask-reset.ts'
 import { resetPassword } from './password/reset-password.ts'
 import { deleteSession, getUser } from './queries.ts'
 import { registerAccount } from './register-account.ts'
@@ -15,7 +15,7 @@ import { registerAccount } from './register-account.ts'
 type Deps = {
   db: DatabasePool
   clock: Clock
-  captcha: CaptchaGate
+  captcha: CaptchaVerifier
   countAttempts: CountAttempts
 }
 
@@ -64,7 +64,7 @@ function passwordRoutes(app: App, deps: Deps) {
     ...accountsApi.forgotPassword,
     access: 'public',
     security: { done: 'password-reset-asked' },
-    handler: (request) => askReset(deps, clientKey(request), request.body.email),
+    handler: (request) => requestPasswordReset(deps, clientKey(request), request.body.email),
   })
 
   app.route({

@@ -2,11 +2,11 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { googleApi } from '@na-regua/contract/google'
 import { invitesApi } from '@na-regua/contract/invites'
-import { ownersApi } from '@na-regua/contract/owners'
+import { membersApi } from '@na-regua/contract/members'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
-import { teamApi } from '@na-regua/contract/team'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBarber } from '../../../test/barbershop-factories.ts'
 import { createCaller, subscribe } from '../../../test/factories.ts'
@@ -286,7 +286,7 @@ const stories: [string, () => Promise<unknown>, string][] = [
   ],
   [
     'what is not his to do',
-    async () => world.call(ownersApi.listBarbershops, { token: (await person()).token }),
+    async () => world.call(ownBarbershopsApi.listBarbershops, { token: (await person()).token }),
     'access-refused FORBIDDEN',
   ],
   [
@@ -342,7 +342,7 @@ const stories: [string, () => Promise<unknown>, string][] = [
     async () => {
       const { token, shop } = await createOwner(world)
       const { id } = await createBarber(world, shop.id)
-      await world.call(teamApi.remove, { token, params: { id } })
+      await world.call(membersApi.remove, { token, params: { id } })
     },
     'barber-removed',
   ],

@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { formatCalendarEvent } from '../../lib/calendar-event.ts'
 import type { Database } from '../../lib/database.ts'
+import { formatCalendarEvent } from '../../lib/icalendar.ts'
 import { findAppointment } from './queries.ts'
 
 type Request = { id: string; customerId: string; site: string; now: Date }

@@ -5,22 +5,22 @@ import type { Config } from '../../lib/config.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import { createAppointment } from './create-appointment.ts'
+import { bookAppointment } from './booking/book-appointment.ts'
+import { holdSlot } from './booking/hold-slot.ts'
+import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
-import { feedRoutes } from './feed/routes.ts'
-import { holdSlot } from './hold-slot.ts'
-import { lifeRoutes } from './life/routes.ts'
-import { presenceRoutes } from './presence/routes.ts'
 import { deleteHolds, findAppointment } from './queries.ts'
+import { reminderReplyRoutes } from './reminder-reply/routes.ts'
+import { statusRoutes } from './status/routes.ts'
 
 type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
 export function appointmentRoutes(app: App, needs: Needs) {
   bookingRoutes(app, needs)
   readingRoutes(app, needs)
-  lifeRoutes(app, needs)
-  presenceRoutes(app, needs)
-  feedRoutes(app, needs)
+  statusRoutes(app, needs)
+  reminderReplyRoutes(app, needs)
+  calendarFeedRoutes(app, needs)
 }
 
 function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
@@ -30,7 +30,7 @@ function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
     counts: 'bookings',
     handler: async ({ caller, body, headers }, reply) => {
       const idempotencyKey = headers[IDEMPOTENCY_HEADER]
-      const { appointment, isNew } = await createAppointment(db, {
+      const { appointment, isNew } = await bookAppointment(db, {
         caller,
         wish: body,
         idempotencyKey,

@@ -1,7 +1,7 @@
 import { type Alternative, NEW_PER_DAY, OPEN_PER_SHOP } from '@na-regua/contract/appointments'
 import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import type { ErrorCode } from '@na-regua/contract/errors'
-import { addDays, dayLine, formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import type { BarberSchedule } from '../availability/queries.ts'
 import { type Busy, listSlots, type Need } from '../availability/rules.ts'
 
@@ -61,6 +61,6 @@ function nearest(places: Place[], wished: number): Place | undefined {
 }
 
 function describe(kind: Alternative['kind'], { chair, date, minute }: Place): Alternative {
-  const startTime = fromEpochMinute(dayLine(date, chair.timeZone).toEpoch(minute)).toISOString()
+  const startTime = fromEpochMinute(localDay(date, chair.timeZone).toEpoch(minute)).toISOString()
   return { kind, barberId: chair.barberId, barberName: chair.barberName, startTime, date, time: formatMinute(minute) }
 }

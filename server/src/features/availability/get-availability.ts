@@ -1,7 +1,7 @@
-import type { Availability, Day } from '@na-regua/contract/availability'
+import type { Availability, DaySlots } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
-import { addDays, dayLine, formatMinute, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { addDays, formatMinute, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type BarberSchedule, findChair, findChairs, listBusy, type Needed } from './queries.ts'
 import { isClosedOn, listSlots, type Need, type Schedule } from './rules.ts'
 
@@ -40,7 +40,7 @@ async function listStarts(db: Database, shop: Shop, asked: Asked, now: Date): Pr
     except: asked.reschedule,
     now,
   })
-  const days = dates.map((day): Day => {
+  const days = dates.map((day): DaySlots => {
     const slots = startsOn(day)
     return { date: day, slots, isClosed: slots.length === 0 && chairs.every((chair) => isClosedOn(chair, day)) }
   })
@@ -61,8 +61,8 @@ function getNeed({ chairs, needed }: Shop, { serviceIds, reschedule }: Asked): N
 type Span = { first: string; last: string; need: Need; except: string | undefined; now: Date }
 
 async function findStarts(db: Database, { timeZone, chairs }: Shop, { first, last, need, except, now }: Span) {
-  const from = dayLine(first, timeZone).toEpoch(0)
-  const to = dayLine(last, timeZone).toEpoch(4 * 1440)
+  const from = localDay(first, timeZone).toEpoch(0)
+  const to = localDay(last, timeZone).toEpoch(4 * 1440)
   const busyOf = await listBusy(db, chairs, { from, to, now, except })
   const slotsOf = (chair: Schedule, day: string) => listSlots(chair, day, need, busyOf(chair), now)
   return (day: string) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Interval, union } from '../../lib/intervals.ts'
-import { addDays, dayLine, formatMinute, fromEpochMinute } from '../../lib/local-time.ts'
+import { addDays, formatMinute, fromEpochMinute, localDay } from '../../lib/local-time.ts'
 import type { Week } from '../staff/schedule/rules.ts'
 import { isBookable, isClosedOn, listSlots, type Schedule } from './rules.ts'
 
@@ -29,7 +29,7 @@ const lasting = (durationMin: number, bufferMin = 0) => ({ durationMin, bufferMi
 const early = new Date('2026-11-23T03:00:00Z')
 const hours = (slots: number[]) => slots.map(formatMinute)
 const busyAt = (date: string, start: number, end: number): Interval[] => {
-  const line = dayLine(date, 'America/Sao_Paulo')
+  const line = localDay(date, 'America/Sao_Paulo')
   return [[line.toEpoch(start), line.toEpoch(end)]]
 }
 
@@ -147,7 +147,7 @@ describe('listed means bookable, bookable means listed', () => {
         (changes, now, ahead, need, rawBusy) => {
           const subject = schedule(changes)
           const date = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: ahead }).toString()
-          const line = dayLine(date, subject.timeZone)
+          const line = localDay(date, subject.timeZone)
           const busy = union(
             rawBusy.map(([start, length]) => [line.toEpoch(0) + start, line.toEpoch(0) + start + length]),
           )

@@ -1,7 +1,7 @@
 import type { ServiceCombination } from '@na-regua/contract/barbershops'
-import { composeVisit } from '@na-regua/contract/visits'
+import { combineServices } from '@na-regua/contract/service-combinations'
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
-import { addDays, type DayLine, dayLine, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type WorkingWeek, workingLine } from '../staff/schedule/rules.ts'
 
 const DAY = 1440
@@ -31,11 +31,11 @@ export type Visit = Need & { name: string; priceCents: number; services: readonl
 /** The chair is made ready once, at the end: for as long as the service that leaves the most behind. */
 export function toVisit(services: readonly OfferedService[], combinations: readonly ServiceCombination[]): Visit {
   const bufferMin = Math.max(...services.map((service) => service.bufferMin))
-  return { ...composeVisit(services, combinations), bufferMin, services }
+  return { ...combineServices(services, combinations), bufferMin, services }
 }
 
 /** When the barber is free, in epoch minutes, around one day; `earliest` is the first minute that may still be booked. */
-export function freeIntervals(schedule: WorkingWeek, line: DayLine, busy: Busy, earliest: number): Interval[] {
+export function freeIntervals(schedule: WorkingWeek, line: LocalDay, busy: Busy, earliest: number): Interval[] {
   const working = union(workingLine(schedule, line).map(([start, end]) => [line.toEpoch(start), line.toEpoch(end)]))
   const future = intersect(working, [[earliest, Number.MAX_SAFE_INTEGER]])
   return subtract(future, busy)
@@ -60,7 +60,7 @@ export function earliestStart(schedule: Schedule, now: Date): number {
  */
 export function listSlots(schedule: Schedule, date: string, need: Need, busy: Busy, now: Date): number[] {
   if (!isInWindow(schedule, date, now)) return []
-  const line = dayLine(date, schedule.timeZone)
+  const line = localDay(date, schedule.timeZone)
   const free = freeIntervals(schedule, line, withBuffer(busy, need.bufferMin), earliestStart(schedule, now))
   const slots: number[] = []
   for (let minute = 0, i = 0; minute < DAY && i < free.length; minute += schedule.gridMinutes) {
@@ -78,7 +78,7 @@ export function isBookable(schedule: Schedule, start: Date, need: Need, busy: Bu
   const epochMinute = toEpochMinute(start)
   const { date, minute } = toLocal(epochMinute, schedule.timeZone)
   // The second 23:30 of a summer-time end reads like the first and is not offered.
-  if (dayLine(date, schedule.timeZone).toEpoch(minute) !== epochMinute) return false
+  if (localDay(date, schedule.timeZone).toEpoch(minute) !== epochMinute) return false
   return listSlots(schedule, date, need, busy, now).includes(minute)
 }
 
@@ -90,5 +90,5 @@ export function isInWindow(schedule: Schedule, date: string, now: Date): boolean
 
 /** No opening starts or runs on that day, as opposed to one whose times are all taken. */
 export function isClosedOn(schedule: Schedule, date: string): boolean {
-  return intersect(workingLine(schedule, dayLine(date, schedule.timeZone)), [[0, DAY]]).length === 0
+  return intersect(workingLine(schedule, localDay(date, schedule.timeZone)), [[0, DAY]]).length === 0
 }

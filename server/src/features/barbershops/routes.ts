@@ -1,10 +1,10 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
-import { createByteCache } from '../../lib/byte-cache.ts'
+import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import type { Live } from '../../lib/live.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
+import { createResponseCache } from '../../lib/response-cache.ts'
 import { keepCards } from './discovery/keep-cards.ts'
 import { keepIndex } from './discovery/keep-index.ts'
 import { getBarbershop } from './get-barbershop.ts'
@@ -13,13 +13,13 @@ import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.t
 import { listCards } from './queries.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
-type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: Live; metrics?: Metrics }
+type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: ChangeFeed; metrics?: Metrics }
 
 const MEGABYTE = 1024 * 1024
 
 export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, metrics }: Deps) {
   // People stand close together: the same area is asked for again and again. A changed shop is shown at once, on every process.
-  const areas = createByteCache({ clock, lifeMs: 1000, maxBytes: 32 * MEGABYTE, watch: live.watchBarbershops })
+  const areas = createResponseCache({ clock, lifeMs: 1000, maxBytes: 32 * MEGABYTE, watch: live.watchBarbershops })
   const memory = rememberShops(app, { db, live, metrics })
 
   app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })

@@ -1,11 +1,11 @@
 import { contactApi } from '@na-regua/contract/contact'
-import type { CaptchaGate } from '../../lib/captcha.ts'
+import type { CaptchaVerifier } from '../../lib/captcha.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
 import { sendMessage } from './send-message.ts'
 
-type Deps = { db: DatabasePool; captcha: CaptchaGate; countAttempts: CountAttempts }
+type Deps = { db: DatabasePool; captcha: CaptchaVerifier; countAttempts: CountAttempts }
 
 const HOUR = 3600
 const received = { message: 'Mensagem recebida. Respondemos por e-mail em até dois dias úteis.' }

@@ -2,8 +2,8 @@ import type { ContactMessage } from '@na-regua/contract/contact'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
+import { renderEmail } from '../../lib/email.ts'
 import { addJob } from '../../lib/jobs.ts'
-import { layOutLetter } from '../../lib/letter.ts'
 import type { Mailer } from '../../lib/mail.ts'
 
 type Message = ContactMessage & { email: string }
@@ -29,8 +29,8 @@ export async function sendMessage(db: Database, message: Message): Promise<void>
 type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
 
 /** To our own mailbox; an answer to the letter goes to the person. */
-export async function sendContactLetter({ mail, config }: Deps, { name, email, subject, message }: Message) {
-  const letter = layOutLetter({
+export async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message }: Message) {
+  const letter = renderEmail({
     subject: `Contato: ${subject}`,
     greeting: `${name} escreveu pela página de contato:`,
     paragraphs: message.split(/\n{2,}/),

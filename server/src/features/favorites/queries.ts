@@ -1,4 +1,4 @@
-import { MOST_FAVORITES } from '@na-regua/contract/favorites'
+import { MAX_FAVORITES } from '@na-regua/contract/favorites'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
@@ -35,7 +35,7 @@ export async function changeFavorite(db: Database, wish: Wish) {
       select id from barbershops where id = ${wish.barbershopId} and is_active
     ), room as (
       select from favorites where user_id = ${wish.userId} and barbershop_id <> ${wish.barbershopId}
-      having count(*) < ${MOST_FAVORITES}::int
+      having count(*) < ${MAX_FAVORITES}::int
     ), removed as (
       delete from favorites where user_id = ${wish.userId} and barbershop_id = ${wish.barbershopId}
          and ${wished}::boolean is not true returning barbershop_id

@@ -1,4 +1,4 @@
-import { favoritesApi, MOST_FAVORITES } from '@na-regua/contract/favorites'
+import { favoritesApi, MAX_FAVORITES } from '@na-regua/contract/favorites'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarbershop } from '../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../test/factories.ts'
@@ -83,7 +83,7 @@ describe('a press of the heart', () => {
     const row = { ...closed, id: undefined, position: undefined, search_name: undefined, average_rating: undefined }
     const shops = await world.db
       .insertInto('barbershops')
-      .values(Array.from({ length: MOST_FAVORITES }, () => ({ ...row })))
+      .values(Array.from({ length: MAX_FAVORITES }, () => ({ ...row })))
       .returning('id')
       .execute()
     await world.db
@@ -91,7 +91,7 @@ describe('a press of the heart', () => {
       .values(shops.map(({ id }) => ({ user_id: user.id, barbershop_id: id })))
       .execute()
     expect((await toggle(shop.id)).body.code).toBe('TOO_MANY_FAVORITES')
-    expect(await ids()).toHaveLength(MOST_FAVORITES)
+    expect(await ids()).toHaveLength(MAX_FAVORITES)
     expect((await toggle(shops[0]?.id ?? '')).body).toEqual({ isFavorite: false })
     expect((await toggle(shop.id)).body).toEqual({ isFavorite: true })
   })

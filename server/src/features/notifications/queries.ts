@@ -1,7 +1,7 @@
 import type { Channel, Notification, NotificationType, Topic } from '@na-regua/contract/notifications'
 import { sql } from 'kysely'
+import { CHANGE_CHANNEL, type ChangeTopic } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
-import { LIVE_CHANNEL, type LiveTopic } from '../../lib/live.ts'
 
 export type NewNotification = {
   userId: string
@@ -26,7 +26,7 @@ export async function insertNotification(tx: Database, notification: NewNotifica
              where user_id = ${userId}::uuid and topic = ${topic}::text and channel = 'in-app' and not is_on)
       on conflict on constraint notifications_once do nothing returning user_id
     )
-    select pg_notify(${LIVE_CHANNEL}, json_build_object('userId', user_id, 'topic', ${'notifications' satisfies LiveTopic}::text)::text)
+    select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
       from told`.execute(tx)
 }
 
@@ -71,7 +71,7 @@ export async function setRead(db: Database, { userId, id, now }: { userId: strin
       update notifications set read_at = ${now}::timestamptz
        where user_id = ${userId} and read_at is null and id in (select id from wanted) returning id
     ), told as (
-      select pg_notify(${LIVE_CHANNEL}, json_build_object('userId', ${userId}::uuid, 'topic', ${'notifications' satisfies LiveTopic}::text)::text)
+      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', ${userId}::uuid, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
        where exists (select 1 from marked)
     )
     select (select count(*) from wanted) as found, (select count(*) from told) as told,

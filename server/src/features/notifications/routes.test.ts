@@ -1,13 +1,13 @@
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createSession } from '../../../test/factories.ts'
-import { createHarness, noon } from '../../../test/harness.ts'
+import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
 import { insertNotification, isWanted } from './queries.ts'
 import { sweepNotifications } from './sweep-notifications.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
-beforeEach(() => world.clock.set(noon))
+beforeEach(() => world.clock.set(noonInSaoPaulo))
 
 const ana = await createCaller(world)
 const rui = await createCaller(world)

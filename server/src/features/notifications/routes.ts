@@ -1,18 +1,18 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { notificationsApi } from '@na-regua/contract/notifications'
+import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import type { Live } from '../../lib/live.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
+import { streamRoutes } from './event-stream/routes.ts'
 import { listPreferences, setPreferences } from './preferences/queries.ts'
 import { listNotifications, setRead } from './queries.ts'
-import { streamRoutes } from './stream/routes.ts'
 import { unsubscribeRoutes } from './unsubscribe/routes.ts'
 import { whatsappRoutes } from './whatsapp/routes.ts'
 
-type Deps = { db: Database; clock: Clock; config: Config; live: Live }
+type Deps = { db: Database; clock: Clock; config: Config; live: ChangeFeed }
 
 export function notificationRoutes(app: App, deps: Deps) {
   readingRoutes(app, deps)

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { ZipAddress } from '@na-regua/contract/places'
 import type { Clock } from '../../lib/clock.ts'
-import { createKeeper } from '../../lib/keep-for.ts'
+import { createPromiseCache } from '../../lib/keep-for.ts'
 import type { FindZipAddress } from '../../lib/viacep.ts'
 
 const DAY_MS = 86_400_000
@@ -10,7 +10,7 @@ const REST_MS = 30_000
 
 /** The address of a CEP, with or without its hyphen. Where nobody knows it is typed by hand: the answer says so. */
 export function createFindZipCode({ find, clock }: { find: FindZipAddress | undefined; clock: Clock }) {
-  const keep = createKeeper<ZipAddress>({ clock, lifeMs: DAY_MS, most: 5000 })
+  const keep = createPromiseCache<ZipAddress>({ clock, lifeMs: DAY_MS, most: 5000 })
   let restsUntil = 0
 
   return async function findZipCode(text: string): Promise<ZipAddress> {

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { City, State } from '@na-regua/contract/places'
 import type { Clock } from '../../lib/clock.ts'
 import type { Ibge } from '../../lib/ibge.ts'
-import { createKeeper } from '../../lib/keep-for.ts'
+import { createPromiseCache } from '../../lib/keep-for.ts'
 import { isState } from './rules.ts'
 import { shippedCities, shippedStates } from './shipped-localities.ts'
 
@@ -12,8 +12,8 @@ const REST_MS = 10 * 60_000
 
 /** States and cities as IBGE has them today; as they were when this was built where IBGE does not answer. */
 export function createLocalities({ ibge, clock }: { ibge: Ibge | undefined; clock: Clock }) {
-  const keepStates = createKeeper<State[]>({ clock, lifeMs: DAY_MS, most: 1 })
-  const keepCities = createKeeper<City[]>({ clock, lifeMs: DAY_MS, most: 27 })
+  const keepStates = createPromiseCache<State[]>({ clock, lifeMs: DAY_MS, most: 1 })
+  const keepCities = createPromiseCache<City[]>({ clock, lifeMs: DAY_MS, most: 27 })
   let restsUntil = 0
 
   async function tryFirst<T>(ask: (from: Ibge) => Promise<T>, shipped: T): Promise<T> {

@@ -1,4 +1,4 @@
-import { AVATAR_WIDTHS, pictureOfWidth } from '@na-regua/contract/pictures'
+import { AVATAR_WIDTHS, imageUrlOfWidth } from '@na-regua/contract/images'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
 import { createStorage } from '../../lib/create-storage.ts'
@@ -54,6 +54,6 @@ async function erase(tx: Database, { config, giveUpAppointments }: Deps, userId:
 /** Only what the person uploaded: the demo's drawn faces belong to everybody. */
 function avatarFiles(config: Config, url: string): string[] {
   const storage = createStorage(config)
-  const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(pictureOfWidth(url, width)) ?? [])
+  const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(imageUrlOfWidth(url, width)) ?? [])
   return names.filter((name) => name.startsWith('avatars/'))
 }

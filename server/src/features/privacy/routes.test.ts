@@ -13,7 +13,7 @@ import { createBarber, createBarbershop, createService } from '../../../test/bar
 import { createSession, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
-import { keepLetter } from '../../lib/outbox.ts'
+import { saveToOutbox } from '../../dev/outbox.ts'
 import { createLocalStorage } from '../../lib/storage.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-privacy-'))
@@ -93,8 +93,8 @@ async function liveFully() {
     .values({ user_id: user.id, issuer: 'https://accounts.google.com', subject: randomUUID() })
     .execute()
   const letter = { to: user.email, subject: 'Olá', text: `Olá, ${user.name}!`, createdAt: world.clock.now() }
-  await keepLetter(world.db, letter)
-  await keepLetter(world.db, { ...letter, to: own.user.email, text: `${user.name} marcou para as 9h.` })
+  await saveToOutbox(world.db, letter)
+  await saveToOutbox(world.db, { ...letter, to: own.user.email, text: `${user.name} marcou para as 9h.` })
   return { user, token, barberId: own.user_id, past: past.body.id as string, coming: coming.body.id as string }
 }
 

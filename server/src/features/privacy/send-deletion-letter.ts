@@ -1,5 +1,5 @@
 import type { Database } from '../../lib/database.ts'
-import { layOutLetter } from '../../lib/letter.ts'
+import { renderEmail } from '../../lib/email.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { findDeletion, getUndoSecret } from '../accounts/deletion/queries.ts'
 import { signUndo, tellDay } from '../accounts/deletion/rules.ts'
@@ -14,12 +14,12 @@ declare module '../../lib/jobs.ts' {
 type Deps = { db: Database; mail: Mailer; site: string }
 
 /** The way back. Behind the # it reaches the page and no server's log. Silent when the request was undone meanwhile. */
-export async function sendDeletionLetter({ db, mail, site }: Deps, { userId }: { userId: string }): Promise<void> {
+export async function sendDeletionEmail({ db, mail, site }: Deps, { userId }: { userId: string }): Promise<void> {
   const deletion = await findDeletion(db, userId)
   if (!deletion) return
   const { name, email } = await getUser(db, userId)
   const token = signUndo(await getUndoSecret(db), deletion)
-  const letter = layOutLetter({
+  const letter = renderEmail({
     subject: 'Sua conta será excluída',
     greeting: `Olá, ${name}!`,
     paragraphs: [

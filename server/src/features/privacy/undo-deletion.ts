@@ -1,6 +1,6 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
-import { dropJob } from '../../lib/jobs.ts'
+import { removeJob } from '../../lib/jobs.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { deleteDeletion, findDeletion, getUndoSecret } from '../accounts/deletion/queries.ts'
 import { isUndo, readUndo } from '../accounts/deletion/rules.ts'
@@ -14,5 +14,5 @@ export async function undoDeletion({ db, countAttempts }: Deps, client: string, 
   const deletion = userId && (await findDeletion(db, userId))
   if (!deletion || !isUndo(await getUndoSecret(db), deletion, token)) throw new ApiError('LINK_INVALID')
   if (!(await deleteDeletion(db, deletion))) throw new ApiError('LINK_INVALID')
-  await dropJob(db, `deletion:${deletion.userId}:email`)
+  await removeJob(db, `deletion:${deletion.userId}:email`)
 }

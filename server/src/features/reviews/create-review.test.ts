@@ -1,7 +1,7 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBarbershop, createVisit } from '../../../test/barbershop-factories.ts'
+import { createAppointmentRow, createBarbershop } from '../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const visit = (status = 'COMPLETED', daysAgo = 1) =>
-  createVisit(world, shop.id, {
+  createAppointmentRow(world, shop.id, {
     customerId: customer.user.id,
     status,
     startsAt: new Date(world.clock.now().getTime() - daysAgo * 86_400_000),

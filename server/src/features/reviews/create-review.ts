@@ -2,8 +2,8 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Review, reviewsApi } from '@na-regua/contract/reviews'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../lib/auth.ts'
+import { publish } from '../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { announce } from '../../lib/live.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { findVisit, getReview, insertReview, type Visit } from './queries.ts'
 import { cleanComment } from './rules.ts'
@@ -25,7 +25,7 @@ export async function createReview(db: DatabasePool, caller: Caller, wish: Wish,
     if (!id) throw new ApiError('ALREADY_REVIEWED')
     const review = await getReview(tx, id)
     await tellShop(tx, visit, review, now)
-    await announce(tx, [caller.id], 'appointments')
+    await publish(tx, [caller.id], 'appointments')
     return review
   })
 }

@@ -2,10 +2,10 @@ import { staffApi } from '@na-regua/contract/staff'
 import type { App } from '../../lib/http.ts'
 import { getActiveShop } from '../barbershops/queries.ts'
 import { type Deps as InviteDeps, inviteRoutes } from './invites/routes.ts'
-import { presentationRoutes } from './presentation/routes.ts'
+import { type Deps as TeamDeps, teamRoutes } from './members/routes.ts'
+import { presentationRoutes } from './profile/routes.ts'
 import { listBarbers } from './queries.ts'
 import { barberTimeRoutes } from './schedule/routes.ts'
-import { type Deps as TeamDeps, teamRoutes } from './team/routes.ts'
 
 export function staffRoutes(app: App, deps: InviteDeps & TeamDeps) {
   const { db } = deps

@@ -1,11 +1,11 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { SHOP_WIDTHS } from '@na-regua/contract/pictures'
+import { SHOP_WIDTHS } from '@na-regua/contract/images'
 import { UPLOAD_BYTES_PER_DAY, type Upload } from '@na-regua/contract/uploads'
 import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { drawPictures, findColor, type Picture } from '../../lib/image.ts'
-import { addJob, dropJob } from '../../lib/jobs.ts'
+import { dominantColor, type EncodedImage, encodeImages } from '../../lib/image.ts'
+import { addJob, removeJob } from '../../lib/jobs.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { newFileStem, type Storage } from '../../lib/storage.ts'
 import { lockLimits } from '../plans/queries.ts'
@@ -29,14 +29,14 @@ export async function countUpload(deps: Deps, { caller, client }: { caller: Call
 }
 
 /** Draws a shop's picture in every width and format and issues its address to the caller. Throws UPLOAD_QUOTA past 50 MB a day. */
-export async function keepUpload(deps: Deps, caller: Caller, upload: Buffer): Promise<Upload> {
+export async function storeUpload(deps: Deps, caller: Caller, upload: Buffer): Promise<Upload> {
   const { db, clock, storage } = deps
   const now = clock.now()
   await requireQuota(db, caller, upload.length, now)
-  const pictures = await drawPictures(upload, { shape: 'whole', widths: SHOP_WIDTHS, formats: shopFormats })
-  const color = await findColor((pictures.find(({ format }) => format === 'webp') as Picture).bytes)
+  const pictures = await encodeImages(upload, { shape: 'whole', widths: SHOP_WIDTHS, formats: shopFormats })
+  const color = await dominantColor((pictures.find(({ format }) => format === 'webp') as EncodedImage).bytes)
   const stem = `${newFileStem('shops')}-${color}`
-  const nameOf = ({ asked, format }: Pick<Picture, 'asked' | 'format'>) => `${stem}-${asked}.${format}`
+  const nameOf = ({ asked, format }: Pick<EncodedImage, 'asked' | 'format'>) => `${stem}-${asked}.${format}`
   // Should this process end before the commit, nobody would know of the files any more: their removal is planned first.
   const key = `lost-files:${stem}`
   await addJob(db, 'delete-files', { names: pictures.map(nameOf) }, { key, runAt: new Date(now.getTime() + HOUR_MS) })
@@ -46,7 +46,7 @@ export async function keepUpload(deps: Deps, caller: Caller, upload: Buffer): Pr
     await lockLimits(tx, caller.id)
     await requireQuota(tx, caller, upload.length, now)
     await insertUpload(tx, { user_id: caller.id, url, bytes: upload.length, created_at: now })
-    await dropJob(tx, key)
+    await removeJob(tx, key)
   })
   const variants = pictures.map(({ width, format, asked }) => ({
     url: storage.urlOf(nameOf({ asked, format })),

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ownersApi } from '@na-regua/contract/owners'
-import { colorOfPicture, IMAGE_BYTES, srcSetOf } from '@na-regua/contract/pictures'
+import { colorOfImage, IMAGE_BYTES, srcSetOf } from '@na-regua/contract/images'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { UPLOAD_BYTES_PER_DAY } from '@na-regua/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -46,7 +46,8 @@ async function createOwner() {
   const shop = await createBarbershop(world)
   await subscribe(world, shop.owner_id, {})
   const token = await createSession(world, shop.owner_id)
-  const update = (body: object) => world.call(ownersApi.updateBarbershop, { token, params: { id: shop.id }, body })
+  const update = (body: object) =>
+    world.call(ownBarbershopsApi.updateBarbershop, { token, params: { id: shop.id }, body })
   return { shop, token, update }
 }
 
@@ -59,7 +60,7 @@ describe('a picture', () => {
     const { status, body } = await upload(token, await picture(2000, 1000))
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.url).toMatch(/^\/uploads\/shops\/[\w-]{22}-[\da-f]{6}-960\.webp$/)
-    expect(colorOfPicture(body.url)).toBe(body.color)
+    expect(colorOfImage(body.url)).toBe(body.color)
     const [red, green, blue] = body.color.match(/[\da-f]{2}/g).map((part: string) => Number.parseInt(part, 16))
     expect([Math.abs(red - 0x1b), Math.abs(green - 0x6b), Math.abs(blue - 0x45)].every((far) => far <= 12)).toBe(true)
     expect(body.variants.map(({ width, format }: { width: number; format: string }) => [width, format])).toEqual([

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Tasks } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
-import { countAnswers } from './count-answers.ts'
+import { countResponses } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -20,7 +20,7 @@ export function createMetrics() {
     registers,
   })
   build.set({ version: readVersion(), node: process.version }, 1)
-  const countOurs = (app: FastifyInstance) => countAnswers(app, registry)
+  const countOurs = (app: FastifyInstance) => countResponses(app, registry)
   return { registry, watch, countAnswers: countOurs, ...createOutcomes(registry) }
 
   /** A number that is read when somebody asks for it. */

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Config } from '../config.ts'
 import type { DatabaseHandle } from '../database.ts'
+import { collectDatabaseMetrics } from './database-metrics.ts'
 import type { Metrics } from './metrics.ts'
-import { watchBase } from './watch-base.ts'
 
 export type MetricsServer = { port: number; close(): Promise<void> }
 
@@ -19,7 +19,7 @@ type Options = {
  * the numbers name no person, but tell how the business goes.
  */
 export async function serveMetrics({ metrics, address, database }: Options): Promise<MetricsServer> {
-  const countJobs = watchBase(metrics, database)
+  const countJobs = collectDatabaseMetrics(metrics, database)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
     tell(response).catch(() => response.destroy())

@@ -1,7 +1,7 @@
+import { createSandbox } from '../../dev/sandbox-payments/sandbox.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { PaymentProvider, ProviderName } from './provider.ts'
-import { createSandbox } from './sandbox.ts'
 import { createStripe, type StripeProvider } from './stripe.ts'
 
 export type Payments = {

@@ -7,7 +7,7 @@ export type ProviderName = 'sandbox' | 'stripe'
 export type Purpose = { userId: string; planId: string }
 
 /** What is sold: `months` are those of one period, `priceCents` is for all of it. */
-export type Goods = { name: string; months: number; priceCents: number }
+export type Purchase = { name: string; months: number; priceCents: number }
 
 /** How the payment of one session stands. */
 export type SessionFact = {
@@ -44,15 +44,15 @@ export type PaymentFact = Purpose & {
   toldAt: Date
 }
 
-export type Fact = SessionFact | SubscriptionFact | PaymentFact
+export type ProviderFact = SessionFact | SubscriptionFact | PaymentFact
 
 /** What a provider said at once. The same id is the same word, however often it arrives. */
-export type ProviderEvent = { provider: ProviderName; id: string; facts: Fact[] }
+export type ProviderEvent = { provider: ProviderName; id: string; facts: ProviderFact[] }
 
-export type Order = Purpose & {
+export type CheckoutOrder = Purpose & {
   sessionId: string
   email: string
-  goods: Goods
+  goods: Purchase
   /** To be paid now. */
   amountCents: number
   /** The open subscription that this changes or prolongs. */
@@ -61,7 +61,7 @@ export type Order = Purpose & {
   returnUrl: string
 }
 
-export type Opened = { reference: string; clientSecret: string; expiresAt: Date }
+export type OpenedCheckout = { reference: string; clientSecret: string; expiresAt: Date }
 
 /**
  * Whoever takes the money. Everything that it says comes as facts, and everything that it did is said again when it is asked:
@@ -74,17 +74,17 @@ export type PaymentProvider = {
   publishableKey?: string
   /** True where it charges a change of plan by itself, without a form. */
   changesByItself: boolean
-  openSession(db: Database, order: Order): Promise<Opened>
+  openSession(db: Database, order: CheckoutOrder): Promise<OpenedCheckout>
   /** Nobody can pay it any more. */
   closeSession(db: Database, reference: string): Promise<void>
-  readSession(db: Database, reference: string): Promise<Fact[]>
-  readSubscription(db: Database, reference: string): Promise<Fact[]>
+  readSession(db: Database, reference: string): Promise<ProviderFact[]>
+  readSubscription(db: Database, reference: string): Promise<ProviderFact[]>
   /** What the unused days of an open subscription are worth, where we are the ones who reckon it. */
   creditOf(db: Database, reference: string): Promise<number>
-  changePlan(db: Database, order: Order & { changes: string }): Promise<Fact[]>
-  cancelSubscription(db: Database, reference: string): Promise<Fact[]>
+  changePlan(db: Database, order: CheckoutOrder & { changes: string }): Promise<ProviderFact[]>
+  cancelSubscription(db: Database, reference: string): Promise<ProviderFact[]>
   /** Gives back what these payments took. */
-  refund(db: Database, payments: PaymentFact[]): Promise<Fact[]>
+  refund(db: Database, payments: PaymentFact[]): Promise<ProviderFact[]>
   /** Undefined where people cannot change their card by themselves. */
   portalUrl?(reference: string, returnUrl: string): Promise<string>
 }

@@ -1,9 +1,16 @@
 import type Stripe from 'stripe'
 import type { Clock } from '../clock.ts'
 import type { StripeConfig } from '../config.ts'
-import type { Fact, Opened, Order, PaymentFact, PaymentProvider, ProviderEvent } from './provider.ts'
-import { idOf, toFacts } from './stripe-facts.ts'
-import { ask, createReach, type Reach } from './stripe-reach.ts'
+import type {
+  CheckoutOrder,
+  OpenedCheckout,
+  PaymentFact,
+  PaymentProvider,
+  ProviderEvent,
+  ProviderFact,
+} from './provider.ts'
+import { createStripeClient, requestStripe, type StripeClient } from './stripe-client.ts'
+import { idOf, toProviderFacts } from './stripe-events.ts'
 
 export type StripeProvider = PaymentProvider & {
   /** What a signed call of theirs says. Throws WEBHOOK_INVALID for a wrong signature, and for one older than five minutes. */
@@ -13,7 +20,7 @@ export type StripeProvider = PaymentProvider & {
 
 /** The real SDK, loaded when the first person pays. Its address is configurable, so that tests speak with a double. */
 export function createStripe({ config, clock }: { config: StripeConfig; clock: Clock }): StripeProvider {
-  const reach = createReach(config, clock)
+  const reach = createStripeClient(config, clock)
   return {
     name: 'stripe',
     methods: ['card'],
@@ -34,16 +41,16 @@ export function createStripe({ config, clock }: { config: StripeConfig; clock: C
 }
 
 /** Prices stand in our base: Stripe is told them with each sale, under one product of a plan. */
-async function priceOf(reach: Reach, { planId, goods }: Order) {
+async function priceOf(reach: StripeClient, { planId, goods }: CheckoutOrder) {
   const product = await reach.findProduct(`na-regua-${planId}`, goods.name)
   const interval = goods.months % 12 === 0 ? 'year' : 'month'
   const interval_count = interval === 'year' ? goods.months / 12 : goods.months
   return { currency: 'brl', product, unit_amount: goods.priceCents, recurring: { interval, interval_count } } as const
 }
 
-async function openCheckout(reach: Reach, order: Order): Promise<Opened> {
+async function openCheckout(reach: StripeClient, order: CheckoutOrder): Promise<OpenedCheckout> {
   const { sessionId, userId, planId, email, returnUrl } = order
-  const session = await ask(reach, async (stripe) =>
+  const session = await requestStripe(reach, async (stripe) =>
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -63,29 +70,29 @@ async function openCheckout(reach: Reach, order: Order): Promise<Opened> {
   return { reference, clientSecret: clientSecret ?? '', expiresAt: new Date(expires_at * 1000) }
 }
 
-async function closeCheckout(reach: Reach, reference: string): Promise<void> {
-  await ask(reach, (stripe) => stripe.checkout.sessions.expire(reference), { unless: () => undefined })
+async function closeCheckout(reach: StripeClient, reference: string): Promise<void> {
+  await requestStripe(reach, (stripe) => stripe.checkout.sessions.expire(reference), { unless: () => undefined })
 }
 
-async function readCheckout(reach: Reach, reference: string): Promise<Fact[]> {
-  const session = await ask(reach, (stripe) => stripe.checkout.sessions.retrieve(reference))
+async function readCheckout(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
+  const session = await requestStripe(reach, (stripe) => stripe.checkout.sessions.retrieve(reference))
   const subscription = idOf(session.subscription)
   return [...reach.hear(session), ...(subscription ? await readSubscription(reach, subscription) : [])]
 }
 
-async function readSubscription(reach: Reach, reference: string): Promise<Fact[]> {
-  const subscription = await ask(reach, (stripe) => stripe.subscriptions.retrieve(reference))
-  const invoices = await ask(reach, (stripe) => stripe.invoices.list({ subscription: reference, limit: 3 }))
+async function readSubscription(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
+  const subscription = await requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(reference))
+  const invoices = await requestStripe(reach, (stripe) => stripe.invoices.list({ subscription: reference, limit: 3 }))
   const toldAt = reach.timeOf(invoices)
-  return [...reach.hear(subscription), ...invoices.data.flatMap((invoice) => toFacts(invoice, toldAt))]
+  return [...reach.hear(subscription), ...invoices.data.flatMap((invoice) => toProviderFacts(invoice, toldAt))]
 }
 
 /** At once, and charged at once: what the card does not pay does not happen. */
-async function changePlan(reach: Reach, order: Order & { changes: string }): Promise<Fact[]> {
+async function changePlan(reach: StripeClient, order: CheckoutOrder & { changes: string }): Promise<ProviderFact[]> {
   const { changes, userId, planId, sessionId } = order
-  const before = await ask(reach, (stripe) => stripe.subscriptions.retrieve(changes))
+  const before = await requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(changes))
   const price_data = await priceOf(reach, order)
-  await ask(reach, (stripe) =>
+  await requestStripe(reach, (stripe) =>
     stripe.subscriptions.update(
       changes,
       {
@@ -97,22 +104,28 @@ async function changePlan(reach: Reach, order: Order & { changes: string }): Pro
       { idempotencyKey: `change:${sessionId}` },
     ),
   )
-  const done: Fact = { kind: 'session', sessionId, status: 'succeeded', method: 'card', subscriptionReference: changes }
+  const done: ProviderFact = {
+    kind: 'session',
+    sessionId,
+    status: 'succeeded',
+    method: 'card',
+    subscriptionReference: changes,
+  }
   return [done, ...(await readSubscription(reach, changes))]
 }
 
-async function cancelSubscription(reach: Reach, reference: string): Promise<Fact[]> {
+async function cancelSubscription(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
   // One that is cancelled already cannot be found for this.
-  const cancelled = await ask(reach, (stripe) => stripe.subscriptions.cancel(reference), {
-    unless: () => ask(reach, (stripe) => stripe.subscriptions.retrieve(reference)),
+  const cancelled = await requestStripe(reach, (stripe) => stripe.subscriptions.cancel(reference), {
+    unless: () => requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(reference)),
   })
   return reach.hear(cancelled)
 }
 
-async function refundAll(reach: Reach, payments: PaymentFact[]): Promise<Fact[]> {
-  const facts: Fact[] = []
+async function refundAll(reach: StripeClient, payments: PaymentFact[]): Promise<ProviderFact[]> {
+  const facts: ProviderFact[] = []
   for (const payment of payments) {
-    const paid = await ask(reach, (stripe) =>
+    const paid = await requestStripe(reach, (stripe) =>
       stripe.invoicePayments.list({ invoice: payment.reference, status: 'paid' }),
     )
     for (const { payment: means } of paid.data) {
@@ -124,14 +137,18 @@ async function refundAll(reach: Reach, payments: PaymentFact[]): Promise<Fact[]>
   return facts
 }
 
-async function refund(reach: Reach, payment_intent: string, invoice: string): Promise<void> {
+async function refund(reach: StripeClient, payment_intent: string, invoice: string): Promise<void> {
   const idempotencyKey = `refund:${payment_intent}`
-  await ask(reach, (stripe) => stripe.refunds.create({ payment_intent, metadata: { invoice } }, { idempotencyKey }))
+  await requestStripe(reach, (stripe) =>
+    stripe.refunds.create({ payment_intent, metadata: { invoice } }, { idempotencyKey }),
+  )
 }
 
-async function openPortal(reach: Reach, reference: string, return_url: string): Promise<string> {
-  const subscription: Stripe.Subscription = await ask(reach, (stripe) => stripe.subscriptions.retrieve(reference))
+async function openPortal(reach: StripeClient, reference: string, return_url: string): Promise<string> {
+  const subscription: Stripe.Subscription = await requestStripe(reach, (stripe) =>
+    stripe.subscriptions.retrieve(reference),
+  )
   const customer = idOf(subscription.customer) ?? ''
-  const { url } = await ask(reach, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))
+  const { url } = await requestStripe(reach, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))
   return url
 }

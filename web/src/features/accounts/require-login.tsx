@@ -2,11 +2,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { Waiting } from '../../ui/spinner.tsx'
+import { LoadingMessage } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast-store.ts'
-import { canEnter, type Door } from './rules.ts'
+import { canEnter, type PageAccess } from './rules.ts'
 
-type RequireLoginProps = Door & {
+type RequireLoginProps = PageAccess & {
   children: ReactNode
   waitingText?: string
   /** Told to a visitor on the way to the login. */
@@ -18,7 +18,7 @@ export function RequireLogin({ children, waitingText = 'Carregando...', reason, 
   const { isHydrated, user, hasLeft } = useSession()
   const wasIn = useWasIn(user !== undefined)
   const { pathname, search } = useLocation()
-  if (!isHydrated) return <Waiting isPage>{waitingText}</Waiting>
+  if (!isHydrated) return <LoadingMessage isPage>{waitingText}</LoadingMessage>
   if (!user && hasLeft && wasIn) return <Navigate to={paths.home()} replace />
   if (!user) return <ToLogin from={pathname + search} reason={reason} />
   if (!canEnter(user.role, door)) return <Navigate to={paths.home()} replace />

@@ -1,13 +1,13 @@
 import type { Role, User } from '@na-regua/contract/accounts'
 
-export type Door = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
+export type PageAccess = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
 
 /** The owner of shops is also called admin: one role under two names. */
 export function isAdmin(role: Role | undefined) {
   return role === 'OWNER'
 }
 
-export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: Door) {
+export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: PageAccess) {
   if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
   return allowedRoles?.includes(role) ?? true
 }

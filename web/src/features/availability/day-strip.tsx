@@ -1,4 +1,4 @@
-import type { Day } from '@na-regua/contract/availability'
+import type { DaySlots } from '@na-regua/contract/availability'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount, weekdayOf, weekdaysShort } from '../../lib/format.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -13,14 +13,14 @@ const TICKS = 6
 const MANY = 24
 
 /** What is said after 'Sáb 21', which stands there to be read. */
-function describe(day: Day) {
+function describe(day: DaySlots) {
   const status = statusOf(day)
   const words =
     status === 'free' ? formatCount(day.slots.length, 'horário livre', 'horários livres') : statusWords[status]
   return ` de ${formatMonth(day.date)}, ${words}`
 }
 
-function Freedom({ day }: { day: Day }) {
+function Freedom({ day }: { day: DaySlots }) {
   const status = statusOf(day)
   if (status !== 'free') return <span className="text-xs leading-2.5">{statusWords[status]}</span>
   return (
@@ -33,7 +33,7 @@ function Freedom({ day }: { day: Day }) {
 }
 
 type DayStripProps = {
-  days: readonly Day[]
+  days: readonly DaySlots[]
   /** Undefined, like no days, while they are on their way. */
   today: string | undefined
   selected: string | undefined

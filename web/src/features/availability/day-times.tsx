@@ -1,4 +1,4 @@
-import type { Day } from '@na-regua/contract/availability'
+import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { formatCount, formatShortDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { TimeList } from './time-list.tsx'
 
 type DayTimesProps = {
   /** Undefined while it is on its way. */
-  day: Day | undefined
+  day: DaySlots | undefined
   /** The day that was asked for, when another one had to be shown. */
   wished: string | undefined
   /** Shown above the times. */
@@ -72,7 +72,7 @@ export function DayTimes({ day, wished, isError, onRetry, ...free }: DayTimesPro
   )
 }
 
-type FreeTimesProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: Day }
+type FreeTimesProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: DaySlots }
 
 function FreeTimes({ day, wished, note, durationMin, workingHours, terms, ...choice }: FreeTimesProps) {
   const { date, slots } = day

@@ -1,4 +1,4 @@
-import { type Day, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
+import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { formatCount, formatLocalDate, formatMinutes } from '../../lib/format.ts'
 import { addDays } from '../../lib/local-time.ts'
 
@@ -21,7 +21,7 @@ export function groupByPeriod(slots: readonly string[]) {
 
 export type DayStatus = 'free' | 'full' | 'closed'
 
-export function statusOf(day: Day): DayStatus {
+export function statusOf(day: DaySlots): DayStatus {
   if (day.slots.length > 0) return 'free'
   return day.isClosed ? 'closed' : 'full'
 }
@@ -32,14 +32,17 @@ export function clampDate(wished: string | undefined, today: string) {
 }
 
 /** The wished day, or the first with free times among it and the 14 after it; when none has any, the wished one stays. */
-export function findBookableDay(days: readonly Day[], wished: string): Day | undefined {
+export function findBookableDay(days: readonly DaySlots[], wished: string): DaySlots | undefined {
   const last = addDays(wished, LOOK_AHEAD_DAYS)
   const free = days.find(({ date, slots }) => date >= wished && date <= last && slots.length > 0)
   return free ?? days.find(({ date }) => date === wished)
 }
 
 /** A held time is taken for everybody else; to its holder it stays free. */
-export function keepOwnTime(days: readonly Day[], own: { date: string; time: string } | undefined): readonly Day[] {
+export function keepOwnTime(
+  days: readonly DaySlots[],
+  own: { date: string; time: string } | undefined,
+): readonly DaySlots[] {
   if (!own) return days
   return days.map((day) =>
     day.date === own.date && !day.slots.includes(own.time) ? { ...day, slots: [...day.slots, own.time].sort() } : day,

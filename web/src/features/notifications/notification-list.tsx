@@ -1,6 +1,6 @@
 import type { Notification } from '@na-regua/contract/notifications'
 import { formatRelativeTime } from '../../lib/format.ts'
-import { visitorZone } from '../../lib/local-time.ts'
+import { deviceTimeZone } from '../../lib/local-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { useMarkAsRead } from './queries.ts'
@@ -26,7 +26,7 @@ export function NotificationList({ notifications, now, onOpened }: NotificationL
         <li key={notification.id}>
           <NotificationItem
             notification={notification}
-            when={formatRelativeTime(notification.createdAt, now, visitorZone())}
+            when={formatRelativeTime(notification.createdAt, now, deviceTimeZone())}
             onOpen={() => open(notification)}
           />
         </li>

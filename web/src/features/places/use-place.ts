@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Coordinates, locate } from '../../lib/geolocation.ts'
+import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
 import { useAddress } from '../../lib/use-address.ts'
 import { isSamePlace, roundPlace, writePlace } from './rules.ts'
 import { usePlaceInUse } from './use-place-in-use.ts'
@@ -24,7 +24,7 @@ function useDetection(onFound: (place: Coordinates) => void) {
   async function detect() {
     setDetection({ status: 'detecting' })
     try {
-      const place = roundPlace(await locate())
+      const place = roundPlace(await getCurrentPosition())
       rememberPlace({ ...place, isDetected: true })
       setDetection({ status: 'idle' })
       onFound(place)

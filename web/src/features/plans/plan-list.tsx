@@ -7,7 +7,7 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { LoadingMessage } from '../../ui/spinner.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { PlanCard } from './plan-card.tsx'
 import { ownPlanQuery, plansQuery } from './queries.ts'
@@ -59,7 +59,7 @@ export function PlanList() {
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const { data: plans, isError } = useQuery(plansQuery())
   if (isError) return <LoadFailure />
-  if (!plans) return <Waiting>Carregando planos...</Waiting>
+  if (!plans) return <LoadingMessage>Carregando planos...</LoadingMessage>
 
   const tabs = periods.map(({ value, label }) => ({
     value,

@@ -2,7 +2,7 @@ import { DELETION_DAYS } from '@na-regua/contract/privacy'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { PartingDialog } from '../../ui/parting-dialog.tsx'
+import { AsyncConfirmDialog } from '../../ui/parting-dialog.tsx'
 import { describeRefusal, usePasswordProof } from '../../ui/use-password-proof.ts'
 import { requestDeletion } from './queries.ts'
 
@@ -18,7 +18,7 @@ type DeletionDialogProps = { isOpen: boolean; onClose: () => void; hasPassword: 
 export function DeletionDialog({ isOpen, onClose, hasPassword }: DeletionDialogProps) {
   const leaving = useLeaving(hasPassword)
   return (
-    <PartingDialog
+    <AsyncConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Excluir sua conta?"

@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { LoadingMessage } from '../../ui/spinner.tsx'
 import { reviewsQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { ReviewPages } from './review-pages.tsx'
@@ -77,7 +77,7 @@ export function ReviewList({ barbershopId, shopName, timeZone, canReply = false 
     placeholderData: keepPreviousData,
   })
   if (isError) return <ReviewFailure onRetry={() => void refetch()} />
-  if (!data) return <Waiting>Carregando avaliações...</Waiting>
+  if (!data) return <LoadingMessage>Carregando avaliações...</LoadingMessage>
   if (data.reviews.length === 0) return <Notice icon="star" title="Nenhuma avaliação disponível no momento." />
 
   function handlePage(next: number) {

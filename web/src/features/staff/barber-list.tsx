@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Waiting } from '../../ui/spinner.tsx'
+import { LoadingMessage } from '../../ui/spinner.tsx'
 import { barbersQuery } from './queries.ts'
 
 type Action = (barber: Barber) => ReactNode
@@ -48,7 +48,7 @@ export function BarberList({ barbershopId, action }: { barbershopId: string; act
       />
     )
   }
-  if (!barbers) return <Waiting>Carregando barbeiros...</Waiting>
+  if (!barbers) return <LoadingMessage>Carregando barbeiros...</LoadingMessage>
   if (barbers.length === 0) return <Notice icon="user" title="Nenhum barbeiro disponível no momento." />
   return (
     <ul className="grid gap-3 sm:grid-cols-2">

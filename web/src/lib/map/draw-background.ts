@@ -2,7 +2,7 @@ import type { Municipality } from '@na-regua/contract/places'
 import L from 'leaflet'
 
 type Bounds = { north: number; south: number; east: number; west: number }
-export type ListTowns = (bounds: Bounds) => Promise<readonly Municipality[]>
+export type ListMunicipalities = (bounds: Bounds) => Promise<readonly Municipality[]>
 
 /** Degrees between the lines of the grid, by zoom. */
 const GRID_STEPS = [10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01]
@@ -79,7 +79,7 @@ function isGone(map: L.Map) {
   return map.getPane('overlayPane') === undefined
 }
 
-async function drawTowns(map: L.Map, layer: L.LayerGroup, listTowns: ListTowns) {
+async function drawTowns(map: L.Map, layer: L.LayerGroup, listTowns: ListMunicipalities) {
   const bounds = boundsOf(map)
   const towns = await listTowns(bounds).catch(() => [])
   if (isGone(map) || JSON.stringify(bounds) !== JSON.stringify(boundsOf(map))) return
@@ -91,7 +91,7 @@ async function drawTowns(map: L.Map, layer: L.LayerGroup, listTowns: ListTowns) 
 }
 
 /** What stands in for the tiles when they cannot come: land, a grid, the names of towns. It takes the same clicks. */
-export async function drawBackground(map: L.Map, listTowns: ListTowns) {
+export async function createMapBackground(map: L.Map, listTowns: ListMunicipalities) {
   map.getContainer().classList.add('map-drawn')
   map.attributionControl.addAttribution('Natural Earth · GeoNames')
   const still = { interactive: false }

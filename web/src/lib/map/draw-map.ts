@@ -2,7 +2,7 @@ import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import type { Coordinates } from '../geolocation.ts'
 import './map.css'
-import { drawBackground, type ListTowns } from './draw-background.ts'
+import { createMapBackground, type ListMunicipalities } from './draw-background.ts'
 
 export type MapDot = Coordinates & { name: string }
 
@@ -12,7 +12,7 @@ type MapOptions = {
   dots: readonly MapDot[]
   /** Address of the tiles with {z}, {x} and {y}. */
   tilesUrl: string
-  listTowns: ListTowns
+  listTowns: ListMunicipalities
   onPick: (place: Coordinates) => void
   /** The mark follows each pick, and the map stays; `place` is marked from the start where it is somebody's pick already. */
   pin?: { isSet: boolean }
@@ -98,7 +98,7 @@ function pickByKeyboard(element: HTMLElement, map: L.Map, onPick: MapOptions['on
 }
 
 /** A map in the browser. Answers what takes it away again. */
-export function drawMap(options: MapOptions): () => void {
+export function createMap(options: MapOptions): () => void {
   const { element, place, tilesUrl, listTowns, pin } = options
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const animation = isStill
@@ -110,7 +110,7 @@ export function drawMap(options: MapOptions): () => void {
   function showBackground() {
     tiles?.remove()
     map.setZoom(Math.min(map.getZoom(), BACKGROUND_ZOOM), { animate: false })
-    void drawBackground(map, listTowns)
+    void createMapBackground(map, listTowns)
   }
 
   addControls(map)

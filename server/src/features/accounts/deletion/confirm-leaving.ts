@@ -7,7 +7,7 @@ type Deps = Parameters<typeof confirmLogin>[0]
 type Asker = Parameters<typeof confirmLogin>[1]
 
 /** A password that is given must be right, even minutes after the login; without one the login must be that fresh. */
-export async function confirmLeaving(deps: Deps, asker: Asker, password: string | undefined): Promise<void> {
+export async function confirmIdentity(deps: Deps, asker: Asker, password: string | undefined): Promise<void> {
   if (password === undefined) return confirmLogin(deps, asker, undefined)
   await deps.countAttempts(...passwordLimits(asker))
   const known = await findConfirmation(deps.db, asker.caller.tokenHash)

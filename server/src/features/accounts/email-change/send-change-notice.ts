@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { layOutLetter } from '../../../lib/letter.ts'
+import { renderEmail } from '../../../lib/email.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findChangeToTell, setUndoToken } from './queries.ts'
 import { maskEmail } from './rules.ts'
@@ -23,7 +23,7 @@ export async function sendChangeNotice(deps: Deps, { changeId }: { changeId: str
   await setUndoToken(deps.db, changeId, hashToken(token))
   await deps.mail.send(
     change.oldEmail,
-    layOutLetter({
+    renderEmail({
       subject: 'O e-mail da sua conta mudou',
       greeting: `Olá, ${change.name}!`,
       paragraphs: [

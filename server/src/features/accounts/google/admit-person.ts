@@ -5,16 +5,16 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { ProvedPerson } from '../../../lib/google.ts'
 import type { SecurityEvent } from '../../../lib/security-log.ts'
-import type { TellSecurity } from '../../../lib/security-routes.ts'
+import type { LogRequestSecurity } from '../../../lib/security-routes.ts'
 import { giveConsents } from '../consents/queries.ts'
 import { refuseReservedEmail } from '../email-change/queries.ts'
-import { openSession } from '../open-session.ts'
+import { createSession } from '../open-session.ts'
 import { getUser } from '../queries.ts'
 import { claimUser, findIdentityUser, insertIdentity, insertLink, insertProvedUser, lockEmailOwner } from './queries.ts'
 import { drawSecret, endOfLink, judgeArrival } from './rules.ts'
 
 export type AdmitDeps = { db: DatabasePool; clock: Clock }
-export type Arriving = { client: string; tellSecurity: TellSecurity }
+export type Arriving = { client: string; tellSecurity: LogRequestSecurity }
 
 type Arrival = { userId: string; event: SecurityEvent }
 
@@ -31,7 +31,7 @@ export async function admitPerson(
   const outcome = await db.transaction().execute(async (tx) => {
     const arrival = await receive(tx, person, now)
     if ('linkToken' in arrival) return arrival
-    return { ...arrival, session: await openSession(tx, await getUser(tx, arrival.userId), now) }
+    return { ...arrival, session: await createSession(tx, await getUser(tx, arrival.userId), now) }
   })
   // Thrown only here: the token must outlive the transaction.
   if ('linkToken' in outcome) throw new ApiError('GOOGLE_LINK_REQUIRED', outcome)

@@ -5,7 +5,7 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { Google } from '../../../lib/google.ts'
-import type { TellSecurity } from '../../../lib/security-routes.ts'
+import type { LogRequestSecurity } from '../../../lib/security-routes.ts'
 import { insertArrival, takeVisit } from './queries.ts'
 import { drawSecret, endOfCode } from './rules.ts'
 
@@ -20,7 +20,7 @@ const page = (told: string) => `/login#google=${told}`
  */
 export async function finishVisit(
   deps: Deps,
-  tellSecurity: TellSecurity,
+  tellSecurity: LogRequestSecurity,
   words: Query<typeof googleApi.callback>,
   search: string,
 ): Promise<string> {

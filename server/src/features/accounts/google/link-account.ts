@@ -6,7 +6,7 @@ import { hashToken } from '../../../lib/auth.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { verifyPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { openSession } from '../open-session.ts'
+import { createSession } from '../open-session.ts'
 import { getUser } from '../queries.ts'
 import type { AdmitDeps } from './admit-person.ts'
 import { insertIdentity, spendLink, takeLinkTry } from './queries.ts'
@@ -30,6 +30,6 @@ export async function linkAccount(deps: Deps, client: string, input: Input): Pro
     if (!(await spendLink(tx, tokenHash, link.userId))) throw new ApiError('GOOGLE_LINK_EXPIRED')
     if (!(await insertIdentity(tx, link, link.userId, now))) throw new ApiError('GOOGLE_OTHER_ACCOUNT')
     await addJob(tx, 'send-link-notice', { userId: link.userId, linkedAt: now.toISOString() })
-    return openSession(tx, await getUser(tx, link.userId), now)
+    return createSession(tx, await getUser(tx, link.userId), now)
   })
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { GoogleVisit } from '@na-regua/contract/google'
+import type { GoogleFlow } from '@na-regua/contract/google'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
@@ -13,7 +13,7 @@ type Deps = { db: Database; clock: Clock; google: Google; countAttempts: CountAt
 const HOUR = 3600
 
 /** `origin` is where the browser sees us: there Google sends it back to. */
-export async function startVisit(deps: Deps, client: string, origin: string): Promise<GoogleVisit> {
+export async function startVisit(deps: Deps, client: string, origin: string): Promise<GoogleFlow> {
   await deps.countAttempts({ action: 'google-start', of: [client], max: 60, seconds: HOUR })
   const [state, nonce, verifier, secret] = [drawSecret(), drawSecret(), drawSecret(), drawSecret()]
   const return_url = URL.parse('/api/auth/google/callback', origin)?.href

@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { layOutLetter } from '../../../lib/letter.ts'
+import { renderEmail } from '../../../lib/email.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findPersonToTell } from './queries.ts'
 
@@ -21,7 +21,7 @@ export async function sendPasswordNotice(
 ): Promise<void> {
   const person = await findPersonToTell(db, userId)
   if (!person) return
-  const letter = layOutLetter({
+  const letter = renderEmail({
     subject: 'Sua senha foi alterada',
     greeting: `Olá, ${person.name}!`,
     paragraphs: [

@@ -12,7 +12,7 @@ const HOUR = 3600
  * Says the same, after the same statements, whatever the address: whether it has an account, and whether a letter
  * leaves, is decided by the job, out of sight. Asked again at once, the first letter stays the one.
  */
-export async function askReset({ db, clock, ...deps }: Deps, client: string, email: string) {
+export async function requestPasswordReset({ db, clock, ...deps }: Deps, client: string, email: string) {
   await deps.countAttempts({ action: 'forgot-password', of: [client], max: 20, seconds: HOUR })
   await addJob(db, 'plan-reset-letter', { email }, { key: `forgot-password:${email.toLowerCase()}` })
   return { ok: true, resendAt: new Date(clock.now().getTime() + CODE_RESEND_SECONDS * 1000).toISOString() }

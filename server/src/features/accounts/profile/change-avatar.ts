@@ -1,10 +1,10 @@
-import { AVATAR_WIDTHS, pictureOfWidth } from '@na-regua/contract/pictures'
+import { AVATAR_WIDTHS, imageUrlOfWidth } from '@na-regua/contract/images'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { drawPictures } from '../../../lib/image.ts'
-import { addJob, dropJob } from '../../../lib/jobs.ts'
-import { announce } from '../../../lib/live.ts'
+import { encodeImages } from '../../../lib/image.ts'
+import { addJob, removeJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { newFileStem, type Storage } from '../../../lib/storage.ts'
 import { replaceAvatar } from './queries.ts'
@@ -26,7 +26,7 @@ export function countPictures({ countAttempts }: Deps, { caller, client }: Asker
 /** Draws the upload small and large and makes it the caller's picture; the old one's files go after the commit. */
 export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Promise<string> {
   const { db, clock, storage } = deps
-  const pictures = await drawPictures(upload, { shape: 'square', widths: AVATAR_WIDTHS, formats: ['webp'] })
+  const pictures = await encodeImages(upload, { shape: 'square', widths: AVATAR_WIDTHS, formats: ['webp'] })
   const stem = newFileStem('avatars')
   const names = AVATAR_WIDTHS.map((width) => `${stem}-${width}.webp`)
   // Should this process end before the commit, nobody would know of the files any more: their removal is planned first.
@@ -35,7 +35,7 @@ export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Pro
   for (const { asked, bytes } of pictures) await storage.put(`${stem}-${asked}.webp`, bytes)
   const url = storage.urlOf(`${stem}-${LARGE}.webp`)
   await db.transaction().execute(async (tx) => {
-    await dropJob(tx, key)
+    await removeJob(tx, key)
     await swapAvatar(tx, deps, { userId: caller.id, url })
   })
   return url
@@ -51,11 +51,11 @@ async function swapAvatar(tx: DatabasePool, { storage }: Pick<Deps, 'storage'>, 
   const before = await replaceAvatar(tx, { id: userId, url })
   const names = before ? avatarFiles(storage, before) : []
   if (names.length > 0) await addJob(tx, 'delete-files', { names })
-  await announce(tx, [userId], 'account')
+  await publish(tx, [userId], 'account')
 }
 
 /** Only what a person uploaded: the demo's drawn faces, and pictures elsewhere, are not ours to remove. */
 function avatarFiles(storage: Storage, url: string): string[] {
-  const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(pictureOfWidth(url, width)) ?? [])
+  const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(imageUrlOfWidth(url, width)) ?? [])
   return names.filter((name) => name.startsWith('avatars/'))
 }

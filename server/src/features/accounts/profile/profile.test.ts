@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accountsApi } from '@na-regua/contract/accounts'
-import { IMAGE_BYTES, pictureOfWidth } from '@na-regua/contract/pictures'
+import { IMAGE_BYTES, imageUrlOfWidth } from '@na-regua/contract/images'
 import { profileApi } from '@na-regua/contract/profile'
 import { sql } from 'kysely'
 import sharp from 'sharp'
@@ -90,7 +90,7 @@ describe('the picture', () => {
     expect([status, body.avatarUrl]).toEqual([200, expect.stringMatching(/^\/uploads\/avatars\/[\w-]{22}-320\.webp$/)])
     expect((await me(token)).avatarUrl).toBe(body.avatarUrl)
     for (const width of [96, 320]) {
-      const answer = await world.app.inject(pictureOfWidth(body.avatarUrl, width))
+      const answer = await world.app.inject(imageUrlOfWidth(body.avatarUrl, width))
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
       expect(answer.headers['cache-control']).toContain('immutable')
       expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, height: width })
@@ -103,7 +103,7 @@ describe('the picture', () => {
     const after = (await upload(token, jpeg)).body.avatarUrl
     expect(existsSync(fileOf(before))).toBe(true)
     await mailbox.deliver()
-    const exist = (url: string) => [96, 320].map((width) => existsSync(fileOf(pictureOfWidth(url, width))))
+    const exist = (url: string) => [96, 320].map((width) => existsSync(fileOf(imageUrlOfWidth(url, width))))
     expect([exist(before), exist(after)]).toEqual([
       [false, false],
       [true, true],

@@ -2,8 +2,8 @@ import type { User } from '@na-regua/contract/accounts'
 import type { profileApi } from '@na-regua/contract/profile'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { cleanName } from '../rules.ts'
 import { updateProfile } from './queries.ts'
 
@@ -15,7 +15,7 @@ export async function saveProfile(
 ): Promise<User> {
   return db.transaction().execute(async (tx) => {
     const user = await updateProfile(tx, { id: caller.id, name: cleanName(name), phone })
-    await announce(tx, [caller.id], 'account')
+    await publish(tx, [caller.id], 'account')
     return user
   })
 }

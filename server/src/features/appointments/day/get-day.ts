@@ -1,4 +1,4 @@
-import type { Day } from '@na-regua/contract/agendas'
+import type { StaffDay } from '@na-regua/contract/agendas'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
@@ -14,7 +14,7 @@ type Request = { viewer: Viewer; date: string | undefined; now: Date }
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 
 /** The day of each of the viewer's chairs, in three statements. Without a date it is today as the first chair's shop counts it. */
-export async function getDay(db: Database, { viewer, date: wished, now }: Request): Promise<Day> {
+export async function getDay(db: Database, { viewer, date: wished, now }: Request): Promise<StaffDay> {
   const chairs = await listChairs(db, viewer)
   const [first] = chairs
   if (!first) {

@@ -1,4 +1,4 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
@@ -9,7 +9,7 @@ import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointmen
 
 /** A chair that somebody sits behind today, with what decides when. */
 export type Chair = WorkingWeek &
-  Pick<ChairDay, 'barberId' | 'name' | 'avatarUrl' | 'barbershop' | 'timeZone'> & { userId: string }
+  Pick<BarberWorkday, 'barberId' | 'name' | 'avatarUrl' | 'barbershop' | 'timeZone'> & { userId: string }
 
 /** Whose chairs: all of a barber's own, or those of one of the owner's shops. */
 export type Viewer = { reader: 'barber'; userId: string } | { reader: 'owner'; userId: string; barbershopId: string }

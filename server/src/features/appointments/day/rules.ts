@@ -1,7 +1,7 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
-import { type DayLine, dayLine, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { type LocalDay, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { type Busy, freeIntervals } from '../../availability/rules.ts'
 import { presentLine, type ShopOpenings, shiftSpan, spread } from '../../staff/schedule/rules.ts'
 import type { Chair, TimeOffRow } from './queries.ts'
@@ -10,15 +10,15 @@ type Books = { appointments: readonly Appointment[]; timeOff: readonly TimeOffRo
 
 /** From when to when, in epoch minutes, this chair's day lasts. */
 export function daySpan({ timeZone, ...shop }: ShopOpenings & Pick<Chair, 'timeZone'>, date: string): Interval {
-  const line = dayLine(date, timeZone)
+  const line = localDay(date, timeZone)
   const [from, to] = shiftSpan(shop, date)
   return [line.toEpoch(from), line.toEpoch(to)]
 }
 
 /** One chair's day on its line of minutes. */
-export function describeDay(chair: Chair, date: string, { appointments, timeOff, busy, now }: Books): ChairDay {
+export function describeDay(chair: Chair, date: string, { appointments, timeOff, busy, now }: Books): BarberWorkday {
   const { barberId, name, avatarUrl, barbershop, timeZone } = chair
-  const line = dayLine(date, timeZone)
+  const line = localDay(date, timeZone)
   const shift = shiftSpan(chair, date)
   const [from, to] = daySpan(chair, date)
   const onLine = (epoch: readonly Interval[]) =>
@@ -41,7 +41,7 @@ export function describeDay(chair: Chair, date: string, { appointments, timeOff,
 }
 
 /** Where an instant stands on a day's line: what the wall shows, and a day's minutes more for each midnight after. */
-function toMinute(line: DayLine, epoch: number, timeZone: string): number {
+function toMinute(line: LocalDay, epoch: number, timeZone: string): number {
   const { date, minute } = toLocal(epoch, timeZone)
   const days = Math.round((Date.parse(date) - Date.parse(line.date)) / 86_400_000)
   return days * 1440 + minute

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { createLifeScene } from '../../../../test/life-scene.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
 import { planReminders } from './plan-reminders.ts'
 import { describeReminder } from './rules.ts'
 
@@ -12,7 +12,7 @@ const start = '2026-03-11T12:00:00.000Z'
 const world = await createHarness({ now: start, environment: { SEED: 'demo' } })
 const mailbox = createMailbox(world)
 afterAll(() => world.close())
-const scene = await createLifeScene(world, { hours: [0, 1440] })
+const scene = await createStatusScene(world, { hours: [0, 1440] })
 const { customer, barber } = scene
 
 beforeEach(async () => {

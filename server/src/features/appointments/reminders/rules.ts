@@ -1,5 +1,5 @@
+import { formatInstant, formatZone } from '../../../lib/format-time.ts'
 import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
-import { tellInstant, tellZone } from '../../../lib/local-words.ts'
 
 /**
  * When somebody is reminded, in minutes before the start, and by how much that may come late: after an outage a reminder of
@@ -30,7 +30,7 @@ export type ReminderFacts = {
 export function describeReminder(facts: ReminderFacts, now: Date): { title: string; message: string; when: string } {
   const { startsAt, timeZone, serviceName, barberName, shopName } = facts
   const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
-  const when = `${tellInstant(startsAt, timeZone)}, ${tellZone(timeZone)}`
+  const when = `${formatInstant(startsAt, timeZone)}, ${formatZone(timeZone)}`
   return {
     title: `Seu horário é ${tellDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatMinute(minute)}`,
     message: `${serviceName} com ${barberName} na ${shopName}: ${when}.`,

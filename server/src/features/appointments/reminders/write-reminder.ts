@@ -1,4 +1,4 @@
-import { type Letter, layOutLetter } from '../../../lib/letter.ts'
+import { type Email, renderEmail } from '../../../lib/email.ts'
 import type { TemplateMessage } from '../../../lib/whatsapp.ts'
 import type { Reminded } from './queries.ts'
 import { describeReminder } from './rules.ts'
@@ -8,10 +8,10 @@ const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL
 type Occasion = { now: Date; token: string; site: string }
 
 /** The letter asks for one of two answers while both are possible; afterwards it says what is left to do. */
-export function writeReminderLetter(facts: Reminded, occasion: Occasion & { unsubscribeUrl: string }): Letter {
+export function writeReminderLetter(facts: Reminded, occasion: Occasion & { unsubscribeUrl: string }): Email {
   const { now, token, site, unsubscribeUrl } = occasion
   const { title, message, when } = describeReminder(facts, now)
-  return layOutLetter({
+  return renderEmail({
     subject: `${title}: ${facts.serviceName} na ${facts.shopName}`,
     greeting: `Olá, ${facts.name}!`,
     paragraphs: [message, askFor(facts, now).sentence],

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { inSlices } from '../../../lib/in-slices.ts'
-import type { Live } from '../../../lib/live.ts'
+import type { ChangeFeed } from '../../../lib/change-feed.ts'
+import { runInSlices } from '../../../lib/run-in-slices.ts'
 import type { Matches, MatchesQuery } from '../find-matches.ts'
 import { findIndexed } from './find-indexed.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { addShops, arrangeShops, createIndex, type ShopIndex, updateShops } from './shop-index.ts'
 
 type Deps = {
-  live: Pick<Live, 'ask' | 'followShops'>
+  live: Pick<ChangeFeed, 'ask' | 'followShops'>
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Hears which shops are other than they were in the index; undefined: any of them may be. Shown: somebody may see it in a list. */
   onChange: (ids: readonly string[] | undefined, isShown: boolean) => void
@@ -112,7 +112,7 @@ async function fill(keeping: Keeping) {
     addShops(index, rows)
     last = rows.length === ROWS_AT_ONCE ? (rows.at(-1) as IndexedRow)[0] : ''
   }
-  await inSlices(arrangeShops(index))
+  await runInSlices(arrangeShops(index))
   Object.assign(keeping, { index, standing, isRung: true })
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { createKeeper } from '../../../lib/keep-for.ts'
+import { createPromiseCache } from '../../../lib/keep-for.ts'
 import { listSitemapShops, listSitemapStarts } from './queries.ts'
 import { formatRobots, formatShopPages, formatSitemapIndex, formatSitePages } from './rules.ts'
 
@@ -19,9 +19,9 @@ function sendText(reply: FastifyReply, type: string, text: string) {
 
 /** What search engines read. These stand beside the pages, not under /api. */
 export function sitemapRoutes(app: App, { db, clock, config }: Deps) {
-  const keepStarts = createKeeper<string[]>({ clock, lifeMs: TEN_MINUTES, most: 1 })
+  const keepStarts = createPromiseCache<string[]>({ clock, lifeMs: TEN_MINUTES, most: 1 })
   // A page of 10,000 shops takes about a megabyte.
-  const keepPage = createKeeper<string>({ clock, lifeMs: TEN_MINUTES, most: 12 })
+  const keepPage = createPromiseCache<string>({ clock, lifeMs: TEN_MINUTES, most: 12 })
   const listStarts = () => keepStarts('all', () => listSitemapStarts(db))
   const siteOf = ({ protocol, host }: FastifyRequest) => config.publicUrl ?? `${protocol}://${host}`
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { Letters } from '@na-regua/contract/notifications'
+import type { EmailSubscription } from '@na-regua/contract/notifications'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
 import { setPreferences } from '../preferences/queries.ts'
@@ -20,7 +20,7 @@ async function getSubscription(db: Database, token: string): Promise<Subscriptio
 }
 
 /** Of whom it speaks is told to nobody. */
-export async function getLetters(db: Database, token: string): Promise<Letters> {
+export async function getLetters(db: Database, token: string): Promise<EmailSubscription> {
   const { userId, topic } = await getSubscription(db, token)
   return { topic, isOn: await isWanted(db, { userId, topic, channel: 'email' }) }
 }

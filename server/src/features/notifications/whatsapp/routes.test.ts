@@ -3,7 +3,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCaller } from '../../../../test/factories.ts'
-import { createHarness, noon } from '../../../../test/harness.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 
 const world = await createHarness({ environment: { SEED: 'demo' } })
 const mute = await createHarness()
@@ -11,7 +11,7 @@ afterAll(() => Promise.all([world.close(), mute.close()]))
 const ana = await createCaller(world)
 
 beforeEach(async () => {
-  world.clock.set(noon)
+  world.clock.set(noonInSaoPaulo)
   await sql`delete from whatsapp_consents`.execute(world.db)
   await sql`update users set phone = '62999991234'`.execute(world.db)
 })
@@ -23,14 +23,14 @@ const consents = () =>
 test('messages are off until somebody asks for them, and both days are kept', async () => {
   const { body } = await world.call(notificationsApi.whatsapp, { token: ana.token })
   expect(body).toEqual({ isAvailable: true, hasPhone: true, givenAt: null })
-  expect((await set(true)).body.givenAt).toBe(noon)
+  expect((await set(true)).body.givenAt).toBe(noonInSaoPaulo)
   world.clock.advance({ minutes: 5 })
-  expect((await set(true)).body.givenAt).toBe(noon)
+  expect((await set(true)).body.givenAt).toBe(noonInSaoPaulo)
   expect((await set(false)).body.givenAt).toBeNull()
   world.clock.advance({ minutes: 5 })
   expect((await set(false)).body.givenAt).toBeNull()
   await set(true)
-  const at = (minutes: number) => new Date(Date.parse(noon) + minutes * 60_000)
+  const at = (minutes: number) => new Date(Date.parse(noonInSaoPaulo) + minutes * 60_000)
   expect(await consents()).toEqual([
     { user_id: ana.user.id, given_at: at(0), withdrawn_at: at(5) },
     { user_id: ana.user.id, given_at: at(10), withdrawn_at: null },

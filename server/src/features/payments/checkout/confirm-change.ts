@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { PaymentStatus } from '@na-regua/contract/payments'
 import type { Caller } from '../../../lib/auth.ts'
-import { type Fact, type PaymentProvider, ProviderRefused } from '../../../lib/payments/provider.ts'
+import { type PaymentProvider, type ProviderFact, ProviderRefused } from '../../../lib/payments/provider.ts'
 import { findPlan } from '../../plans/queries.ts'
 import { applyFacts } from '../events/apply-facts.ts'
 import { ASKED } from '../events/rules.ts'
@@ -27,7 +27,7 @@ export async function confirmChange(deps: CheckoutDeps, caller: Caller, sessionI
 
 type Changing = { session: Session; provider: PaymentProvider; email: string }
 
-async function change({ db, site }: CheckoutDeps, { session, provider, email }: Changing): Promise<Fact[]> {
+async function change({ db, site }: CheckoutDeps, { session, provider, email }: Changing): Promise<ProviderFact[]> {
   const plan = await findPlan(db, session.planId)
   if (!plan || !session.changes) throw new ApiError('PAYMENT_CLOSED')
   const order = { ...toOrder(session, { plan, email, site }), changes: session.changes }

@@ -5,7 +5,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
-import type { Order, PaymentProvider } from '../../../lib/payments/provider.ts'
+import type { CheckoutOrder, PaymentProvider } from '../../../lib/payments/provider.ts'
 import { findPlan } from '../../plans/queries.ts'
 import { monthsOf } from '../../plans/rules.ts'
 import { lockPeople } from '../events/queries.ts'
@@ -80,7 +80,10 @@ async function openAtProvider({ db, payments, site }: CheckoutDeps, session: Ses
   return opened.clientSecret
 }
 
-export function toOrder(session: Session, { plan, email, site }: { plan: Plan; email: string; site: string }): Order {
+export function toOrder(
+  session: Session,
+  { plan, email, site }: { plan: Plan; email: string; site: string },
+): CheckoutOrder {
   const { id, userId, planId, amountCents, changes } = session
   return {
     ...{ sessionId: id, userId, planId, email, changes, amountCents: amountCents ?? plan.price_cents },

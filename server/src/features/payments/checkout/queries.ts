@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { PaymentStatus } from '@na-regua/contract/payments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import type { Opened, ProviderName } from '../../../lib/payments/provider.ts'
+import type { OpenedCheckout, ProviderName } from '../../../lib/payments/provider.ts'
 
 export type Open = {
   id: string
@@ -82,7 +82,7 @@ export async function insertSession(
 export async function setOpened(
   db: Database,
   id: string,
-  { reference, clientSecret, expiresAt }: Opened,
+  { reference, clientSecret, expiresAt }: OpenedCheckout,
 ): Promise<void> {
   await db
     .updateTable('payment_sessions')

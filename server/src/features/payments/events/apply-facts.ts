@@ -1,6 +1,12 @@
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
-import type { Fact, PaymentFact, ProviderName, SessionFact, SubscriptionFact } from '../../../lib/payments/provider.ts'
+import type {
+  PaymentFact,
+  ProviderFact,
+  ProviderName,
+  SessionFact,
+  SubscriptionFact,
+} from '../../../lib/payments/provider.ts'
 import { followPlan } from './follow-plan.ts'
 import {
   closeSubscription,
@@ -20,7 +26,7 @@ import {
 import { isFurther, isLaterPayment, isNewer } from './rules.ts'
 
 /** `toldBy` names the event, or says that we asked (events/rules.ts). */
-export type Told = { provider: ProviderName; toldBy: string; facts: readonly Fact[] }
+export type Told = { provider: ProviderName; toldBy: string; facts: readonly ProviderFact[] }
 
 /**
  * Brings our state to what a provider said, in whatever order, however often, however late, and lets follow what follows.
@@ -41,14 +47,14 @@ export async function applyFacts(tx: Database, told: Told, now: Date): Promise<v
   for (const [userId, standing] of before) await followPlan(tx, { userId, before: standing, now })
 }
 
-async function lockConcerned(tx: Database, facts: readonly Fact[]): Promise<string[]> {
+async function lockConcerned(tx: Database, facts: readonly ProviderFact[]): Promise<string[]> {
   const sessions = facts.flatMap((fact) => (fact.kind === 'session' ? [fact.sessionId] : []))
   const named = facts.flatMap((fact) => (fact.kind === 'session' ? [] : [fact.userId]))
   const payers = sessions.length > 0 ? await listPayers(tx, sessions) : []
   return lockPeople(tx, [...new Set([...named, ...payers])])
 }
 
-function planOf(fact: Fact): string[] {
+function planOf(fact: ProviderFact): string[] {
   return fact.kind === 'session' ? [] : [fact.planId]
 }
 

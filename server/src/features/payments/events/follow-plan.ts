@@ -1,10 +1,10 @@
+import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
 import { blockNewest, unfeatureShops } from '../../barbershops/blocking/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
-import { tellPlan } from '../tidings/tell-plan.ts'
+import { tellPlan } from '../emails/tell-plan.ts'
 import { getStanding, type Standing } from './queries.ts'
 
 type Change = { userId: string; before: Standing; now: Date }
@@ -22,7 +22,7 @@ export async function followPlan(tx: Database, { userId, before, now }: Change):
   const isOverdue = before.status === 'active' && after.status === 'past_due'
   if (isOther || isOverdue) await tellPlan(tx, { userId, before, after, blocked, now })
   const isSame = !isOther && before.status === after.status && before.endsAt?.getTime() === after.endsAt?.getTime()
-  if (!isSame) await announce(tx, [userId], 'account')
+  if (!isSame) await publish(tx, [userId], 'account')
 }
 
 async function keepToLimit(tx: Database, userId: string, now: Date): Promise<number> {

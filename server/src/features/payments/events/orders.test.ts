@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
-import type { Fact, ProviderEvent } from '../../../lib/payments/provider.ts'
+import type { ProviderEvent, ProviderFact } from '../../../lib/payments/provider.ts'
 import { recordEvent } from './record-event.ts'
 import { isNewer } from './rules.ts'
 
@@ -37,11 +37,16 @@ async function tell() {
     })
     .execute()
   const purpose = (plan: { id: string }) => ({ userId: user.id, planId: plan.id })
-  const subscription = (plan: { id: string }, status: 'active' | 'past_due', from: number, toldAt: Date): Fact => ({
+  const subscription = (
+    plan: { id: string },
+    status: 'active' | 'past_due',
+    from: number,
+    toldAt: Date,
+  ): ProviderFact => ({
     ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, toldAt },
     ...{ periodStartsAt: month(from), paidUntil: month(status === 'active' ? from + 1 : from) },
   })
-  const payment = (plan: { id: string }, name: string, status: 'paid' | 'failed', toldAt: Date): Fact => ({
+  const payment = (plan: { id: string }, name: string, status: 'paid' | 'failed', toldAt: Date): ProviderFact => ({
     ...{
       ...purpose(plan),
       kind: 'payment',
@@ -51,7 +56,7 @@ async function tell() {
     },
     ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), toldAt },
   })
-  const session = (status: 'requires_action' | 'succeeded'): Fact => ({
+  const session = (status: 'requires_action' | 'succeeded'): ProviderFact => ({
     ...{
       kind: 'session',
       sessionId,
@@ -60,7 +65,7 @@ async function tell() {
       subscriptionReference: status === 'succeeded' ? reference : undefined,
     },
   })
-  const facts: Fact[][] = [
+  const facts: ProviderFact[][] = [
     [session('requires_action')],
     [session('succeeded'), subscription(cheap, 'active', 0, after(1)), payment(cheap, 'first', 'paid', after(1))],
     [subscription(dear, 'active', 0, after(2)), payment(dear, 'change', 'paid', after(2))],

@@ -1,8 +1,8 @@
 import { type PaymentStatus, sandboxApi } from '@na-regua/contract/payments'
+import { answerBank, offerPix, payByCard, payPix } from '../../../dev/sandbox-payments/sandbox-checkout.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { answerBank, offerPix, payByCard, payPix } from '../../../lib/payments/sandbox-checkout.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getReference, takePayment } from './take-payment.ts'
 

@@ -4,13 +4,13 @@ import type { PaymentStatus } from '@na-regua/contract/payments'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import type { Fact } from '../../../lib/payments/provider.ts'
+import type { ProviderFact } from '../../../lib/payments/provider.ts'
 import { findSession } from '../checkout/queries.ts'
 import { recordEvent } from '../events/record-event.ts'
 
 export type Paying = { caller: Caller; sessionId: string }
 type Deps = { db: DatabasePool; clock: Clock }
-type Act = (tx: Database, reference: string, now: Date) => Promise<{ status: PaymentStatus; facts: Fact[] }>
+type Act = (tx: Database, reference: string, now: Date) => Promise<{ status: PaymentStatus; facts: ProviderFact[] }>
 
 /** The make-believe provider's name for an own session. Throws PAYMENT_NOT_FOUND for another's and for one of a real provider. */
 export async function getReference(db: Database, { caller, sessionId }: Paying): Promise<string> {

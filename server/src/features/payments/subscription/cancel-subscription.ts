@@ -5,7 +5,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
-import type { Fact, PaymentFact } from '../../../lib/payments/provider.ts'
+import type { PaymentFact, ProviderFact } from '../../../lib/payments/provider.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getUser } from '../../accounts/queries.ts'
 import { findOpen, type Open } from '../checkout/queries.ts'
@@ -54,14 +54,14 @@ async function endIt(
   { db, payments }: CancelDeps,
   { provider, reference }: Open,
   returned: PaymentFact[],
-): Promise<Fact[]> {
+): Promise<ProviderFact[]> {
   const known = payments.of(provider)
   if (!known || !reference) return []
   const refunds = returned.length > 0 ? await known.refund(db, returned) : []
   return [...refunds, ...(await known.cancelSubscription(db, reference))]
 }
 
-type Closing = { open: Open; facts: Fact[]; userId: string; now: Date }
+type Closing = { open: Open; facts: ProviderFact[]; userId: string; now: Date }
 
 async function close(tx: Database, { open, facts, userId, now }: Closing): Promise<void> {
   await lockPeople(tx, [userId])

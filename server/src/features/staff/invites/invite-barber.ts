@@ -2,10 +2,10 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Invite, invitesApi } from '@na-regua/contract/invites'
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
-import { announce } from '../../../lib/live.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { lockLimits } from '../../plans/queries.ts'
 import { countSeats, getEditingPlan, getOwnedShop } from '../owned/queries.ts'
@@ -32,7 +32,7 @@ export async function inviteBarber(deps: Deps, caller: Caller, wish: Wish): Prom
     if (await hasBarber(tx, shop.id, wish.userEmail)) throw new ApiError('ALREADY_BARBER')
     const open = await findOpenInvite(tx, shop.id, wish.userEmail)
     if (!open || isExpired(open, now)) requireSeat(await countSeats(tx, caller.id, now), plan)
-    await announce(tx, [caller.id], 'account')
+    await publish(tx, [caller.id], 'account')
     if (wish.userEmail.toLowerCase() === caller.email.toLowerCase()) {
       await takeChair(tx, shop.id, caller.id, now)
       return null
@@ -54,7 +54,7 @@ export async function resendInvite(deps: Deps, caller: Caller, id: string): Prom
     if (!mayResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
     if (isExpired(invite, now)) requireSeat(await countSeats(tx, caller.id, now), plan)
     await renew(tx, id, now)
-    await announce(tx, [caller.id], 'account')
+    await publish(tx, [caller.id], 'account')
     return toInvite(await getOwnedInvite(tx, id, caller.id), now)
   })
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
+import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { closeInvite, getOwnedInvite } from './queries.ts'
 
 /** Takes an invite back; its link opens nothing from then on. No plan is needed to stop writing to somebody. */
@@ -9,7 +9,7 @@ export async function revokeInvite({ db, clock }: { db: DatabasePool; clock: Clo
   await db.transaction().execute(async (tx) => {
     await getOwnedInvite(tx, id, ownerId)
     if (!(await closeInvite(tx, id, 'revoked', clock.now()))) throw new ApiError('INVITE_NOT_FOUND')
-    await announce(tx, [ownerId], 'account')
+    await publish(tx, [ownerId], 'account')
   })
   return { revoked: true }
 }

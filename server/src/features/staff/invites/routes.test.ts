@@ -1,11 +1,11 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { invitesApi } from '@na-regua/contract/invites'
-import { teamApi } from '@na-regua/contract/team'
+import { membersApi } from '@na-regua/contract/members'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
-import { createHarness, noon } from '../../../../test/harness.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
 import { sweepInvites } from './send-invite-letter.ts'
@@ -14,7 +14,7 @@ const world = await createHarness()
 const mailbox = createMailbox(world)
 afterAll(() => world.close())
 beforeEach(() => {
-  world.clock.set(noon)
+  world.clock.set(noonInSaoPaulo)
   mailbox.letters.length = 0
 })
 
@@ -25,7 +25,7 @@ const newEmail = () => `convidada-${++made}@naregua.test`
 
 const invite = ({ token, shop }: Owner, userEmail: string) =>
   world.call(invitesApi.create, { token, body: { barbershopId: shop.id, userEmail } })
-const teamOf = async ({ token }: Owner) => (await world.call(teamApi.list, { token })).body
+const teamOf = async ({ token }: Owner) => (await world.call(membersApi.list, { token })).body
 
 async function linkFor(email: string): Promise<string> {
   await mailbox.deliver()
@@ -67,7 +67,7 @@ describe('an invite', () => {
     expect(body.user).toMatchObject({ email, role: 'BARBER', isEmailVerified: true, hasPassword: true })
     expect((await world.call(accountsApi.me, { token: body.token })).status).toBe(200)
     const team = await teamOf(owner)
-    expect(Value.Check(teamApi.list.schema.response[200], team)).toBe(true)
+    expect(Value.Check(membersApi.list.schema.response[200], team)).toBe(true)
     expect(team.barbers).toMatchObject([{ name: 'Nina Navalha', isOwner: false, futureAppointments: 0 }])
     expect(team.invites).toEqual([])
     const consents = world.db.selectFrom('consents').selectAll().where('user_id', '=', body.user.id)

@@ -3,7 +3,7 @@ import { INVITE_DAYS } from '@na-regua/contract/invites'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { layOutLetter } from '../../../lib/letter.ts'
+import { renderEmail } from '../../../lib/email.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { deleteOldInvites, findInviteToSend, setInviteToken } from './queries.ts'
 
@@ -17,7 +17,7 @@ declare module '../../../lib/jobs.ts' {
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /** Silent when the invite was answered or taken back meanwhile. Behind the # the token reaches the page and no server's log. */
-export async function sendInviteLetter(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
+export async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
   const invite = await findInviteToSend(deps.db, inviteId, deps.clock.now())
   if (!invite) return
   const token = randomBytes(32).toString('base64url')
@@ -28,7 +28,7 @@ export async function sendInviteLetter(deps: Deps, { inviteId }: { inviteId: str
     : 'Em menos de um minuto você cria sua conta: só o nome e uma senha, porque este e-mail já fica confirmado.'
   await deps.mail.send(
     email,
-    layOutLetter({
+    renderEmail({
       subject: `${ownerName} convidou você para atender em ${barbershop.name}`,
       greeting: 'Olá!',
       paragraphs: [

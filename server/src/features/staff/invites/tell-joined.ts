@@ -1,5 +1,5 @@
+import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 
 type Joined = {
@@ -28,6 +28,6 @@ export async function tellJoined(tx: Database, { barberId, person, ownerId, shop
   }
   if (ownerId !== person.id) await insertNotification(tx, { ...about, ...toOwner }, now)
   await insertNotification(tx, { ...about, ...toBarber }, now)
-  await announce(tx, [ownerId, person.id], 'account')
-  await announce(tx, [ownerId, person.id], 'appointments')
+  await publish(tx, [ownerId, person.id], 'account')
+  await publish(tx, [ownerId, person.id], 'appointments')
 }

@@ -55,7 +55,7 @@ export async function findChairTime(db: Database, barberId: string): Promise<Cha
 }
 
 /** One change of a barber's time after the other. Ends with the transaction. */
-export async function lockChair(tx: Database, barberId: string): Promise<void> {
+export async function lockBarber(tx: Database, barberId: string): Promise<void> {
   await sql`/* lock chair */ select 1 from barbers where id = ${barberId} for no key update`.execute(tx)
 }
 

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSession } from '../../../../test/factories.ts'
-import { createHarness, noon } from '../../../../test/harness.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -32,7 +32,7 @@ const weekdays = [1, 2, 3, 4, 5]
 const afternoons = weekdays.map((dayOfWeek) => ({ dayOfWeek, start: 780, end: 1080 }))
 
 beforeEach(async () => {
-  world.clock.set(noon)
+  world.clock.set(noonInSaoPaulo)
   await world.db.deleteFrom('barber_hours').execute()
   await world.db.deleteFrom('breaks').execute()
   await world.db.deleteFrom('appointments').execute()

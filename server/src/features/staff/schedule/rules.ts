@@ -1,5 +1,5 @@
 import { type Interval, intersect, subtract, union } from '../../../lib/intervals.ts'
-import { addDays, type DayLine, dayLine, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
+import { addDays, type LocalDay, localDay, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
 
 const DAY = 1440
 
@@ -49,17 +49,20 @@ export type WorkingWeek = ShopOpenings & {
 }
 
 /** Minutes of the day's line when the barber works, before appointments: shop hours ∩ barber hours − breaks. */
-export function workingLine(week: WorkingWeek, line: DayLine): Interval[] {
+export function workingLine(week: WorkingWeek, line: LocalDay): Interval[] {
   return subtract(presentLine(week, line), spread(week.breaks, line.weekday))
 }
 
 /** The same with the breaks in it: from coming to leaving. */
-export function presentLine({ barberHours, ...shop }: Omit<WorkingWeek, 'breaks'>, line: DayLine): readonly Interval[] {
+export function presentLine(
+  { barberHours, ...shop }: Omit<WorkingWeek, 'breaks'>,
+  line: LocalDay,
+): readonly Interval[] {
   const open = spreadShop(shop, line)
   return barberHours ? intersect(open, spread(barberHours, line.weekday)) : open
 }
 
-function spreadShop(shop: ShopOpenings, { date, weekday }: DayLine): readonly Interval[] {
+function spreadShop(shop: ShopOpenings, { date, weekday }: LocalDay): readonly Interval[] {
   // Weekdays are the rule, and cost no arithmetic of dates.
   if (shop.specialDays.size === 0) return spread(shop.shopHours, weekday)
   return union([-1, 0, 1].flatMap((offset) => shift(openingsOn(shop, addDays(date, offset)), offset)))
@@ -98,7 +101,7 @@ export function isAtWork(
   timeOff: readonly Interval[],
   [start, end]: Interval,
 ): boolean {
-  const line = dayLine(toLocal(start, timeZone).date, timeZone)
+  const line = localDay(toLocal(start, timeZone).date, timeZone)
   const working = union(workingLine(week, line).map(([from, to]) => [line.toEpoch(from), line.toEpoch(to)]))
   return subtract(working, union(timeOff)).some(([from, to]) => from <= start && end <= to)
 }

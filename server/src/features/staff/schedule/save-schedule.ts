@@ -2,11 +2,11 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { Schedule, ScheduleConflict, staffApi, WeekSpan } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { findFault } from './find-fault.ts'
 import { getOwnChair, getSchedule, listMisplaced } from './get-schedule.ts'
-import { type ChairTime, listAhead, listTimeOffSpans, lockChair, replaceWeek } from './queries.ts'
+import { type ChairTime, listAhead, listTimeOffSpans, lockBarber, replaceWeek } from './queries.ts'
 import { toWeek, type WorkingWeek } from './rules.ts'
 
 type Request = { caller: Caller; barberId: string; wish: Body<typeof staffApi.saveSchedule>; now: Date }
@@ -17,14 +17,14 @@ type Request = { caller: Caller; barberId: string; wish: Body<typeof staffApi.sa
  */
 export async function saveSchedule(db: DatabasePool, { caller, barberId, wish, now }: Request): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
-    await lockChair(tx, barberId)
+    await lockBarber(tx, barberId)
     const chair = await getOwnChair(tx, barberId, caller)
     if (wish.version !== chair.version) throw new ApiError('SCHEDULE_CHANGED')
     const fault = findFault({ ...wish, shopHours: chair.shopHours })
     if (fault) throw new ApiError('SCHEDULE_INVALID', {}, fault)
     if (!wish.keepConflicts) refuseConflicts(await listNewConflicts(tx, chair, weekOf(chair, wish), now))
     await replaceWeek(tx, chair.barberId, { hours: wish.hours ?? [], breaks: wish.breaks })
-    await announce(tx, [chair.userId, chair.ownerId], 'appointments')
+    await publish(tx, [chair.userId, chair.ownerId], 'appointments')
     return getSchedule(tx, await getOwnChair(tx, barberId, caller), now)
   })
 }

@@ -2,10 +2,10 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { staffApi, TimeOff } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { getOwnChair } from '../schedule/get-schedule.ts'
-import { listAhead, lockChair } from '../schedule/queries.ts'
+import { listAhead, lockBarber } from '../schedule/queries.ts'
 import { refuseConflicts } from '../schedule/save-schedule.ts'
 import { insertTimeOff, listTimeOff, MOST_AHEAD } from './queries.ts'
 import { findFault, spanOf } from './rules.ts'
@@ -15,7 +15,7 @@ type Request = { caller: Caller; barberId: string; wish: Body<typeof staffApi.ad
 /** Takes time off. What is booked in it is answered with 409 and its list, unless the person says to keep it. */
 export async function addTimeOff(db: DatabasePool, { caller, barberId, wish, now }: Request): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
-    await lockChair(tx, barberId)
+    await lockBarber(tx, barberId)
     const chair = await getOwnChair(tx, barberId, caller)
     const fault = findFault(wish, chair, now) ?? (await findCrowd(tx, chair.barberId, now))
     if (fault) throw new ApiError('TIME_OFF_INVALID', {}, fault)
@@ -28,7 +28,7 @@ export async function addTimeOff(db: DatabasePool, { caller, barberId, wish, now
       ...(isDays && { firstDay: wish.startDate, lastDay: wish.endDate }),
       reason: wish.reason?.trim() || undefined,
     })
-    await announce(tx, [chair.userId, chair.ownerId], 'appointments')
+    await publish(tx, [chair.userId, chair.ownerId], 'appointments')
     return timeOff
   })
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { announce } from '../../../lib/live.ts'
 import { getOwnChair } from '../schedule/get-schedule.ts'
 import { deleteTimeOff } from './queries.ts'
 
@@ -12,7 +12,7 @@ export async function removeTimeOff(db: DatabasePool, { caller, barberId, timeOf
   return db.transaction().execute(async (tx) => {
     const chair = await getOwnChair(tx, barberId, caller)
     if (!(await deleteTimeOff(tx, chair.barberId, timeOffId))) throw new ApiError('TIME_OFF_NOT_FOUND')
-    await announce(tx, [chair.userId, chair.ownerId], 'appointments')
+    await publish(tx, [chair.userId, chair.ownerId], 'appointments')
     return { removed: true }
   })
 }

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSession } from '../../../../test/factories.ts'
-import { createHarness, noon } from '../../../../test/harness.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { spanOf } from './rules.ts'
 
 const world = await createHarness()
@@ -21,7 +21,7 @@ const service = await world.db.selectFrom('services').select('id').executeTakeFi
 const params = { id: chair.id }
 
 beforeEach(async () => {
-  world.clock.set(noon)
+  world.clock.set(noonInSaoPaulo)
   await world.db.deleteFrom('time_off').execute()
   await world.db.deleteFrom('appointments').execute()
 })

@@ -1,6 +1,6 @@
 import type { Body } from '@na-regua/contract/route'
 import type { staffApi } from '@na-regua/contract/staff'
-import { addDays, dayLine, fromEpochMinute } from '../../../lib/local-time.ts'
+import { addDays, fromEpochMinute, localDay } from '../../../lib/local-time.ts'
 import { type ShopOpenings, shiftSpan } from '../schedule/rules.ts'
 
 type Wish = Omit<Body<typeof staffApi.addTimeOff>, 'keepConflicts'>
@@ -24,7 +24,7 @@ export function findFault(wish: Wish, shop: Shop, now: Date): string | undefined
  * night of the last one is off until the shop closes.
  */
 export function spanOf({ startDate, endDate, startTime, endTime }: Wish, { timeZone, ...shop }: Shop) {
-  const [first, last] = [dayLine(startDate, timeZone), dayLine(endDate, timeZone)]
+  const [first, last] = [localDay(startDate, timeZone), localDay(endDate, timeZone)]
   const start = startTime === undefined ? shiftSpan(shop, startDate)[0] : toMinute(startTime)
   const end = endTime === undefined ? shiftSpan(shop, endDate)[1] : toMinute(endTime)
   return { start: fromEpochMinute(first.toEpoch(start)), end: fromEpochMinute(last.toEpoch(end)) }

@@ -1,5 +1,5 @@
 import type { User } from '@na-regua/contract/accounts'
-import { IMAGE_TYPES } from '@na-regua/contract/pictures'
+import { IMAGE_TYPES } from '@na-regua/contract/images'
 import { type ChangeEvent, useRef } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'

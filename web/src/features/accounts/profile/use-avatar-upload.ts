@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../../lib/error-text.ts'
-import { pictureProblem } from '../../../lib/picture-problem.ts'
+import { imageProblem } from '../../../lib/picture-problem.ts'
 import { updateSessionUser } from '../../../lib/session.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 import { clearAvatar, uploadAvatar } from './queries.ts'
@@ -33,7 +33,7 @@ export function useAvatarUpload(user: User) {
 
   function choose(file: File | undefined) {
     if (!file || isBusy) return
-    const wrong = pictureProblem(file)
+    const wrong = imageProblem(file)
     setProblem(wrong)
     if (wrong) return
     setProgress(0)

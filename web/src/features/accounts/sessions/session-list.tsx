@@ -2,7 +2,7 @@ import type { OwnSession } from '@na-regua/contract/profile'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
 import { formatCount, formatDate, formatRelativeTime } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -38,7 +38,7 @@ type RowProps = { session: OwnSession; now: Date; isEnding: boolean; onEnd: () =
 function SessionRow({ session, now, isEnding, onEnd }: RowProps) {
   const { isCurrent, createdAt, lastUsedAt } = session
   const device = session.device ?? 'Aparelho desconhecido'
-  const zone = visitorZone()
+  const zone = deviceTimeZone()
   return (
     <li className="flex items-center gap-3 py-3">
       <Icon name="device" className="size-6 text-mute" />

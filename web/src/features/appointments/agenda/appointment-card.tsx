@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney, formatPhone, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
-import { showSameTime, visitorZone, wallClock } from '../../../lib/local-time.ts'
+import { deviceTimeZone, showSameTime, wallClock } from '../../../lib/local-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import type { IconName } from '../../../ui/icon-paths.ts'
-import { PresenceBadge } from '../presence/presence-badge.tsx'
+import { PresenceBadge } from '../reminder-reply/presence-badge.tsx'
 import { contactHrefs, endingWords, isAhead, nearDay, type Side, statusTones, statusWord } from './rules.ts'
 
 type CardProps = {
@@ -26,7 +26,7 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   const start = new Date(startTime)
   const { date } = wallClock(start, timeZone)
   const day = nearDay(date, wallClock(now, timeZone).date) ?? weekdays[weekdayOf(date)]
-  const isElsewhere = !showSameTime(visitorZone(), timeZone, start)
+  const isElsewhere = !showSameTime(deviceTimeZone(), timeZone, start)
   return (
     <p className="tabular-nums">
       <span className="block text-sm text-mute">

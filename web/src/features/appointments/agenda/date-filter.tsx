@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatLocalDate } from '../../../lib/format.ts'
-import { visitorZone, wallClock } from '../../../lib/local-time.ts'
+import { deviceTimeZone, wallClock } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -17,7 +17,7 @@ type DateFilterProps = {
 }
 
 function MarkedCalendar({ side, barbershopId, date, onChange }: DateFilterProps) {
-  const today = wallClock(new Date(), visitorZone()).date
+  const today = wallClock(new Date(), deviceTimeZone()).date
   const [month, setMonth] = useState((date ?? today).slice(0, 7))
   const { data } = useQuery(markedDaysQuery(side, { month, barbershopId }))
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { formatTime } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
 function textOf(heldUntil: string | undefined, isOver: boolean) {
   if (!heldUntil) return 'Guardando este horário para você...'
   if (isOver) return 'O tempo da reserva acabou. Depois do código, tentamos este horário mais uma vez.'
-  return `Guardamos este horário para você até ${formatTime(heldUntil, visitorZone())}.`
+  return `Guardamos este horário para você até ${formatTime(heldUntil, deviceTimeZone())}.`
 }
 
 /** On the visitor's own clock: it says how long one may take, not when the cut is. */

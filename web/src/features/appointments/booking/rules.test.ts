@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api-error.ts'
 import { NetworkError } from '../../../lib/network-error.ts'
-import { toVisit } from '../visit/rules.ts'
+import { toVisit } from '../services/rules.ts'
 import {
   anyBarber,
   changeChoices,

@@ -1,11 +1,11 @@
-import { ANY_BARBER, SERVICES_PER_VISIT } from '@na-regua/contract/appointments'
+import { ANY_BARBER, SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { paths } from '../../../app/paths.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { instantOf, showSameTime } from '../../../lib/local-time.ts'
-import type { Wish } from '../queries.ts'
-import type { Visit } from '../visit/rules.ts'
+import type { BookingInput } from '../queries.ts'
+import type { Visit } from '../services/rules.ts'
 
 /** What the booking screen's address says. Nothing in it is known to exist yet. */
 export type Choices = {
@@ -33,7 +33,7 @@ export function readChoices(
     barbershopId,
     barberId,
     serviceId,
-    extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, SERVICES_PER_VISIT - 1),
+    extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, SERVICES_PER_APPOINTMENT - 1),
     date: isDate(date) ? date : undefined,
     time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined,
     reschedule: search.get('reschedule') || undefined,
@@ -149,7 +149,7 @@ export function summarize({ shop, barber, visit, date, time }: Told, zoneOfVisit
 export type Summary = ReturnType<typeof summarize>
 
 /** The request, once everything is chosen. The shop is named where no barber says it, services where there are several. */
-export function wishOf({ shop, barber, visit, date, time }: Picked): Wish | undefined {
+export function wishOf({ shop, barber, visit, date, time }: Picked): BookingInput | undefined {
   const [first] = visit?.services ?? []
   if (!barber || !visit || !first || !date || !time) return undefined
   const start = instantOf(date, time, shop.timeZone)

@@ -2,15 +2,15 @@ import type { User } from '@na-regua/contract/accounts'
 import type { Alternative } from '@na-regua/contract/appointments'
 import { useRef, useState } from 'react'
 import { hasCode } from '../../../lib/error-text.ts'
-import { createAppointment, type Wish } from '../queries.ts'
+import { type BookingInput, bookAppointment } from '../queries.ts'
 import { createKeyring, isRefusal } from './rules.ts'
 import { findHeldWish, useHold } from './use-hold.ts'
 
 /** `wish` is there while the time may be taken by nobody but this person. */
 type Stage =
-  | { name: 'choosing'; error?: unknown; wish?: Wish }
-  | { name: 'booking'; wish: Wish }
-  | { name: 'verifying'; wish: Wish; heldUntil?: string }
+  | { name: 'choosing'; error?: unknown; wish?: BookingInput }
+  | { name: 'booking'; wish: BookingInput }
+  | { name: 'verifying'; wish: BookingInput; heldUntil?: string }
   | { name: 'lost'; message: string; alternatives: Alternative[]; wish?: undefined }
 
 type Handlers = {
@@ -24,7 +24,7 @@ type Handlers = {
 function useStage(onStale: Handlers['onStale']) {
   const [stage, setStage] = useState<Stage>(() => ({ name: 'choosing', wish: findHeldWish() }))
 
-  function fail(error: unknown, wish: Wish) {
+  function fail(error: unknown, wish: BookingInput) {
     const isNo = isRefusal(error)
     if (isNo) void onStale()
     if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error, wish: isNo ? undefined : wish })
@@ -39,7 +39,7 @@ function useStage(onStale: Handlers['onStale']) {
 function useVerification({ setStage, fail }: ReturnType<typeof useStage>, onStale: Handlers['onStale']) {
   const { hold, release, forget } = useHold()
 
-  async function verify(wish: Wish) {
+  async function verify(wish: BookingInput) {
     setStage({ name: 'verifying', wish })
     try {
       const heldUntil = await hold(wish)
@@ -69,12 +69,12 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
   const [keyring] = useState(createKeyring)
   const isUnderWay = useRef(false)
 
-  async function book(wish: Wish) {
+  async function book(wish: BookingInput) {
     if (isUnderWay.current || !user) return
     isUnderWay.current = true
     setStage({ name: 'booking', wish })
     try {
-      const { id } = await createAppointment(wish, user.id, keyring.keyFor(wish))
+      const { id } = await bookAppointment(wish, user.id, keyring.keyFor(wish))
       forget()
       onBooked(id)
     } catch (error) {
@@ -88,9 +88,9 @@ export function useBooking({ user, onBooked, onStale }: Handlers) {
 
   return {
     stage,
-    confirm: (wish: Wish) => void (user?.isEmailVerified ? book(wish) : verify(wish)),
+    confirm: (wish: BookingInput) => void (user?.isEmailVerified ? book(wish) : verify(wish)),
     /** After the e-mail is proved: the booking completes by itself. */
-    finish: (wish: Wish) => void book(wish),
+    finish: (wish: BookingInput) => void book(wish),
     reset: () => setStage({ name: 'choosing', wish: findHeldWish() }),
     cancel: () => void cancel(),
   }

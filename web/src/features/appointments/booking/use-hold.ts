@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { holdSlot, releaseSlot, type Wish } from '../queries.ts'
+import { type BookingInput, holdSlot, releaseHold } from '../queries.ts'
 
 const KEY = 'heldTime'
 
 /** The time that this tab holds. Phones throw pages away while the person reads the code in another program. */
-export function findHeldWish(): Wish | undefined {
+export function findHeldWish(): BookingInput | undefined {
   try {
     const { wish, heldUntil } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}')
     return Date.parse(heldUntil) > Date.now() ? wish : undefined
@@ -13,7 +13,7 @@ export function findHeldWish(): Wish | undefined {
   }
 }
 
-function remember(held: { wish: Wish; heldUntil: string } | undefined) {
+function remember(held: { wish: BookingInput; heldUntil: string } | undefined) {
   try {
     if (held) sessionStorage.setItem(KEY, JSON.stringify(held))
     else sessionStorage.removeItem(KEY)
@@ -28,7 +28,7 @@ export function useHold() {
 
   const isWanted = () => held.current !== undefined
 
-  async function hold(wish: Wish) {
+  async function hold(wish: BookingInput) {
     const request = holdSlot(wish)
     held.current = request.catch(() => undefined)
     const { heldUntil } = await request
@@ -45,7 +45,7 @@ export function useHold() {
   function release(): Promise<unknown> {
     const request = held.current
     forget()
-    return request ? request.then(releaseSlot) : Promise.resolve()
+    return request ? request.then(releaseHold) : Promise.resolve()
   }
 
   const releaseOnLeave = useEffectEvent(() => void release())

@@ -1,4 +1,4 @@
-import type { ChairDay, Day } from '@na-regua/contract/agendas'
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
@@ -38,7 +38,7 @@ export function BarberDay({ userId }: { userId: string }) {
   )
 }
 
-type ChairScreenProps = { day: Day; chair: ChairDay; isToday: boolean }
+type ChairScreenProps = { day: StaffDay; chair: BarberWorkday; isToday: boolean }
 
 function ChairScreen({ day, chair, isToday }: ChairScreenProps) {
   const now = useNow()

@@ -1,4 +1,4 @@
-import type { ChairDay, Day } from '@na-regua/contract/agendas'
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
@@ -55,15 +55,15 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
 }
 
 type ViewProps = {
-  day: Day
+  day: StaffDay
   now: Date
   isToday: boolean
   undoable: Undoable
   onOpen: (appointment: Appointment) => void
-  onFit: (chair: ChairDay, gap?: Span) => void
+  onFit: (chair: BarberWorkday, gap?: Span) => void
 }
 
-function FitButton({ chair, onFit }: { chair: ChairDay; onFit: ViewProps['onFit'] }) {
+function FitButton({ chair, onFit }: { chair: BarberWorkday; onFit: ViewProps['onFit'] }) {
   return (
     <Button
       variant="outline"
@@ -104,7 +104,7 @@ function Columns({ day: { chairs, date }, now, isToday, undoable, onOpen, onFit 
 }
 
 type ColumnProps = Pick<ViewProps, 'isToday' | 'onOpen' | 'onFit'> & {
-  chair: ChairDay
+  chair: BarberWorkday
   date: string
   span: Span
   minute: number
@@ -129,13 +129,13 @@ function Column({ chair, date, span, minute, isToday, onOpen, onFit }: ColumnPro
 }
 
 /** Red where at least one chair is free. */
-function freeOfAll(chairs: readonly ChairDay[], now: number) {
+function freeOfAll(chairs: readonly BarberWorkday[], now: number) {
   return chairs.flatMap(({ free }) => gapsFrom(free, now).map(({ start, end }) => [start, end] as const))
 }
 
 function OneChair({ day: { chairs, date }, now, isToday, undoable, onOpen, onFit }: ViewProps) {
   const [chairId, setChairId] = useState<string>()
-  const chair = chairs.find(({ barberId }) => barberId === chairId) ?? (chairs[0] as ChairDay)
+  const chair = chairs.find(({ barberId }) => barberId === chairId) ?? (chairs[0] as BarberWorkday)
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-2">

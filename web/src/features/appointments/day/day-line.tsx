@@ -1,4 +1,4 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -6,7 +6,7 @@ import { AppointmentBlock } from './appointment-block.tsx'
 import { formatClock, formatLength, placeAppointments, type Span } from './rules.ts'
 
 export type LineProps = {
-  chair: ChairDay
+  chair: BarberWorkday
   date: string
   /** What of the free time is still ahead. */
   gaps: readonly Span[]
@@ -54,7 +54,7 @@ export function DayLine({ chair, date, gaps, span, scale, onOpen, onFit }: LineP
 }
 
 /** What of the line lies outside of the chair's hours. */
-function closedSpans({ hours }: ChairDay, span: Span): Span[] {
+function closedSpans({ hours }: BarberWorkday, span: Span): Span[] {
   const edges = [span.start, ...hours.flatMap(({ start, end }) => [start, end]), span.end]
   return Array.from({ length: edges.length / 2 }, (_, index) => ({
     start: edges[index * 2] as number,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { statusTones, statusWord } from '../agenda/rules.ts'
-import { PresenceBadge } from '../presence/presence-badge.tsx'
+import { PresenceBadge } from '../reminder-reply/presence-badge.tsx'
 import { ContactRow } from './contact-row.tsx'
 import { formatDistanceInTime } from './rules.ts'
 

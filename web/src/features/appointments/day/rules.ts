@@ -1,4 +1,4 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatMinutes, weekdayOf } from '../../../lib/format.ts'
 import { addDays, instantOf, wallClock } from '../../../lib/local-time.ts'
@@ -64,7 +64,10 @@ export function placeAppointments(appointments: readonly Appointment[], date: st
 }
 
 /** What the line spans, in whole hours: when the chairs can be sat in, widened where something stands beyond. */
-export function lineSpan(chairs: readonly Pick<ChairDay, 'hours' | 'appointments'>[], date: string): Span | undefined {
+export function lineSpan(
+  chairs: readonly Pick<BarberWorkday, 'hours' | 'appointments'>[],
+  date: string,
+): Span | undefined {
   const spans = chairs.flatMap(({ hours, appointments }) => [...hours, ...placeAppointments(appointments, date)])
   if (spans.length === 0) return undefined
   return {

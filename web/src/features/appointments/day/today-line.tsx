@@ -1,4 +1,4 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
@@ -11,12 +11,12 @@ import type { Undoable } from './use-undoable.ts'
 const SCALE = 2
 
 type TodayLineProps = {
-  chair: ChairDay
+  chair: BarberWorkday
   date: string
   now: Date
   undoable: Undoable
   onOpen: (appointment: Appointment) => void
-  onFit: (chair: ChairDay, gap: Span) => void
+  onFit: (chair: BarberWorkday, gap: Span) => void
 }
 
 type Fold = { whole: Span; minute: number; appointments: readonly Placed[] }

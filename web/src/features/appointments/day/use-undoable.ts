@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { doBeforeLeaving } from '../../../lib/before-leaving.ts'
+import { runBeforeLogout } from '../../../lib/before-leaving.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { dismissToast, showToast } from '../../../ui/toast-store.ts'
 import { type Change, changeAppointment } from '../agenda/queries.ts'
@@ -79,7 +79,7 @@ function subscribe(listener: () => void) {
   if (listeners.size === 0) {
     window.addEventListener('pagehide', sendAll)
     document.addEventListener('visibilitychange', handleVisibility)
-    leaveOut = doBeforeLeaving(sendAll)
+    leaveOut = runBeforeLogout(sendAll)
   }
   listeners.add(listener)
   return () => {

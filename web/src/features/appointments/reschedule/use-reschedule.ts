@@ -2,7 +2,7 @@ import type { Alternative, Appointment } from '@na-regua/contract/appointments'
 import { useRef, useState } from 'react'
 import { hasCode } from '../../../lib/error-text.ts'
 import { endTimeOf, isRefusal } from '../booking/rules.ts'
-import { moveAppointment } from '../queries.ts'
+import { rescheduleAppointment } from '../queries.ts'
 
 type Stage =
   | { name: 'choosing'; error?: unknown }
@@ -36,7 +36,7 @@ export function useReschedule({ appointment, onMoved, onStale }: Handlers) {
     setStage({ name: 'moving' })
     try {
       const newEndTime = endTimeOf(start, appointment.durationMin).toISOString()
-      await moveAppointment(appointment.id, { newStartTime: start.toISOString(), newEndTime })
+      await rescheduleAppointment(appointment.id, { newStartTime: start.toISOString(), newEndTime })
       onMoved()
     } catch (error) {
       fail(error)

@@ -2,12 +2,12 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { formatDate, formatMoney, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
-import { showSameTime, visitorZone, wallClock } from '../../../lib/local-time.ts'
+import { deviceTimeZone, showSameTime, wallClock } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { buttonClass } from '../../../ui/button-class.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { appointmentQuery } from '../queries.ts'
 import { useCalendarDownload } from './use-calendar-download.ts'
 
@@ -15,7 +15,7 @@ function Details({ appointment }: { appointment: Appointment }) {
   const { startTime, timeZone, service, barber, barbershop, durationMin, priceCents } = appointment
   const start = new Date(startTime)
   const { date } = wallClock(start, timeZone)
-  const isElsewhere = !showSameTime(visitorZone(), timeZone, start)
+  const isElsewhere = !showSameTime(deviceTimeZone(), timeZone, start)
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
       <div>
@@ -95,7 +95,7 @@ export function AppointmentSummary({ appointmentId, mapHref, onClose }: Appointm
       </header>
       {appointment && <Details appointment={appointment} />}
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
-      {!appointment && !error && <Waiting>Carregando agendamento...</Waiting>}
+      {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}
       {appointment && <Actions appointmentId={appointmentId} mapHref={mapHref} />}
     </section>
   )

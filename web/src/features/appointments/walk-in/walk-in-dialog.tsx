@@ -1,4 +1,4 @@
-import type { ChairDay } from '@na-regua/contract/agendas'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -7,14 +7,14 @@ import { formatMoney } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { formatClock, formatLength, type Span, toInstant } from '../day/rules.ts'
 import { servicesQuery } from './queries.ts'
 import { useWalkIn } from './use-walk-in.ts'
 
 /** A chair and the gap that was pressed; without a gap it is now. */
-export type WalkInPlace = { chair: ChairDay; date: string; gap?: Span }
+export type WalkInPlace = { chair: BarberWorkday; date: string; gap?: Span }
 
 type WalkInDialogProps = { place: WalkInPlace | undefined; onClose: () => void }
 
@@ -57,7 +57,7 @@ function useWalkInForm({ place: { chair, date, gap }, onClose }: FormProps) {
 function WalkInForm(props: FormProps) {
   const { services, offered, chosen, choose, name, setName, walkIn, handleSubmit } = useWalkInForm(props)
   if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
-  if (services.isPending) return <Waiting>Carregando serviços...</Waiting>
+  if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
     <form onSubmit={handleSubmit} className="grid gap-5">

@@ -1,11 +1,11 @@
-import type { FreeTimes } from '@na-regua/contract/availability'
+import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import { classNames } from '../../../ui/class-names.ts'
 import { Ruler } from '../../../ui/ruler.tsx'
 import { RulerSkeleton } from '../../../ui/skeleton.tsx'
 import { describeFreeTimes, rulerSpanOf, summarizeFreeTimes } from './rules.ts'
 
 /** Undefined: on its way. Null: nobody knows. */
-type FreeTimeRulerProps = { times: FreeTimes | null | undefined }
+type FreeTimeRulerProps = { times: BarbershopSlotsToday | null | undefined }
 
 /** Today's free time of a shop. Its height is the same in every state, so nothing moves when it arrives. */
 export function FreeTimeRuler({ times }: FreeTimeRulerProps) {

@@ -1,4 +1,4 @@
-import { availabilityApi, FREE_TIMES_IDS, type FreeTimes } from '@na-regua/contract/availability'
+import { availabilityApi, type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -9,8 +9,10 @@ const FRESH_MS = 30_000
 export const freeTimesKey = ['free-times'] as const
 
 function chunksOf(ids: readonly string[]) {
-  const count = Math.ceil(ids.length / FREE_TIMES_IDS)
-  return Array.from({ length: count }, (_, index) => ids.slice(index * FREE_TIMES_IDS, (index + 1) * FREE_TIMES_IDS))
+  const count = Math.ceil(ids.length / MAX_BARBERSHOPS_PER_LOOKUP)
+  return Array.from({ length: count }, (_, index) =>
+    ids.slice(index * MAX_BARBERSHOPS_PER_LOOKUP, (index + 1) * MAX_BARBERSHOPS_PER_LOOKUP),
+  )
 }
 
 /** One call for fifty shops. One query for all of them: the code that watches several would weigh 2 KB on the first visit. */
@@ -28,7 +30,7 @@ export const freeTimesQuery = (ids: readonly string[]) =>
   })
 
 /** Today's free times by shop; undefined while nobody knows, null when the call failed. */
-export function useFreeTimes(ids: readonly string[]): (id: string) => FreeTimes | null | undefined {
+export function useFreeTimes(ids: readonly string[]): (id: string) => BarbershopSlotsToday | null | undefined {
   const wanted = [...new Set(ids)]
   const { data = [], isFetching } = useQuery({ ...freeTimesQuery(wanted), enabled: wanted.length > 0 })
   const known = new Map(data.map((times) => [times.id, times]))

@@ -1,10 +1,10 @@
-import type { FreeTimes } from '@na-regua/contract/availability'
+import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import { formatMinutes, formatTime } from '../../../lib/format.ts'
 
 const MOST_RANGES = 5
 const list = new Intl.ListFormat('pt-BR')
 
-type Day = Pick<FreeTimes, 'opens' | 'closes' | 'free'>
+type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free'>
 
 export function isClosed({ opens, closes }: Day) {
   return opens === null || closes === null
@@ -21,7 +21,7 @@ export function describeFreeTimes(day: Day, most = MOST_RANGES): string {
 }
 
 /** The line that everyone sees above the ruler. */
-export function summarizeFreeTimes(times: FreeTimes): string {
+export function summarizeFreeTimes(times: BarbershopSlotsToday): string {
   if (isClosed(times)) return 'Fechado hoje'
   if (!times.nextFreeAt) return 'Sem horário livre hoje'
   const time = formatTime(times.nextFreeAt, times.timeZone)

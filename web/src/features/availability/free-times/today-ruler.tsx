@@ -1,4 +1,4 @@
-import type { FreeTimes } from '@na-regua/contract/availability'
+import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import { Link } from 'react-router'
 import { formatTime } from '../../../lib/format.ts'
 import { Ruler } from '../../../ui/ruler.tsx'
@@ -7,7 +7,7 @@ import { describeFreeTimes, isClosed, rulerSpanOf } from './rules.ts'
 
 type TodayRulerProps = {
   /** Undefined: on its way. Null: nobody knows. */
-  times: FreeTimes | null | undefined
+  times: BarbershopSlotsToday | null | undefined
   /** Where one books what is free. */
   bookingPath: string | undefined
 }

@@ -1,5 +1,5 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { OpeningHours } from '../hours/opening-hours.tsx'
+import { OpeningHours } from '../opening-hours/opening-hours.tsx'
 import { FeatureList } from './feature-list.tsx'
 
 type ShopInfoProps = {

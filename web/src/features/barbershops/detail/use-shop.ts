@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../../lib/api-error.ts'
-import { readWall } from '../hours/rules.ts'
+import { readWall } from '../opening-hours/rules.ts'
 import { barbershopQuery } from '../queries.ts'
 
 const MINUTE = 60_000

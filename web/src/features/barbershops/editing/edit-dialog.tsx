@@ -1,4 +1,4 @@
-import type { OwnBarbershop } from '@na-regua/contract/owners'
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'

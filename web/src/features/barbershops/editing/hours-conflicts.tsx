@@ -1,6 +1,6 @@
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Button } from '../../../ui/button.tsx'
-import { BookedList } from '../owner/booked-list.tsx'
+import { BookedList } from '../own-barbershops/booked-list.tsx'
 
 type HoursConflictsProps = {
   conflicts: readonly ScheduleConflict[]

@@ -1,4 +1,4 @@
-import type { OwnBarbershop } from '@na-regua/contract/owners'
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { wallClock } from '../../../lib/local-time.ts'
 import {
   findSpecialError,
@@ -7,9 +7,9 @@ import {
   isWeekReady,
   toSpecialDrafts,
   toWeekDraft,
-} from '../week/rules.ts'
-import { SpecialFields } from '../week/special-fields.tsx'
-import { WeekFields } from '../week/week-fields.tsx'
+} from '../opening-hours-form/rules.ts'
+import { SpecialFields } from '../opening-hours-form/special-fields.tsx'
+import { WeekFields } from '../opening-hours-form/week-fields.tsx'
 import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
 import { HoursConflicts } from './hours-conflicts.tsx'
 import { saveHours } from './queries.ts'

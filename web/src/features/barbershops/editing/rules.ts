@@ -1,4 +1,4 @@
-import type { OwnBarbershop, ownersApi } from '@na-regua/contract/owners'
+import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { findGeneralErrors, type General, hasPlace } from '../form/rules.ts'
 
@@ -24,7 +24,7 @@ export function toInformation(shop: OwnBarbershop): Information {
   }
 }
 
-export function fromInformation({ general, book }: Information): Body<typeof ownersApi.updateBarbershop> {
+export function fromInformation({ general, book }: Information): Body<typeof ownBarbershopsApi.updateBarbershop> {
   const { name, street, neighborhood, city, state, zipCode, latitude, longitude } = general
   return {
     name: name.trim(),

@@ -1,5 +1,5 @@
-import { areServicesReady, fromServiceDrafts, toServiceDrafts } from '../offer/rules.ts'
-import { ServiceFields } from '../offer/service-fields.tsx'
+import { areServicesReady, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
+import { ServiceFields } from '../services/service-fields.tsx'
 import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
 import { saveServices } from './queries.ts'
 import { useEditing } from './use-editing.ts'

@@ -1,10 +1,10 @@
-import type { OwnBarbershop } from '@na-regua/contract/owners'
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/error-text.ts'
 import { showToast } from '../../../ui/toast-store.ts'
-import { ownBarbershopsQuery } from '../owner/queries.ts'
+import { ownBarbershopsQuery } from '../own-barbershops/queries.ts'
 
 /** What stands in the way of a change, for the owner to decide. */
 function conflictsOf(error: unknown): readonly ScheduleConflict[] {

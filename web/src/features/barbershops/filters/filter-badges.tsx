@@ -1,11 +1,11 @@
 import { formatAmount } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import type { PriceRange, Wishes } from './rules.ts'
+import type { PriceRange, SearchFilters } from './rules.ts'
 
-export type FilterBadge = { label: string; wishesWithout: Wishes }
+export type FilterBadge = { label: string; wishesWithout: SearchFilters }
 
 /** What is chosen, in words, each with the wishes that remain without it. */
-export function badgesOf(wishes: Wishes): FilterBadge[] {
+export function badgesOf(wishes: SearchFilters): FilterBadge[] {
   const { radius, rating, price, features } = wishes
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
@@ -23,7 +23,7 @@ function describePrice({ min, max }: PriceRange) {
   return max === null ? `Preço acima de R$ ${whole(min)}` : `Preço R$ ${whole(min)} - R$ ${whole(max)}`
 }
 
-type FilterBadgesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
+type FilterBadgesProps = { wishes: SearchFilters; onChange: (wishes: SearchFilters) => void }
 
 export function FilterBadges({ wishes, onChange }: FilterBadgesProps) {
   const badges = badgesOf(wishes)

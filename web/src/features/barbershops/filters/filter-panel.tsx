@@ -2,13 +2,13 @@ import type { Filters } from '@na-regua/contract/barbershops'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { PriceRange, Wishes } from './rules.ts'
+import type { PriceRange, SearchFilters } from './rules.ts'
 
 type FilterPanelProps = {
   /** Undefined while the options are on their way. */
   options: Filters | undefined
-  wishes: Wishes
-  onChange: (wishes: Wishes) => void
+  wishes: SearchFilters
+  onChange: (wishes: SearchFilters) => void
 }
 
 function keyOf(range: PriceRange | undefined) {

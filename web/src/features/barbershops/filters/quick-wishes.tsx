@@ -1,12 +1,12 @@
 import { classNames } from '../../../ui/class-names.ts'
-import type { Wishes } from './rules.ts'
+import type { SearchFilters } from './rules.ts'
 
-type QuickWishesProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
+type QuickWishesProps = { wishes: SearchFilters; onChange: (wishes: SearchFilters) => void }
 
 const labels = { isOpenNow: 'Atende agora', isFreeToday: 'Livre hoje' } as const
 
 /** The two wishes of somebody in a hurry, always in reach. */
-export function QuickWishes({ wishes, onChange }: QuickWishesProps) {
+export function QuickFilters({ wishes, onChange }: QuickWishesProps) {
   return (
     <fieldset className="flex gap-2">
       <legend className="sr-only">Para hoje</legend>

@@ -6,7 +6,7 @@ import type { NearbyQuery } from '../queries.ts'
 export type PriceRange = { min: number; max: number | null }
 
 /** What a person chose. It lives in the address, so that a view can be shared. */
-export type Wishes = {
+export type SearchFilters = {
   /** Kilometres. */
   radius?: number
   rating?: number
@@ -30,7 +30,7 @@ const names = {
   sort: 'sort',
   isOpenNow: 'open',
   isFreeToday: 'free',
-} as const satisfies Record<keyof Wishes, string>
+} as const satisfies Record<keyof SearchFilters, string>
 
 function readNumber(text: string | null, most: number) {
   const value = Number(text)
@@ -51,7 +51,7 @@ function readFeatures(text: string | null) {
 }
 
 /** Whoever writes an address by hand gets what of it makes sense; the rest counts as not chosen. */
-export function readWishes(address: URLSearchParams): Wishes {
+export function parseFilters(address: URLSearchParams): SearchFilters {
   const sort = address.get(names.sort)
   return {
     radius: readNumber(address.get(names.radius), WIDEST_RADIUS),
@@ -64,7 +64,7 @@ export function readWishes(address: URLSearchParams): Wishes {
   }
 }
 
-function textsOf({ radius, rating, price, features, sort, isOpenNow, isFreeToday }: Wishes) {
+function textsOf({ radius, rating, price, features, sort, isOpenNow, isFreeToday }: SearchFilters) {
   return {
     [names.radius]: radius && String(radius),
     [names.rating]: rating && String(rating),
@@ -77,7 +77,7 @@ function textsOf({ radius, rating, price, features, sort, isOpenNow, isFreeToday
 }
 
 /** The address with these wishes and everything else that stood in it. */
-export function writeWishes(address: URLSearchParams, wishes: Wishes): URLSearchParams {
+export function formatFilters(address: URLSearchParams, wishes: SearchFilters): URLSearchParams {
   const written = new URLSearchParams(address)
   for (const [name, text] of Object.entries(textsOf(wishes))) {
     if (text) written.set(name, text)
@@ -86,7 +86,7 @@ export function writeWishes(address: URLSearchParams, wishes: Wishes): URLSearch
   return written
 }
 
-export function toNearbyQuery({ latitude, longitude }: Coordinates, wishes: Wishes): NearbyQuery {
+export function toNearbyQuery({ latitude, longitude }: Coordinates, wishes: SearchFilters): NearbyQuery {
   const { radius, rating, price, features, sort, isOpenNow, isFreeToday } = wishes
   return {
     latitude,
@@ -103,19 +103,19 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, wishes: Wish
 }
 
 /** The four choices of the panel; the order of the list stays. */
-export function clearChoices(wishes: Wishes): Wishes {
+export function clearChoices(wishes: SearchFilters): SearchFilters {
   return { ...wishes, radius: undefined, rating: undefined, price: undefined, features: [] }
 }
 
 /** Nothing narrows the list any more. */
-export function clearAll(wishes: Wishes): Wishes {
+export function clearAll(wishes: SearchFilters): SearchFilters {
   return { ...clearChoices(wishes), isOpenNow: false, isFreeToday: false }
 }
 
-export function countChoices({ radius, rating, price, features }: Wishes) {
+export function countChoices({ radius, rating, price, features }: SearchFilters) {
   return [radius, rating, price].filter((choice) => choice !== undefined).length + features.length
 }
 
-export function isNarrowed(wishes: Wishes) {
+export function isNarrowed(wishes: SearchFilters) {
   return countChoices(wishes) > 0 || wishes.isOpenNow || wishes.isFreeToday
 }

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { iconOfFeature } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
 
@@ -21,7 +21,7 @@ export function FeatureChoice({ value, onChange }: FeatureChoiceProps) {
     )
     return <Notice tone="error" title={errorText(error, 'Erro ao carregar as comodidades.')} action={action} />
   }
-  if (!data) return <Waiting>Carregando comodidades...</Waiting>
+  if (!data) return <LoadingMessage>Carregando comodidades...</LoadingMessage>
   const toggle = (id: number) => onChange(value.includes(id) ? value.filter((other) => other !== id) : [...value, id])
   return (
     <fieldset>

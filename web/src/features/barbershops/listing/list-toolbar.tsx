@@ -1,12 +1,12 @@
 import { orders } from '@na-regua/contract/barbershops'
 import { Select } from '../../../ui/select.tsx'
-import type { Wishes } from '../filters/rules.ts'
+import type { SearchFilters } from '../filters/rules.ts'
 import { LayoutSwitch } from './layout-switch.tsx'
 
 const orderLabels = { distance: 'Distância', rating: 'Avaliação', price: 'Preço', popularity: 'Popularidade' }
 const orderOptions = orders.map((value) => ({ value, label: orderLabels[value] }))
 
-type ListToolbarProps = { wishes: Wishes; onChange: (wishes: Wishes) => void }
+type ListToolbarProps = { wishes: SearchFilters; onChange: (wishes: SearchFilters) => void }
 
 /** How the list stands: its order, and on wide screens its layout. */
 export function ListToolbar({ wishes, onChange }: ListToolbarProps) {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { clearAll, DEFAULT_RADIUS, isNarrowed, WIDEST_RADIUS, type Wishes } from '../filters/rules.ts'
+import { clearAll, DEFAULT_RADIUS, isNarrowed, type SearchFilters, WIDEST_RADIUS } from '../filters/rules.ts'
 
 type NothingFoundProps = {
-  wishes: Wishes
-  onChange: (wishes: Wishes) => void
+  wishes: SearchFilters
+  onChange: (wishes: SearchFilters) => void
   /** Another place is the last resort. */
   changePlace: ReactNode
 }

@@ -1,6 +1,6 @@
-import { ownersApi } from '@na-regua/contract/owners'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { api } from '../../../lib/api.ts'
 
-export const createBarbershop = (shop: Body<typeof ownersApi.createBarbershop>) =>
-  api(ownersApi.createBarbershop, { body: shop })
+export const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
+  api(ownBarbershopsApi.createBarbershop, { body: shop })

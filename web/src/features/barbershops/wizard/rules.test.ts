@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newService } from '../offer/rules.ts'
+import { newService } from '../services/rules.ts'
 import { findHurdle, isWorthKeeping, newDraft, parseDraft, type ShopDraft, toNewShop } from './rules.ts'
 
 const general = {

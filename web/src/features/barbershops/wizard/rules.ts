@@ -1,8 +1,8 @@
-import type { ownersApi } from '@na-regua/contract/owners'
+import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { emptyGeneral, type General, listMissing } from '../form/rules.ts'
-import { areServicesReady, type ServiceDraft } from '../offer/rules.ts'
-import { type DayDraft, isWeekReady, usualWeek } from '../week/rules.ts'
+import { type DayDraft, isWeekReady, usualWeek } from '../opening-hours-form/rules.ts'
+import { areServicesReady, type ServiceDraft } from '../services/rules.ts'
 
 export const steps = ['Geral', 'Comodidades', 'Serviços', 'Horários', 'Imagens'] as const
 export const LAST_STEP = steps.length - 1
@@ -52,7 +52,10 @@ export function parseDraft(text: string | null): ShopDraft | undefined {
 }
 
 /** The first call of all: what makes a shop. What is empty does not travel. */
-export function toNewShop({ general, pictures }: ShopDraft, ownerId: string): Body<typeof ownersApi.createBarbershop> {
+export function toNewShop(
+  { general, pictures }: ShopDraft,
+  ownerId: string,
+): Body<typeof ownBarbershopsApi.createBarbershop> {
   const { name, address, street, neighborhood, city, state, zipCode, phone, whatsapp, description } = general
   return {
     name: name.trim(),

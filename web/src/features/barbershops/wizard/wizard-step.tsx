@@ -1,11 +1,11 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { FeatureChoice } from '../form/feature-choice.tsx'
 import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
-import { ServiceFields } from '../offer/service-fields.tsx'
-import { CoverField } from '../pictures/cover-field.tsx'
-import { PictureFields } from '../pictures/picture-fields.tsx'
-import type { PictureUploads } from '../pictures/use-picture-uploads.ts'
-import { WeekFields } from '../week/week-fields.tsx'
+import { CoverField } from '../images/cover-field.tsx'
+import { PictureFields } from '../images/picture-fields.tsx'
+import type { PictureUploads } from '../images/use-picture-uploads.ts'
+import { WeekFields } from '../opening-hours-form/week-fields.tsx'
+import { ServiceFields } from '../services/service-fields.tsx'
 import type { ShopDraft } from './rules.ts'
 
 type WizardStepProps = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { showToast } from '../../../ui/toast-store.ts'
 import { useSetWhatsapp, whatsappQuery } from '../queries.ts'
@@ -28,7 +28,7 @@ export function WhatsappChoice() {
         Até duas mensagens por horário confirmado, um dia e duas horas antes, com o serviço, a barbearia e um link para
         confirmar ou cancelar. Nunca propaganda; desligue quando quiser.{' '}
         {!hasPhone && <strong>Para ligar, informe seu telefone em Editar Perfil.</strong>}
-        {hasPhone && givenAt && `Você aceitou em ${formatDate(givenAt, visitorZone())}.`}
+        {hasPhone && givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
       </p>
     </div>
   )

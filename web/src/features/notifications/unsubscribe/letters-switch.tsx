@@ -1,10 +1,10 @@
-import type { Letters } from '@na-regua/contract/notifications'
+import type { EmailSubscription } from '@na-regua/contract/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { lettersQuery, setLetters } from '../queries.ts'
 import { topicWords } from '../rules.ts'
 
@@ -18,7 +18,7 @@ export function LettersSwitch({ token }: { token: string }) {
     onSuccess: (letters) => queryClient.setQueryData(query.queryKey, letters),
   })
   const problem = change.error ?? error
-  if (!data && !problem) return <Waiting>Abrindo o link...</Waiting>
+  if (!data && !problem) return <LoadingMessage>Abrindo o link...</LoadingMessage>
   if (!data) return <Notice as="h1" tone="error" title={problem?.message ?? ''} action={<HomeLink />} />
   return (
     <LettersNotice letters={data} problem={change.error?.message}>
@@ -41,7 +41,7 @@ function HomeLink() {
   )
 }
 
-type LettersNoticeProps = { letters: Letters; problem: string | undefined; children: ReactNode }
+type LettersNoticeProps = { letters: EmailSubscription; problem: string | undefined; children: ReactNode }
 
 function LettersNotice({ letters: { topic, isOn }, problem, children }: LettersNoticeProps) {
   const { letters } = topicWords[topic]

@@ -1,5 +1,5 @@
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 
 export function Preparing() {
-  return <Waiting>Preparando formulário de pagamento...</Waiting>
+  return <LoadingMessage>Preparando formulário de pagamento...</LoadingMessage>
 }

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/error-text.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { paymentsQuery } from '../queries.ts'
 import { methodWords, paymentWords, periodWords } from '../rules.ts'
 
@@ -19,7 +19,7 @@ type PaymentListProps = { page: number; onPage: (page: number) => void }
 export function PaymentList({ page, onPage }: PaymentListProps) {
   const { data, error, refetch } = useQuery(paymentsQuery(page))
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />
-  if (!data) return <Waiting>Carregando pagamentos...</Waiting>
+  if (!data) return <LoadingMessage>Carregando pagamentos...</LoadingMessage>
   const { payments, pagination } = data
   if (payments.length === 0) return <Nothing />
   return (
@@ -37,7 +37,7 @@ export function PaymentList({ page, onPage }: PaymentListProps) {
 function Row({ payment }: { payment: Payment }) {
   const { id, date, plan, billing_period, amountCents, method, status, receiptNumber } = payment
   const { label, tone } = paymentWords[status]
-  const day = formatDate(date, visitorZone())
+  const day = formatDate(date, deviceTimeZone())
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-4 py-3.5 last:border-b-0 md:px-5">
       <div className="min-w-0 flex-1 basis-48">

@@ -3,7 +3,7 @@ import type { Output } from '@na-regua/contract/route'
 import type { ReactNode } from 'react'
 import { BRAND } from '../../../lib/brand.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { methodWords, paymentWords, periodWords } from '../rules.ts'
 
@@ -58,7 +58,7 @@ function Facts({
 }: {
   receipt: Receipt
 }) {
-  const day = (instant: string) => formatDate(instant, visitorZone())
+  const day = (instant: string) => formatDate(instant, deviceTimeZone())
   return (
     <dl className="mt-8 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
       <Fact label="Data do pagamento">{day(date)}</Fact>

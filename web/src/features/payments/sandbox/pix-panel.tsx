@@ -7,7 +7,7 @@ import { useHeldSession } from '../../../lib/use-held-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form-alert.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { PixCode } from './pix-code.tsx'
 import { pixQuery, simulatePix } from './queries.ts'
@@ -21,7 +21,7 @@ export function PixPanel({ sessionId, amountCents, onPaid, onRestart }: MethodPr
   useArrival(sessionId, onPaid)
 
   if (error) return <PixProblem error={error} onRetry={() => void refetch()} onRestart={onRestart} />
-  if (!pix || (isFetching && seconds === 0)) return <Waiting>Gerando o código Pix...</Waiting>
+  if (!pix || (isFetching && seconds === 0)) return <LoadingMessage>Gerando o código Pix...</LoadingMessage>
   if (seconds === 0) return <PixOver onRenew={() => void refetch()} />
   return (
     <div className="grid grid-cols-1 justify-items-center gap-4">

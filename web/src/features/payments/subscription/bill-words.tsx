@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { billQuery } from '../queries.ts'
 import { CardPortal } from './card-portal.tsx'
 import { type BillState, readBill } from './rules.ts'
@@ -19,7 +19,7 @@ export function BillWords({ planId }: { planId: string }) {
   const { data: bill } = useQuery(billQuery())
   const state = bill && readBill(bill, new Date())
   if (!state) return null
-  const date = state.until ? formatDate(state.until, visitorZone()) : ''
+  const date = state.until ? formatDate(state.until, deviceTimeZone()) : ''
   const isUrgent = state.words === 'grace'
   return (
     <p

@@ -1,10 +1,10 @@
 import { REFUND_DAYS, type SubscriptionBill } from '@na-regua/contract/payments'
 import { useState } from 'react'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { PartingDialog } from '../../../ui/parting-dialog.tsx'
+import { AsyncConfirmDialog } from '../../../ui/parting-dialog.tsx'
 import { canRefund } from './rules.ts'
 import { useCancelling } from './use-cancelling.ts'
 
@@ -23,7 +23,7 @@ export function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
   const [wantsRefund, setWantsRefund] = useState(true)
   const cancelling = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
   return (
-    <PartingDialog
+    <AsyncConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Cancelar assinatura?"
@@ -33,7 +33,7 @@ export function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
       {...cancelling}
     >
       {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
-    </PartingDialog>
+    </AsyncConfirmDialog>
   )
 }
 
@@ -47,7 +47,7 @@ function RefundChoice({ bill, isChosen, onChange }: RefundChoiceProps) {
       </Checkbox>
       <p className="pb-1.5 text-sm">
         Você comprou há menos de {REFUND_DAYS} dias e pode desistir até{' '}
-        {formatDate(bill.refundUntil ?? '', visitorZone())}. O valor volta pela mesma forma de pagamento.
+        {formatDate(bill.refundUntil ?? '', deviceTimeZone())}. O valor volta pela mesma forma de pagamento.
       </p>
     </div>
   )

@@ -4,7 +4,7 @@ import type { Address } from '../../../lib/address.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { useSite } from '../../../lib/site.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { municipalitiesNamedQuery } from '../queries.ts'
 import { usePlaceInUse } from '../use-place-in-use.ts'
 import { formatDegrees } from './rules.ts'
@@ -36,7 +36,7 @@ export function PlacePicker({ value, onPick }: PlacePickerProps) {
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">Lugar no mapa</legend>
       <p className="text-sm text-mute">Clique no mapa onde fica a porta da barbearia.</p>
-      <Suspense fallback={<Waiting>Carregando o mapa...</Waiting>}>
+      <Suspense fallback={<LoadingMessage>Carregando o mapa...</LoadingMessage>}>
         <MapView
           key={`${centre.latitude} ${centre.longitude}`}
           place={centre}

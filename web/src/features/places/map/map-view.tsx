@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { drawMap, type MapDot } from '../../../lib/map/draw-map.ts'
+import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
 import { municipalitiesInViewQuery } from '../queries.ts'
 
 type MapViewProps = {
@@ -19,7 +19,7 @@ export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
   const pick = useEffectEvent(onPick)
 
   const draw = useEffectEvent((container: HTMLElement) =>
-    drawMap({
+    createMap({
       element: container,
       place,
       dots,

@@ -2,7 +2,7 @@ import type { OwnPlan } from '@na-regua/contract/plans'
 import type { ReactNode } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { formatDate } from '../../../lib/format.ts'
-import { visitorZone } from '../../../lib/local-time.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
@@ -32,7 +32,7 @@ export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps)
           </p>
           {billing}
           {!canEdit && expiresAt && (
-            <p className="mt-1 text-sm text-mute tabular-nums">Terminou em {formatDate(expiresAt, visitorZone())}</p>
+            <p className="mt-1 text-sm text-mute tabular-nums">Terminou em {formatDate(expiresAt, deviceTimeZone())}</p>
           )}
           {!canEdit && (
             <p className="mt-1 max-w-xl text-sm text-mute">

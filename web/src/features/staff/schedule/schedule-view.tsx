@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/error-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Waiting } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { scheduleQuery, timeOffQuery } from './queries.ts'
 import { TimeOffSection } from './time-off-section.tsx'
@@ -29,7 +29,7 @@ export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
     )
     return <Notice tone="error" title={errorText(error, 'Erro ao carregar o horário.')} action={action} />
   }
-  if (!week.data || !timeOff.data) return <Waiting>Carregando o horário...</Waiting>
+  if (!week.data || !timeOff.data) return <LoadingMessage>Carregando o horário...</LoadingMessage>
   const { name, barbershop, timeZone, conflicts } = week.data
   return (
     <div className="grid gap-6">

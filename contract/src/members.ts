@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { IdParams, Nullable, Strict, Text } from './fields.ts'
+import { Invite } from './invites.ts'
+import { route } from './route.ts'
+import { Barber, ScheduleConflict } from './staff.ts'
+
+export const BIO_LENGTH = 500
+export const MAX_SPECIALTIES = 10
+export const SPECIALTY_LENGTH = 60
+
+/** A barber as the shop's owner sees him. */
+const StaffMember = Type.Object({
+  ...Barber.properties,
+  /** The chair is the owner's own. */
+  isOwner: Type.Boolean(),
+  futureAppointments: Type.Integer(),
+})
+export type StaffMember = Static<typeof StaffMember>
+
+const StaffList = Type.Object({
+  barbers: Type.Array(StaffMember),
+  invites: Type.Array(Invite),
+  /** Chairs and invites that wait for an answer, against what the plan allows; null: without limit. */
+  seats: Type.Object({ used: Type.Integer(), most: Nullable(Type.Integer()) }),
+  canEdit: Type.Boolean(),
+})
+export type StaffList = Static<typeof StaffList>
+
+const Specialty = Type.Object({ id: Type.Integer(), name: Type.String() })
+export type Specialty = Static<typeof Specialty>
+
+/** Who works in an owner's shops, and what the shops say of them. */
+export const membersApi = {
+  list: route('GET', '/owners/me/barbers', {
+    summary: 'Os barbeiros e os convites do dono, com o limite do plano',
+    response: { 200: StaffList },
+  }),
+  remove: route('DELETE', '/barbers/:id', {
+    summary: 'Tira o barbeiro da barbearia',
+    description:
+      'Com agendamentos à frente responde 409 e a lista deles; cancelAppointments=true cancela todos e avisa os clientes.',
+    params: IdParams,
+    querystring: Strict({ cancelAppointments: Type.Optional(Type.Boolean()) }),
+    response: {
+      200: Type.Object({ removed: Type.Boolean(), cancelledAppointments: Type.Integer() }),
+      409: Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        timeZone: Type.Optional(Type.String()),
+        appointments: Type.Optional(Type.Array(ScheduleConflict)),
+      }),
+    },
+  }),
+  getSpecialties: route('GET', '/barbers/:id/specialties', {
+    summary: 'As especialidades de um barbeiro',
+    params: IdParams,
+    response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
+  }),
+  setSpecialties: route('PUT', '/barbers/:id/specialties', {
+    summary: 'Define as especialidades; as que ainda não existem são criadas',
+    params: IdParams,
+    body: Strict({
+      specialties: Type.Array(Text({ min: 1, max: SPECIALTY_LENGTH }), { maxItems: MAX_SPECIALTIES }),
+    }),
+    response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
+  }),
+  setBio: route('PUT', '/barbers/:id/bio', {
+    summary: 'Define a bio; vazia, some',
+    params: IdParams,
+    body: Strict({ bio: Nullable(Text({ max: BIO_LENGTH })) }),
+    response: { 200: Type.Object({ bio: Nullable(Type.String()) }) },
+  }),
+  searchSpecialties: route('GET', '/specialties', {
+    summary: 'Especialidades cujo nome contém o texto, sem distinguir acentos',
+    querystring: Strict({ q: Type.Optional(Text({ max: SPECIALTY_LENGTH })) }),
+    response: { 200: Type.Object({ specialties: Type.Array(Specialty) }) },
+  }),
+}

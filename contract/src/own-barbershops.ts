@@ -1,0 +1,172 @@
+import { type Static, Type } from 'typebox'
+import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
+import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
+import { OwnPlan } from './plans.ts'
+import { route } from './route.ts'
+import { Conflicting, ScheduleConflict } from './staff.ts'
+
+export const IMAGES_PER_SHOP = 6
+/** What one more is answered. */
+export const TOO_MANY_IMAGES = 'Você pode adicionar no máximo 6 imagens.'
+
+export type { SpecialDate }
+
+/** A shop as its owner sees it: what the public sees, and what decides about it. */
+export const OwnBarbershop = Type.Object({
+  ...Barbershop.properties,
+  /** Switched off by the plan, not by the owner. */
+  isBlocked: Type.Boolean(),
+  /** Grows with every change: sent back, it makes a stale save fail instead of overwriting. */
+  version: Type.Integer(),
+  featureIds: Type.Array(Type.Integer()),
+  gridMin: Type.Integer(),
+  barberCount: Type.Integer(),
+})
+export type OwnBarbershop = Static<typeof OwnBarbershop>
+
+const Digits = (least: number, most: number) => Type.String({ pattern: `^\\d{${least},${most}}$` })
+const Phone = Nullable(Digits(10, 11))
+const ZipCode = Nullable(Digits(8, 8))
+const State = Type.String({ pattern: '^[A-Z]{2}$' })
+/** What POST /uploads answered to the same person, or what the shop shows already. */
+const ImageUrl = Text({ min: 1, max: 300 })
+const Name = Text({ min: 1, max: 120 })
+const Version = Type.Optional(Type.Integer({ minimum: 1 }))
+
+/** Absent fields stay as they are. */
+const Information = {
+  name: Type.Optional(Name),
+  address: Type.Optional(
+    Strict({
+      street: Type.Optional(Text({ max: 160 })),
+      neighborhood: Type.Optional(Text({ max: 120 })),
+      city: Type.Optional(Text({ min: 1, max: 120 })),
+      state: Type.Optional(State),
+      zip: Type.Optional(ZipCode),
+    }),
+  ),
+  latitude: Type.Optional(Latitude),
+  longitude: Type.Optional(Longitude),
+  phone: Type.Optional(Phone),
+  whatsapp: Type.Optional(Phone),
+  description: Type.Optional(Nullable(Text({ max: 2000 }))),
+  images: Type.Optional(Type.Array(ImageUrl, { maxItems: IMAGES_PER_SHOP })),
+  coverImageUrl: Type.Optional(Nullable(ImageUrl)),
+  gridMin: Type.Optional(Type.Enum([5, 10, 15, 20, 30, 60])),
+  minimumNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
+  cancelNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
+  bookingWindowDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+  version: Version,
+}
+
+/** With an id it is one of the shop's own; what is left out of the list is switched off, never deleted from the past. */
+const ServiceInput = Strict({
+  id: Type.Optional(Id),
+  name: Name,
+  description: Type.Optional(Nullable(Text({ max: 500 }))),
+  durationMin: Type.Integer({ minimum: 1, maximum: 720 }),
+  priceCents: Cents,
+  isActive: Type.Optional(Type.Boolean()),
+  bufferMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 120 })),
+})
+
+const OperatingHour = Strict({
+  id: Type.Optional(Id),
+  dayOfWeek: Type.Integer({ minimum: 0, maximum: 6 }),
+  /** A closing at or before the opening is on the next day. */
+  openTime: HourMinute,
+  closeTime: HourMinute,
+  isClosed: Type.Boolean(),
+})
+
+const Shop = Type.Object({ barbershop: OwnBarbershop })
+
+export const ownBarbershopsApi = {
+  listBarbershops: route('GET', '/owners/me/barbershops', {
+    summary: 'As barbearias do dono, com o plano que as limita',
+    response: { 200: Type.Object({ barbershops: Type.Array(OwnBarbershop), ownPlan: OwnPlan }) },
+  }),
+  createBarbershop: route('POST', '/barbershops', {
+    summary: 'Cria uma barbearia',
+    body: Strict({
+      name: Name,
+      address: Text({ min: 1, max: 300 }),
+      street: Type.Optional(Text({ max: 160 })),
+      neighborhood: Type.Optional(Text({ max: 120 })),
+      city: Type.Optional(Text({ max: 120 })),
+      state: Type.Optional(State),
+      zipCode: Type.Optional(ZipCode),
+      latitude: Latitude,
+      longitude: Longitude,
+      /** Must be the caller when given. */
+      ownerId: Type.Optional(Id),
+      coverImageUrl: Type.Optional(Nullable(ImageUrl)),
+      phone: Type.Optional(Phone),
+      whatsapp: Type.Optional(Phone),
+      description: Type.Optional(Nullable(Text({ max: 2000 }))),
+    }),
+    response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
+  }),
+  updateBarbershop: route('PUT', '/barbershops/:id', {
+    summary: 'Muda as informações de uma barbearia',
+    params: IdParams,
+    body: Strict(Information),
+    response: { 200: Shop },
+  }),
+  setFeatures: route('PUT', '/barbershops/:id/features', {
+    summary: 'Escolhe as comodidades',
+    params: IdParams,
+    body: Strict({
+      featureIds: Type.Array(Type.Integer({ minimum: 1, maximum: 32_767 }), { maxItems: 60 }),
+      version: Version,
+    }),
+    response: { 200: Type.Object({ ...Shop.properties, features: Type.Array(Feature) }) },
+  }),
+  setServices: route('PUT', '/barbershops/:id/services', {
+    summary: 'Define os serviços, na ordem em que aparecem',
+    params: IdParams,
+    body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
+    response: { 200: Shop },
+  }),
+  setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
+    summary: 'Define os horários da semana e as datas especiais',
+    params: IdParams,
+    body: Strict({
+      /** Several rows of one weekday are several intervals. */
+      operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
+      /** From today on; absent: they stay as they are. */
+      specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
+      /** What is booked there stays booked; without it such a change is answered with 409 and the list. */
+      keepConflicts: Type.Optional(Type.Boolean()),
+      version: Version,
+    }),
+    response: { 200: Shop, 409: Conflicting },
+  }),
+  setFeatured: route('PATCH', '/barbershops/:id/featured', {
+    summary: 'Destaca a barbearia nas buscas (plano Premium)',
+    params: IdParams,
+    body: Strict({ isFeatured: Type.Boolean() }),
+    response: { 200: Shop },
+  }),
+  activate: route('POST', '/owners/me/barbershops/:id/activate', {
+    summary: 'Ativa a barbearia, dentro do limite do plano',
+    params: IdParams,
+    response: { 200: Shop },
+  }),
+  deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
+    summary: 'Desativa a barbearia; nada é apagado',
+    description:
+      'O que está marcado continua valendo, a não ser que booked=cancel cancele tudo e avise os clientes; com booked=ask e agendamentos à frente responde 409 e a lista deles.',
+    params: IdParams,
+    querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
+    response: {
+      200: Type.Object({ ...Shop.properties, cancelledAppointments: Type.Integer() }),
+      409: Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        timeZone: Type.Optional(Type.String()),
+        appointments: Type.Optional(Type.Array(ScheduleConflict)),
+      }),
+    },
+  }),
+}

@@ -1,0 +1,184 @@
+// R4: a base that is slow, that has no connection left, or no room on its disk. Real processes behind a network of ours.
+import { spawnSync } from 'node:child_process'
+import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
+import { startFaultyProxy } from '../test/faulty-proxy.ts'
+import { isReady, type RealApp, startRealApp } from './real-app.ts'
+import { ask, createRealScene, makeFolder, patience, type RealScene } from './real-scene.ts'
+
+const DISK_MB = 700
+const SLOW_MS = 6000
+
+const folder = makeFolder()
+const disk = join(folder.path, 'disk')
+let postgres: EmbeddedPostgres
+let network: Awaited<ReturnType<typeof startFaultyProxy>>
+let app: RealApp
+let scene: RealScene
+let turn = 0
+
+beforeAll(async () => {
+  // PostgreSQL runs as somebody else than root; where that user cannot enter, its data would lie on another disk.
+  chmodSync(folder.path, 0o755)
+  mkdirSync(disk, { mode: 0o755 })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'tmpfs', disk])
+  if (mounted.status !== 0) throw new Error('This proof fills a disk: it must be root, and may mount (tmpfs).')
+  postgres = await startEmbeddedPostgres({ dataDir: disk })
+  const own = new URL(postgres.url)
+  network = await startFaultyProxy(Number(own.port))
+  own.port = String(network.port)
+  app = await startRealApp({ port: 4460, databaseUrl: own.href, dataDir: disk, environment: { DATABASE_POOL: '10' } })
+  scene = await createRealScene(postgres.url, { customers: 2000 })
+})
+afterAll(async () => {
+  await app?.signal('SIGKILL')
+  await scene?.close()
+  await network?.close()
+  await postgres?.stop()
+  spawnSync('umount', [disk])
+  folder.remove()
+})
+
+/** Reads and writes of every kind, each by somebody new. */
+function listCalls() {
+  const [first, second] = [scene.people[turn * 2], scene.people[turn * 2 + 1]]
+  const body = scene.wishOf(turn)
+  turn++
+  return [
+    { path: `/api/barbershops/${scene.shop.id}` },
+    { path: '/api/barbershops/nearby?latitude=-23.55&longitude=-46.63' },
+    { path: '/api/users/me', token: first?.token },
+    { path: '/api/appointments/customer/me', token: first?.token },
+    { method: 'POST', path: '/api/appointments', token: first?.token, key: `slow-base-${turn}`, body },
+    { method: 'POST', path: '/api/appointments/hold', token: second?.token, body: scene.wishOf(turn + 5000) },
+    { path: '/health/ready' },
+  ]
+}
+
+const askAll = (calls: ReturnType<typeof listCalls>) => Promise.all(calls.map((call) => ask(app.url, call)))
+
+async function waitUntilReady(longestMs: number) {
+  const startedAt = performance.now()
+  while (!(await isReady(app.url))) {
+    if (performance.now() - startedAt > longestMs) throw new Error('it did not come back')
+    await wait(100)
+  }
+  // And books again, which asks more of the base than to be there.
+  for (;;) {
+    const answers = await askAll(listCalls())
+    if (answers.every(({ status }) => status < 300)) return performance.now() - startedAt
+    if (performance.now() - startedAt > longestMs) throw new Error(`still ${answers.map(({ status }) => status)}`)
+    await wait(200)
+  }
+}
+
+/** Everybody is answered in time, with a 503 and when to come back, never with a defect. */
+async function expectAnswers(longestMs: number): Promise<number> {
+  const answers = await askAll(listCalls())
+  for (const { status, headers, body } of answers.filter(({ status }) => status >= 300)) {
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  const worst = Math.max(...answers.map(({ milliseconds }) => milliseconds))
+  expect(worst).toBeLessThanOrEqual(longestMs)
+  return worst
+}
+
+describe('a base that', () => {
+  test(`answers ${SLOW_MS / 1000} s late: every call ends within 5 s, and all is well when the base is`, async () => {
+    await expectAnswers(5000 * patience)
+    network.weather = { delayMs: SLOW_MS }
+    const worst: number[] = []
+    for (let round = 0; round < 5; round++) worst.push(await expectAnswers(5200 * patience))
+    network.weather = {}
+    const back = await waitUntilReady(20_000 * patience)
+    console.log(
+      `slow by ${SLOW_MS} ms: the longest call took ${Math.round(Math.max(...worst))} ms; well again after ${Math.round(back)} ms`,
+    )
+  })
+
+  test('says nothing any more: every call ends within 5 s, and lost lines are given up', async () => {
+    network.weather = { isDead: true }
+    const worst: number[] = []
+    for (let round = 0; round < 3; round++) worst.push(await expectAnswers(5200 * patience))
+    network.weather = {}
+    const back = await waitUntilReady(20_000 * patience)
+    console.log(
+      `dead: the longest call took ${Math.round(Math.max(...worst))} ms; well again after ${Math.round(back)} ms`,
+    )
+  })
+
+  test('has no connection left: 503 within a second', async () => {
+    // Whoever has a connection keeps it, in the middle of a statement that waits for a lock.
+    const locked = scene.db.transaction().execute(async (tx) => {
+      await sql`lock table favorites in access exclusive mode`.execute(tx)
+      const holders = scene.people.slice(-10).map(({ token }) => ask(app.url, { path: '/api/favorites/ids', token }))
+      await wait(500)
+      const worst = await expectAnswers(1000 * patience)
+      console.log(`no connection left: the longest call took ${Math.round(worst)} ms`)
+      return holders
+    })
+    for (const { status } of await Promise.all(await locked)) expect([200, 503]).toContain(status)
+    await waitUntilReady(10_000 * patience)
+  })
+})
+
+/** Takes all room that is left. */
+function fillDisk() {
+  const { bavail, bsize } = statfsSync(disk)
+  appendFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize))
+}
+
+test('a full disk: an answer within 10 s, no hang, nothing half, and all is well when there is room', async () => {
+  let refused = 0
+  let worst = 0
+  for (let round = 0; round < 60 && refused < 20; round++) {
+    fillDisk()
+    const calls = Array.from({ length: 4 }, listCalls).flat()
+    for (const { status, milliseconds } of await askAll(calls)) {
+      worst = Math.max(worst, milliseconds)
+      if (status >= 300) refused++
+      expect([200, 201, 503]).toContain(status)
+    }
+    expect(worst).toBeLessThanOrEqual(10_000 * patience)
+    // New pages of tables are what a full disk refuses first: the log of changes has files that it uses again.
+    await takePages()
+  }
+  // A picture lies on that disk too.
+  fillDisk()
+  expect(await sendPicture()).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
+  rmSync(join(disk, 'ballast'), { force: true })
+  const back = await waitUntilReady(30_000 * patience)
+  expect(await sendPicture()).toEqual([200, expect.anything()])
+  expect(readdirSync(join(disk, 'uploads/avatars')).filter((name) => !/^[\w-]+\.webp$/.test(name))).toEqual([])
+  console.log(
+    `full disk: ${refused} calls refused, the longest took ${Math.round(worst)} ms; well again after ${Math.round(back)} ms`,
+  )
+  expect(refused).toBeGreaterThan(0)
+})
+
+/** Answers the status and the body. */
+async function sendPicture() {
+  const form = new FormData()
+  const pixels = { width: 600, height: 600, channels: 3 as const, background: 'gold' }
+  form.set(
+    'avatar',
+    new File([(await sharp({ create: pixels }).png().toBuffer()) as Uint8Array<ArrayBuffer>], 'eu.png'),
+  )
+  const headers = { authorization: `Bearer ${scene.people.at(-1)?.token}` }
+  const answer = await fetch(`${app.url}/api/users/avatar`, { method: 'POST', headers, body: form })
+  return [answer.status, await answer.json()]
+}
+
+/** Changes that need room (13 MB, as they are: packed they would be nothing), by somebody else than the server. */
+async function takePages() {
+  await sql`create table if not exists ballast (words text storage external)`.execute(scene.db).catch(() => {})
+  await sql`insert into ballast select repeat(md5(random()::text), 200) from generate_series(1, 2000)`
+    .execute(scene.db)
+    .catch(() => {})
+}

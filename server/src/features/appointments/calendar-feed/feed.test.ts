@@ -1,0 +1,151 @@
+import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
+
+const lines: string[] = []
+const world = await createHarness({
+  environment: { PUBLIC_URL: 'https://naregua.test', LOG_LEVEL: 'trace' },
+  deps: { logStream: { write: (line) => void lines.push(line) } },
+})
+afterAll(() => world.close())
+const scene = await createStatusScene(world, { hours: [0, 1440] })
+const { customer, barber, owner, stranger } = scene
+
+beforeEach(async () => {
+  world.clock.set(noonInSaoPaulo)
+  for (const table of ['appointments', 'calendar_feeds']) await sql`delete from ${sql.table(table)}`.execute(world.db)
+})
+
+async function open({ token }: SceneCustomer) {
+  const { status, body } = await world.call(calendarFeedApi.create, { token })
+  expect(status).toBe(201)
+  return String(body.url)
+}
+
+const fetchFeed = (url: string, headers = {}) => world.app.inject({ url: new URL(url).pathname, headers })
+
+/** Unfolded, event by event, as a calendar program reads them. */
+async function readEvents(url: string) {
+  const { payload } = await fetchFeed(url)
+  const [, ...events] = payload.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n')
+  return events.map((text) => Object.fromEntries(text.split('\r\n').map((line) => line.split(/:(.*)/s).slice(0, 2))))
+}
+
+describe('a calendar feed', () => {
+  test('holds what is the person’s on either side of the chair, cancelled ones as such, thirty days back', async () => {
+    const day = 1440
+    await scene.put({ minutes: -30 * day - 1, status: 'COMPLETED' })
+    const ids = [
+      await scene.put({ minutes: -30 * day, status: 'COMPLETED' }),
+      await scene.put({ minutes: day }),
+      await scene.put({ minutes: 2 * day, status: 'CONFIRMED' }),
+      await scene.put({ minutes: 3 * day, status: 'CANCELLED' }),
+      await scene.put({ minutes: 4 * day, status: 'CONFIRMED', customer: barber }),
+    ]
+    const ofCustomer = await readEvents(await open(customer))
+    expect(ofCustomer.map(({ UID, STATUS }) => [UID, STATUS])).toEqual([
+      [`${ids[0]}@naregua`, 'CONFIRMED'],
+      [`${ids[1]}@naregua`, 'TENTATIVE'],
+      [`${ids[2]}@naregua`, 'CONFIRMED'],
+      [`${ids[3]}@naregua`, 'CANCELLED'],
+    ])
+    expect(ofCustomer[1]).toMatchObject({
+      DTSTART: '20260312T150000Z',
+      DTEND: '20260312T153000Z',
+      SEQUENCE: '1',
+      SUMMARY: 'Corte na Navalha de Ouro',
+      LOCATION: 'Navalha de Ouro\\, Rua 9\\, 100',
+      URL: `https://naregua.test/barbershop/${scene.shop.id}`,
+    })
+    const ofBarber = await readEvents(await open(barber))
+    expect(ofBarber).toHaveLength(5)
+    expect(ofBarber[1]).toMatchObject({ SUMMARY: 'Cliente 1: Corte', URL: 'https://naregua.test/barber/appointments' })
+    expect(ofBarber[4]).toMatchObject({ SUMMARY: 'Corte na Navalha de Ouro' })
+    expect(await readEvents(await open(stranger))).toEqual([])
+    expect(await readEvents(await open(owner))).toEqual([])
+  })
+
+  test('keeps an event’s uid through its life and counts its changes', async () => {
+    const id = await scene.put({ status: 'CONFIRMED' })
+    const url = await open(customer)
+    await sql`update appointments set status = 'CANCELLED', version = 4, starts_at = starts_at + interval '1 hour',
+      ends_at = ends_at + interval '1 hour' where id = ${id}`.execute(world.db)
+    expect(await readEvents(url)).toMatchObject([
+      { UID: `${id}@naregua`, SEQUENCE: '4', STATUS: 'CANCELLED', DTSTART: '20260312T160000Z' },
+    ])
+  })
+
+  test('is text that calendar programs take: lines of 75 octets, no word of a person that ends one', async () => {
+    const name = `Zé\r\nBEGIN:VEVENT\rX:1;,\\ ${'ação '.repeat(20)}`.slice(0, 120)
+    await sql`update users set name = ${name} where id = ${stranger.id}`.execute(world.db)
+    await sql`update users set phone = '62999991234' where id = ${stranger.id}`.execute(world.db)
+    await scene.put({ customer: stranger })
+    const { payload, headers } = await fetchFeed(await open(barber))
+    expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
+    for (const line of payload.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(payload.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(1)
+    expect(payload.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+    expect(payload.replaceAll('\r\n ', '')).toContain('SUMMARY:Zé\\nBEGIN:VEVENT\\nX:1\\;\\,\\\\ ação')
+    expect(payload).not.toContain('62999991234')
+    expect(payload).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]+END:VCALENDAR\r\n$/)
+  })
+
+  test('answers "not changed" until something changes', async () => {
+    await scene.put()
+    const url = await open(customer)
+    const { headers } = await fetchFeed(url)
+    const again = await fetchFeed(url, { 'if-none-match': headers.etag })
+    expect([again.statusCode, again.payload, again.headers['cache-control']]).toEqual([304, '', 'private, no-cache'])
+    await scene.put({ minutes: 2880 })
+    expect((await fetchFeed(url, { 'if-none-match': headers.etag })).statusCode).toBe(200)
+  })
+})
+
+describe('its address', () => {
+  test('is told once, opens this calendar without a session, and stands nowhere', async () => {
+    const url = await open(customer)
+    expect(url).toMatch(/^https:\/\/naregua\.test\/api\/calendar\/[\w-]{43}\.ics$/)
+    const { body } = await world.call(calendarFeedApi.get, { token: customer.token })
+    expect(body).toEqual({ createdAt: noonInSaoPaulo })
+    const token = url.slice(-47, -4)
+    await sql`alter table appointments rename to away`.execute(world.db)
+    expect((await fetchFeed(url)).statusCode).toBe(500)
+    await sql`alter table away rename to appointments`.execute(world.db)
+    world.app.log.error({ url: new URL(url).pathname, req: { url } }, 'as a page’s failure is told')
+    expect(lines.join()).toContain('/api/calendar/[token].ics')
+    expect(lines.join()).not.toContain(token)
+    const { rows } = await sql<{ row: string }>`select calendar_feeds::text as row from calendar_feeds`.execute(
+      world.db,
+    )
+    expect(rows.map(({ row }) => row).join()).not.toContain(token)
+  })
+
+  test('is over when it is renewed or switched off', async () => {
+    const first = await open(customer)
+    const second = await open(customer)
+    expect([(await fetchFeed(first)).statusCode, (await fetchFeed(second)).statusCode]).toEqual([404, 200])
+    for (const removed of [true, false])
+      expect((await world.call(calendarFeedApi.remove, { token: customer.token })).body).toEqual({ removed })
+    expect((await fetchFeed(second)).json()).toMatchObject({ message: 'Este link de calendário não vale mais.' })
+    expect((await world.call(calendarFeedApi.get, { token: customer.token })).body).toEqual({ createdAt: null })
+  })
+
+  test('is over while the account is leaving', async () => {
+    const url = await open(customer)
+    const at = world.clock.now()
+    await world.db
+      .insertInto('account_deletions')
+      .values({ user_id: customer.id, requested_at: at, due_at: at })
+      .execute()
+    expect((await fetchFeed(url)).statusCode).toBe(404)
+    await sql`delete from account_deletions`.execute(world.db)
+  })
+
+  test.each(['x'.repeat(43), 'x', `${'x'.repeat(43)}.ics`, '%00', '..%2f..', ''])('%j opens nothing', async (token) => {
+    const { statusCode } = await fetchFeed(`https://naregua.test/api/calendar/${token}.ics`)
+    expect([400, 404]).toContain(statusCode)
+  })
+})

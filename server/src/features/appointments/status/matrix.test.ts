@@ -1,0 +1,174 @@
+import { type AppointmentStatus, appointmentsApi } from '@na-regua/contract/appointments'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness } from '../../../../test/harness.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
+
+/** The shop's notice is two hours, the service takes half an hour. */
+const world = await createHarness()
+afterAll(() => world.close())
+const scene = await createStatusScene(world, { hours: [0, 1440] })
+const colleague = await createStatusScene(world)
+beforeEach(() => sql`delete from appointments`.execute(world.db))
+
+const statuses = ['SCHEDULED', 'CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
+const actions = ['confirm', 'cancel', 'complete', 'noShow', 'reschedule'] as const
+type Action = (typeof actions)[number]
+
+/** Minutes from now to the start, at both edges of every term. */
+const times = {
+  'long before': 1440,
+  'at the notice': 120,
+  'past the notice': 119,
+  'at the start': 0,
+  'in the last minute': -29,
+  'at the end': -30,
+  'a week after': -7 * 1440,
+  'later than that': -7 * 1440 - 1,
+}
+type Time = keyof typeof times
+
+const isIn = (time: Time, ...all: Time[]) => all.includes(time)
+const isOpen = (status: AppointmentStatus) => status === 'SCHEDULED' || status === 'CONFIRMED'
+
+/** What the machine must answer, written down a second time and in other words: 200, or the code. */
+function expected(part: string, action: Action, status: AppointmentStatus, time: Time): string {
+  if (part === 'stranger') return 'APPOINTMENT_NOT_FOUND'
+  if (part === 'customer') {
+    if (action !== 'cancel' && action !== 'reschedule') return 'FORBIDDEN'
+    if (!isOpen(status)) return 'STATE_CHANGED'
+    return isIn(time, 'long before', 'at the notice') ? '200' : 'NOTICE_PASSED'
+  }
+  if (action === 'reschedule') return 'FORBIDDEN'
+  const isStarted = !isIn(time, 'long before', 'at the notice', 'past the notice')
+  const isOver = isIn(time, 'at the end', 'a week after', 'later than that')
+  if (action === 'confirm' && status === 'CONFIRMED') return '200'
+  if (action === 'complete' && status === 'COMPLETED') return '200'
+  if (action === 'noShow' && status === 'NO_SHOW') return '200'
+  if (!isOpen(status)) return 'STATE_CHANGED'
+  if (action === 'confirm' || action === 'cancel') return isOver ? 'APPOINTMENT_OVER' : '200'
+  if (action === 'complete' && status === 'SCHEDULED') return 'STATE_CHANGED'
+  if (!isStarted) return 'NOT_STARTED'
+  return action === 'noShow' && time === 'later than that' ? 'NO_SHOW_TOO_LATE' : '200'
+}
+
+const parts = {
+  customer: scene.customer,
+  barber: scene.barber,
+  owner: scene.owner,
+  stranger: scene.stranger,
+  'another barber': colleague.barber,
+  'another owner': colleague.owner,
+}
+const targets = {
+  confirm: 'CONFIRMED',
+  cancel: 'CANCELLED',
+  complete: 'COMPLETED',
+  noShow: 'NO_SHOW',
+  reschedule: 'SCHEDULED',
+}
+
+function ask(action: Action, id: string, token: string) {
+  const newStartTime = new Date(world.clock.now().getTime() + 3 * 86_400_000).toISOString()
+  return world.call(appointmentsApi[action], {
+    params: { id },
+    token,
+    body: action === 'reschedule' ? { newStartTime } : undefined,
+  })
+}
+
+describe.each(Object.keys(parts) as (keyof typeof parts)[])('%s', (part) => {
+  const role = part.startsWith('another') ? 'stranger' : part
+  test.each(actions)('may %s only from where and when the table says', async (action) => {
+    for (const status of statuses) {
+      for (const [time, minutes] of Object.entries(times) as [Time, number][]) {
+        const id = await scene.put({ status, minutes })
+        const { status: answered, body } = await ask(action, id, parts[part].token)
+        const verdict = answered === 200 ? '200' : body.code
+        expect(verdict, `${part} ${action} ${status} ${time}`).toBe(expected(role, action, status, time))
+        const row = await world.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        if (verdict !== '200') expect([row.status, row.version]).toEqual([status, 1])
+        else expect([row.status, body.appointment.status]).toEqual([targets[action], targets[action]])
+        await sql`delete from appointments`.execute(world.db)
+      }
+    }
+  })
+})
+
+test('asked again by the same side it is the same answer, and nobody is told twice', async () => {
+  const id = await scene.put()
+  for (const action of ['confirm', 'confirm', 'cancel', 'cancel'] as const)
+    expect((await ask(action, id, scene.barber.token)).status).toBe(200)
+  expect((await ask('cancel', id, scene.customer.token)).body).toMatchObject({
+    code: 'STATE_CHANGED',
+    status: 'CANCELLED',
+  })
+  const { rows } = await sql<{ type: string }>`select type from notifications where user_id = ${scene.customer.id}
+    and fact like ${`appointment:${id}:%`} order by fact`.execute(world.db)
+  expect(rows.map(({ type }) => type)).toEqual(['booking_cancelled', 'booking_confirmed'])
+})
+
+test('the notice is told in words', async () => {
+  const id = await scene.put({ minutes: 60 })
+  const messages: string[] = []
+  for (const minutes of [120, 90, 1440, 2880, 61]) {
+    await world.db
+      .updateTable('barbershops')
+      .set({ cancel_notice_minutes: minutes })
+      .where('id', '=', scene.shop.id)
+      .execute()
+    messages.push((await ask('cancel', id, scene.customer.token)).body.message)
+  }
+  expect(messages.map((message) => message.split('pede ')[1])).toEqual([
+    '2 horas de antecedência.',
+    '1 hora e 30 minutos de antecedência.',
+    '1 dia de antecedência.',
+    '2 dias de antecedência.',
+    '1 hora e 1 minuto de antecedência.',
+  ])
+  expect((await ask('reschedule', id, scene.customer.token)).body.message).toContain('O prazo para remarcar terminou')
+  await world.db.updateTable('barbershops').set({ cancel_notice_minutes: 120 }).execute()
+})
+
+test('who is customer and owner in one acts as either, and a barber who left as neither', async () => {
+  const id = await scene.put({ customer: scene.owner, minutes: 60 })
+  expect((await ask('confirm', id, scene.owner.token)).status).toBe(200)
+  const { body } = await ask('cancel', id, scene.owner.token)
+  expect(body.appointment.status).toBe('CANCELLED')
+  const row = await world.db.selectFrom('appointments').select('cancelled_by').where('id', '=', id).executeTakeFirst()
+  expect(row?.cancelled_by).toBe('owner')
+  const other = await scene.put({ minutes: 300 })
+  await world.db
+    .updateTable('barbers')
+    .set({ removed_at: world.clock.now() })
+    .where('id', '=', scene.chair.id)
+    .execute()
+  expect((await ask('confirm', other, scene.barber.token)).body.code).toBe('FORBIDDEN')
+  expect((await ask('confirm', other, scene.owner.token)).status).toBe(200)
+  await world.db.updateTable('barbers').set({ removed_at: null }).where('id', '=', scene.chair.id).execute()
+})
+
+test('the customer’s phone is told to the shop, the reason is kept, and finishing counts', async () => {
+  await world.db.updateTable('users').set({ phone: '62999990000' }).where('id', '=', scene.customer.id).execute()
+  const id = await scene.put({ status: 'CONFIRMED', minutes: -10 })
+  const before = await world.db
+    .selectFrom('barbershops')
+    .select('completed_count')
+    .where('id', '=', scene.shop.id)
+    .executeTakeFirstOrThrow()
+  const { body } = await ask('complete', id, scene.barber.token)
+  expect(body.appointment.customer.phone).toBe('62999990000')
+  await ask('complete', id, scene.owner.token)
+  const after = await world.db
+    .selectFrom('barbershops')
+    .select('completed_count')
+    .where('id', '=', scene.shop.id)
+    .executeTakeFirstOrThrow()
+  expect(after.completed_count).toBe(before.completed_count + 1)
+  const other = await scene.put()
+  const cancel = { params: { id: other }, token: scene.customer.token, body: { reason: ' Viajei ' } }
+  const told = (await world.call(appointmentsApi.cancel, cancel)).body.appointment
+  expect(told).toMatchObject({ customer: { phone: null }, cancelledBy: 'customer', cancelReason: 'Viajei' })
+  const row = await world.db.selectFrom('appointments').selectAll().where('id', '=', other).executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ cancelled_by: 'customer', cancel_reason: 'Viajei' })
+})

@@ -1,0 +1,138 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { notificationsApi } from '@na-regua/contract/notifications'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createCaller, subscribe } from '../../../../test/factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+const goiania = { latitude: -16.6869, longitude: -49.2648 }
+const wish = { name: 'Dom Bigode', address: 'Rua T-55, 100 - Setor Bueno', ...goiania }
+
+async function createOwner(tier: 'basic' | 'professional' | 'premium' = 'premium') {
+  const owner = await createCaller(world, { role: 'OWNER', name: 'Rita' })
+  await subscribe(world, owner.user.id, { tier })
+  return owner
+}
+
+const create = (token: string | undefined, body: object = wish) =>
+  world.call(ownBarbershopsApi.createBarbershop, { token, body })
+
+describe('a new shop', () => {
+  test('is found at once, in the zone of its place, and its owner is told so', async () => {
+    const { user, token } = await createOwner()
+    const manaus = { latitude: -3.119, longitude: -60.0217 }
+    const body = { ...wish, ...manaus, ownerId: user.id, name: '  Navalha \n do Norte ', phone: '9232320000' }
+    const { status, body: made } = await create(token, body)
+    expect(status, JSON.stringify(made)).toBe(201)
+    expect(made).toMatchObject({
+      id: made.barbershop.id,
+      barbershop: {
+        name: 'Navalha do Norte',
+        timeZone: 'America/Manaus',
+        street: 'Rua T-55',
+        city: 'Manaus',
+        state: 'AM',
+        phone: '9232320000',
+        is_active: true,
+        isBlocked: false,
+        version: 1,
+        services: [],
+        specialDates: [],
+        barberCount: 0,
+      },
+    })
+    const nearby = await world.call(barbershopsApi.nearby, { query: manaus })
+    expect(nearby.body.barbershops.map(({ id }: { id: string }) => id)).toEqual([made.id])
+    const found = await world.call(barbershopsApi.search, { query: { ...manaus, query: 'navalha norte' } })
+    expect(found.body.barbershops).toHaveLength(1)
+    const bell = await world.call(notificationsApi.list, { token })
+    expect(bell.body.notifications).toMatchObject([{ type: 'barbershop_approved', path: `/barbershop/${made.id}` }])
+  })
+
+  test('is listed to its owner with his plan, and to nobody else', async () => {
+    const [mine, other] = [await createOwner('professional'), await createOwner()]
+    const { body: made } = await create(mine.token)
+    const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token: mine.token })
+    expect(body.barbershops).toEqual([made.barbershop])
+    expect(body.ownPlan).toMatchObject({ canEdit: true, plan: { tier: 'professional', max_barbershops: 3 } })
+    expect((await world.call(ownBarbershopsApi.listBarbershops, { token: other.token })).body.barbershops).toEqual([])
+  })
+
+  test('is one, when the answer was lost and the wish came again', async () => {
+    const { token } = await createOwner('basic')
+    const answers = await Promise.all([create(token), create(token)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    expect((await world.call(ownBarbershopsApi.listBarbershops, { token })).body.barbershops).toHaveLength(1)
+  })
+})
+
+describe('the limit of the plan', () => {
+  test.each([
+    ['basic', 1, 'Você atingiu o limite de 1 barbearia ativa do seu plano.'],
+    ['professional', 3, 'Você atingiu o limite de 3 barbearias ativas do seu plano.'],
+  ] as const)('of %s lets %i through, also when many are made at once', async (tier, most, message) => {
+    const { token } = await createOwner(tier)
+    const answers = await Promise.all(
+      Array.from({ length: most + 3 }, (_, n) => create(token, { ...wish, name: `Loja ${n}` })),
+    )
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(most)
+    const refused = answers.filter(({ status }) => status !== 201)
+    for (const { status, body } of refused)
+      expect([status, body]).toEqual([409, { code: 'PLAN_LIMIT', limit: most, message }])
+  })
+
+  test('is none with Premium', async () => {
+    const { token } = await createOwner()
+    for (let n = 0; n < 5; n++) expect((await create(token, { ...wish, name: `Loja ${n}` })).status).toBe(201)
+  })
+
+  test('is not asked when the plan is over: then nothing is made', async () => {
+    const { user, token } = await createCaller(world, { role: 'OWNER' })
+    for (const days of [undefined, -1]) {
+      if (days) await subscribe(world, user.id, { days })
+      const { status, body } = await create(token)
+      expect([status, body.code]).toEqual([403, 'PLAN_LAPSED'])
+    }
+  })
+})
+
+describe('is refused', () => {
+  test.each([
+    ['without a name', { ...wish, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
+    ['without an address', { ...wish, address: ' ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
+    [
+      'abroad',
+      { ...wish, latitude: 48.85, longitude: 2.35 },
+      422,
+      'PLACE_ABROAD',
+      'Marque no mapa um lugar no Brasil.',
+    ],
+    ['with a mask in the phone', { ...wish, phone: '(62) 3232-0000' }, 400, 'INVALID_INPUT', undefined],
+    ['with a picture of nobody', { ...wish, coverImageUrl: '/uploads/shops/x.webp' }, 422, 'IMAGE_UNKNOWN', undefined],
+    ['with a field that is not ours', { ...wish, is_featured: true }, 400, 'INVALID_INPUT', undefined],
+  ])('%s', async (_, body, status, code, message) => {
+    const { token } = await createOwner()
+    const answer = await create(token, body)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    if (message) expect(answer.body.message).toBe(message)
+    expect((await world.call(ownBarbershopsApi.listBarbershops, { token })).body.barbershops).toEqual([])
+  })
+
+  test('in the name of somebody else', async () => {
+    const [mine, other] = [await createOwner(), await createOwner()]
+    const { status, body } = await create(mine.token, { ...wish, ownerId: other.user.id })
+    expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('to visitors, customers and barbers', async () => {
+    expect((await create(undefined)).status).toBe(401)
+    for (const role of ['CUSTOMER', 'BARBER'] as const) {
+      const { token } = await createCaller(world, { role })
+      expect((await create(token)).body.code).toBe('FORBIDDEN')
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { reviewsApi } from '@na-regua/contract/reviews'
+import type { Route } from '@na-regua/contract/route'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createAppointmentRow, createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createSession, subscribe } from '../../../../test/factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { countStatements } from '../../../../test/statement-counter.ts'
+import { createApp } from '../../../app.ts'
+
+/** A second process on the same base, which answers from memory. Both have a clock that stands still: time makes nothing go here. */
+const world = await createHarness()
+const { db, during } = countStatements(world.db)
+const other = await createApp({ db, clock: world.clock, config: world.config })
+await other.listen({ port: 0, host: '127.0.0.1' })
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+const shop = await createBarbershop(world, { name: 'Navalha de Ouro' })
+await createBarber(world, shop.id)
+await subscribe(world, shop.owner_id, {})
+const token = await createSession(world, shop.owner_id)
+const here = { latitude: shop.latitude, longitude: shop.longitude }
+
+const edit = async (call: Route, body?: object) => {
+  const { status, body: answer } = await world.call(call, { token, params: { id: shop.id }, body })
+  expect(status, JSON.stringify(answer)).toBe(200)
+}
+
+async function ask(call: Route, query: Record<string, unknown>) {
+  const url = `/api${call.url}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`
+  const cards = (await other.inject(url)).json().barbershops as { id: string }[]
+  return cards.find(({ id }) => id === shop.id)
+}
+
+const nearby = (query: object = {}) => ask(barbershopsApi.nearby, { ...here, ...query })
+const search = (query: string) => ask(barbershopsApi.search, { ...here, query })
+
+test('answers from memory', async () => {
+  let radiusInKm = 6
+  // The card of the one shop is read once; SQL would ask twice each time.
+  const answerAnew = async () => expect(await during(() => nearby({ radiusInKm: ++radiusInKm }))).toBe(0)
+  await vi.waitFor(answerAnew, { timeout: 20_000, interval: 50 })
+})
+
+test.each<[string, () => Promise<unknown>, object]>([
+  ['a name', () => edit(ownBarbershopsApi.updateBarbershop, { name: 'Corte Fino' }), { name: 'Corte Fino' }],
+  [
+    'a price',
+    () => edit(ownBarbershopsApi.setServices, { services: [{ name: 'Barba', durationMin: 20, priceCents: 1990 }] }),
+    { price_from: 1990 },
+  ],
+  ['a feature', () => edit(ownBarbershopsApi.setFeatures, { featureIds: [3] }), { features: ['Estacionamento'] }],
+  ['the highlight', () => edit(ownBarbershopsApi.setFeatured, { isFeatured: true }), { is_featured: true }],
+  [
+    'hours',
+    () =>
+      edit(ownBarbershopsApi.setOperatingHours, {
+        operatingHours: [{ dayOfWeek: 3, openTime: '08:00', closeTime: '21:30', isClosed: false }],
+      }),
+    { is_open: true, openUntil: '21:30' },
+  ],
+  [
+    'a neighbourhood',
+    () => edit(ownBarbershopsApi.updateBarbershop, { address: { neighborhood: 'Jardim América' } }),
+    { neighborhood: 'Jardim América' },
+  ],
+  ['a rating', rate, { averageRating: 4, reviewCount: 1 }],
+])('%s that changed is shown by every process within a second', async (_, change, expected) => {
+  await nearby()
+  await change()
+  await vi.waitFor(async () => expect(await nearby()).toMatchObject(expected), { timeout: 1000, interval: 20 })
+})
+
+async function rate() {
+  const visit = await createAppointmentRow(world, shop.id)
+  const customer = await createSession(world, visit.customer_id as string)
+  const body = { appointmentId: visit.id, barbershopId: shop.id, rating: 4 }
+  expect((await world.call(reviewsApi.create, { token: customer, body })).status).toBe(201)
+}
+
+test('a shop that is switched off or moves away is gone at once, and back at once', async () => {
+  expect(await nearby()).toBeDefined()
+  await edit(ownBarbershopsApi.deactivate)
+  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
+  expect(await search('corte fino')).toBeUndefined()
+  await edit(ownBarbershopsApi.activate)
+  await vi.waitFor(async () => expect(await nearby()).toBeDefined(), { timeout: 1000, interval: 20 })
+  await edit(ownBarbershopsApi.updateBarbershop, { latitude: -3.119, longitude: -60.0217 })
+  await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
+  expect((await ask(barbershopsApi.nearby, { latitude: -3.119, longitude: -60.0217 })) ?? {}).toMatchObject({
+    timeZone: 'America/Manaus',
+  })
+})
+
+test('is found by its new words and no longer by its old ones', async () => {
+  await edit(ownBarbershopsApi.updateBarbershop, { ...here, name: 'Tesoura Real' })
+  expect(await search('tesoura')).toBeDefined()
+  expect(await search('corte fino')).toBeUndefined()
+  await edit(ownBarbershopsApi.setServices, { services: [{ name: 'Sobrancelha', durationMin: 20, priceCents: 1990 }] })
+  expect(await search('sobrancelha')).toBeDefined()
+  expect(await search('barba')).toBeUndefined()
+})

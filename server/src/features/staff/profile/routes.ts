@@ -1,0 +1,42 @@
+import { membersApi } from '@na-regua/contract/members'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { getOwnedChair } from '../owned/queries.ts'
+import { setBio, setSpecialties } from './describe-barber.ts'
+import { listSpecialties, searchSpecialties } from './queries.ts'
+
+const MOST_FOUND = 20
+
+/** What a shop says of its barbers. */
+export function presentationRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
+  const { db } = deps
+  app.route({
+    ...membersApi.getSpecialties,
+    access: 'owner',
+    handler: async ({ caller, params }) => {
+      const { id } = await getOwnedChair(db, params.id, caller.id)
+      return { specialties: await listSpecialties(db, id) }
+    },
+  })
+  app.route({
+    ...membersApi.setSpecialties,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => {
+      const which = { ownerId: caller.id, barberId: params.id }
+      return { specialties: await setSpecialties(deps, which, body.specialties) }
+    },
+  })
+  app.route({
+    ...membersApi.setBio,
+    access: 'owner',
+    handler: async ({ caller, params, body }) => {
+      return { bio: await setBio(deps, { ownerId: caller.id, barberId: params.id }, body.bio) }
+    },
+  })
+  app.route({
+    ...membersApi.searchSpecialties,
+    access: 'owner',
+    handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MOST_FOUND) }),
+  })
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Clock } from '../src/lib/clock.ts'
+import type { Database } from '../src/lib/database.ts'
+import { createMailer } from '../src/lib/mail.ts'
+
+type Envelope = { recipients: string[]; from: string; raw: string }
+
+/** A real mail server on a free port. While `refuse` says something it takes no letter and answers that. */
+export async function startSmtpServer(world: { db: Database; clock: Clock }, { refuse }: { refuse?: string } = {}) {
+  const office = { refuse, received: [] as Envelope[] }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (address, _session, done) =>
+      done(office.refuse ? new Error(`${office.refuse} ${address.address}`) : null),
+    async onData(stream, { envelope }, done) {
+      const raw = (await stream.toArray()).join('')
+      const { mailFrom, rcptTo } = envelope
+      office.received.push({
+        from: mailFrom ? mailFrom.address : '',
+        recipients: rcptTo.map(({ address }) => address),
+        raw,
+      })
+      done()
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const url = `smtp://127.0.0.1:${port}`
+  const config = { smtpUrl: url, mailFrom: 'Na Régua <oi@naregua.test>', hasOutbox: false }
+  const mail = createMailer({ ...world, config }, { warn() {} })
+  const close = () => {
+    mail.close()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  /** What arrived, as a mail program reads it. */
+  const read = () => Promise.all(office.received.map(({ raw }) => PostalMime.parse(raw)))
+  return Object.assign(office, { url, mail, read, close })
+}

@@ -1,0 +1,65 @@
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { IconName } from '../../../ui/icon-paths.ts'
+import type { ShopDialogProps } from '../editing/edit-dialog.tsx'
+import type { AddressSlot } from '../form/general-fields.tsx'
+
+type EditDialogComponent = ComponentType<ShopDialogProps & { addressFields: AddressSlot }>
+type Part = { label: string; icon: IconName; component: EditDialogComponent }
+
+const parts: readonly Part[] = [
+  {
+    label: 'Informações',
+    icon: 'info',
+    component: lazy(async () => ({ default: (await import('../editing/information-dialog.tsx')).InformationDialog })),
+  },
+  {
+    label: 'Comodidades',
+    icon: 'wifi',
+    component: lazy(async () => ({ default: (await import('../editing/features-dialog.tsx')).FeaturesDialog })),
+  },
+  {
+    label: 'Serviços',
+    icon: 'scissors',
+    component: lazy(async () => ({ default: (await import('../editing/services-dialog.tsx')).ServicesDialog })),
+  },
+  {
+    label: 'Horários',
+    icon: 'clock',
+    component: lazy(async () => ({ default: (await import('../editing/hours-dialog.tsx')).HoursDialog })),
+  },
+  {
+    label: 'Editar Imagens',
+    icon: 'image',
+    component: lazy(async () => ({ default: (await import('../editing/images-dialog.tsx')).ImagesDialog })),
+  },
+]
+
+type EditButtonsProps = { shop: OwnBarbershop; canEdit: boolean; addressFields: AddressSlot }
+
+/** A dialog for each part of the shop, fetched when it is opened. */
+export function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
+  const [open, setOpen] = useState<Part>()
+  return (
+    <div className="flex flex-wrap gap-2">
+      {parts.map((part) => (
+        <Button
+          key={part.label}
+          variant="outline"
+          className="px-3.5! text-sm!"
+          disabled={!canEdit}
+          aria-label={`${part.label} de ${shop.name}`}
+          onClick={() => setOpen(part)}
+        >
+          <Icon name={part.icon} className="size-4.5 text-mute" />
+          {part.label}
+        </Button>
+      ))}
+      <Suspense>
+        {open && <open.component shop={shop} addressFields={addressFields} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}

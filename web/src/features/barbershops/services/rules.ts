@@ -1,0 +1,88 @@
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import { newKey } from '../form/rules.ts'
+
+/** `key` tells rows apart while they are edited; `id` is there once the server knows the row. */
+export type ServiceDraft = {
+  key: string
+  id?: string
+  name: string
+  description: string
+  /** Undefined while the field is empty. */
+  durationMin: number | undefined
+  priceCents: number | undefined
+  bufferMin: number | undefined
+  isActive: boolean
+}
+
+export function newService(name = ''): ServiceDraft {
+  return {
+    key: newKey(),
+    name,
+    description: '',
+    durationMin: 30,
+    priceCents: 5000,
+    bufferMin: 0,
+    isActive: true,
+  }
+}
+
+type ServiceErrors = { name?: string; durationMin?: string; priceCents?: string; bufferMin?: string }
+
+const LONGEST = { durationMin: 720, bufferMin: 120 }
+
+function findDurationError(minutes: number | undefined) {
+  if (minutes === undefined || minutes <= 0) return 'A duração deve ser maior que zero.'
+  return Number.isInteger(minutes) && minutes <= LONGEST.durationMin ? undefined : 'A duração vai até 720 minutos.'
+}
+
+export function findServiceErrors({ name, durationMin, priceCents, bufferMin = 0 }: ServiceDraft): ServiceErrors {
+  const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= LONGEST.bufferMin
+  return {
+    name: name.trim() ? undefined : 'Dê um nome ao serviço.',
+    durationMin: findDurationError(durationMin),
+    priceCents: priceCents !== undefined && priceCents >= 0 ? undefined : 'Informe o preço.',
+    bufferMin: isBuffer ? undefined : 'De 0 a 120 minutos.',
+  }
+}
+
+export function areServicesReady(services: readonly ServiceDraft[]) {
+  return services.every((service) => Object.values(findServiceErrors(service)).every((text) => text === undefined))
+}
+
+/** Cents as the field shows them, in reais; an empty field is undefined on both sides. */
+export function toReais(cents: number | undefined) {
+  return cents === undefined ? '' : (cents / 100).toFixed(2)
+}
+
+/** What the field holds, in reais with a point: '50.00' is 5000, 19.9 as people type it is 1990. */
+export function toCents(reais: string) {
+  return reais === '' ? undefined : Math.round(Number(reais) * 100)
+}
+
+export function toServiceDrafts(services: OwnBarbershop['services']): ServiceDraft[] {
+  return services.map(({ id, name, description, durationMin, priceCents, bufferMin, isActive }) => ({
+    key: id,
+    id,
+    name,
+    description: description ?? '',
+    durationMin,
+    priceCents,
+    bufferMin,
+    isActive,
+  }))
+}
+
+/** What the server is told, in the order in which they stand. */
+export function fromServiceDrafts(services: readonly ServiceDraft[]) {
+  return services.map(
+    ({ key: _, id, name, description, durationMin = 0, priceCents = 0, bufferMin = 0, isActive }) => ({
+      ...(id && { id }),
+      name: name.trim(),
+      description: description.trim() || null,
+      durationMin,
+      priceCents,
+      bufferMin,
+      isActive,
+    }),
+  )
+}

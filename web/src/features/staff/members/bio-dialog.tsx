@@ -1,0 +1,51 @@
+import { BIO_LENGTH, type StaffMember } from '@na-regua/contract/members'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../../lib/error-text.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import { DialogActions } from './dialog-actions.tsx'
+import { saveBio } from './queries.ts'
+import { useTeamChange } from './use-team-change.ts'
+
+type BioDialogProps = { member: StaffMember | undefined; onClose: () => void }
+
+export function BioDialog({ member, onClose }: BioDialogProps) {
+  return (
+    <Dialog isOpen={member !== undefined} onClose={onClose} title={`Bio de ${member?.name ?? ''}`}>
+      {member && <BioForm {...{ member, onClose }} />}
+    </Dialog>
+  )
+}
+
+function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+  const [bio, setBio] = useState(member.bio ?? '')
+  const change = useTeamChange({
+    run: (text: string) => saveBio(member.id, text),
+    done: () => 'Bio atualizada',
+    onDone: onClose,
+  })
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!change.isPending) change.mutate(bio)
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="grid gap-5">
+      <TextArea
+        label="Bio"
+        hint="Aparece na página da barbearia, abaixo do nome."
+        rows={6}
+        maxLength={BIO_LENGTH}
+        value={bio}
+        onChange={(event) => setBio(event.target.value)}
+      />
+      <DialogActions
+        failure={change.error ? errorText(change.error, 'Erro ao atualizar bio') : undefined}
+        isBusy={change.isPending}
+        label="Salvar"
+        onCancel={onClose}
+      />
+    </form>
+  )
+}
