@@ -1,34 +1,41 @@
-/** Holds the house to its plan (scripts/architecture/plan.ts). Tells every fault and ends with 1 while there is one. */
+/** Checks the repository against its plan (scripts/architecture/plan.ts). Reports every violation; the exit code is 1 if there is one. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findMachineClocks } from './architecture/clocks.ts'
-import { findCircles, findUnknownFeatures, findWrongArrows } from './architecture/dependencies.ts'
+import { findForbiddenImports, findImportCycles, findUnknownFeatures } from './architecture/dependencies.ts'
+import { findAmbiguousExports } from './architecture/exported-names.ts'
 import { findBreakingMigrations } from './architecture/migrations.ts'
-import { findCrowdedFeatures, findWrongNames } from './architecture/names.ts'
-import { findLongFiles, findLongFunctions, findLongTails, measureFiles } from './architecture/sizes.ts'
+import { findForbiddenFileNames, findOversizedFeatures } from './architecture/names.ts'
+import { findExceededCounts, findLongFiles, findLongFunctions } from './architecture/sizes.ts'
 import { listFiles, readSources } from './architecture/sources.ts'
+import { findUnwantedWords, findUnwantedWordsInDocument } from './architecture/vocabulary.ts'
 
-export function findFaults(root: string): string[] {
+export function findViolations(root: string): string[] {
   const paths = [...listFiles(root, '')]
   const sources = readSources(root)
   return [
-    ...findWrongArrows(sources),
-    ...findCircles(sources),
+    ...findForbiddenImports(sources),
+    ...findImportCycles(sources),
     ...findUnknownFeatures(paths),
-    ...findWrongNames(paths),
-    ...findCrowdedFeatures(paths),
+    ...findForbiddenFileNames(paths),
+    ...findOversizedFeatures(paths),
+    ...findExceededCounts(sources, paths),
     ...findLongFiles(sources),
-    ...findLongTails(sources),
     ...findLongFunctions(sources),
     ...findMachineClocks(sources),
     ...findBreakingMigrations(root, paths),
+    ...findAmbiguousExports(sources),
+    ...findUnwantedWords(sources),
+    ...paths
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => findUnwantedWordsInDocument(path, readFileSync(join(root, path), 'utf8'))),
   ]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const faults = findFaults(root)
-  for (const fault of faults) console.error(fault)
-  const { median, p90 } = measureFiles(readSources(root))
-  console.log(`architecture: ${faults.length} faults; files: median ${median} lines, p90 ${p90}`)
-  if (faults.length > 0) process.exitCode = 1
+  const violations = findViolations(fileURLToPath(new URL('..', import.meta.url)))
+  for (const violation of violations) console.error(violation)
+  console.log(`architecture: ${violations.length} violations`)
+  if (violations.length > 0) process.exitCode = 1
 }

@@ -1,30 +1,30 @@
 import type { Source } from './sources.ts'
 
-/** The two places that ask where the machine stands: the visitor's zone by name, and the calendars of the browser. */
+/** The two files that may read the machine's time zone: the device's zone by name, and the calendar widget's dates. */
 const allowed = new Set(['web/src/lib/local-time.ts', 'web/src/lib/device-day.ts'])
-const house = /^(server|web|contract|bench|e2e)\//
+const product = /^(server|web|contract|bench|e2e)\//
 
-const wall = '(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)'
-const words: [RegExp, string][] = [
-  [new RegExp(`\\.(?:get|set)${wall}\\(`, 'g'), 'reads or sets a date on the wall of the machine'],
-  [/\.getTimezoneOffset\(/g, 'asks for the zone of the machine'],
-  [/\.(?:toDateString|toTimeString)\(/g, 'writes a date as the machine has it'],
-  [/\.toLocale(?:Date|Time)String\((?![^)]*timeZone)/g, 'writes a date without naming a zone'],
-  [/\bnew Date\([^()]*(?:\([^()]*\)[^()]*)*,/g, 'makes a date on the wall of the machine'],
-  [/\bDateTimeFormat\((?![^)]*\btimeZone\b)[^)]*\)/g, 'writes a date without naming a zone'],
-  [/\bTemporal\.Now\.(?:plain\w+ISO|zonedDateTimeISO|timeZoneId)\(\)/g, 'asks for the wall of the machine'],
+const part = '(?:FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)'
+const patterns: [RegExp, string][] = [
+  [new RegExp(`\\.(?:get|set)${part}\\(`, 'g'), "reads or sets a date in the machine's time zone"],
+  [/\.getTimezoneOffset\(/g, "reads the machine's time zone"],
+  [/\.(?:toDateString|toTimeString)\(/g, "formats a date in the machine's time zone"],
+  [/\.toLocale(?:Date|Time)String\((?![^)]*timeZone)/g, 'formats a date without a time zone'],
+  [/\bnew Date\([^()]*(?:\([^()]*\)[^()]*)*,/g, "creates a date in the machine's time zone"],
+  [/\bDateTimeFormat\((?![^)]*\btimeZone\b)[^)]*\)/g, 'formats a date without a time zone'],
+  [/\bTemporal\.Now\.(?:plain\w+ISO|zonedDateTimeISO|timeZoneId)\(\)/g, "reads the machine's local time"],
 ]
 
 /**
- * Code that means another hour on another machine. Whatever names its zone reads the same everywhere, so the tests need not run
- * under several.
+ * Code whose result depends on the time zone of the machine. Code that names its zone gives the same result everywhere, so the
+ * tests need not run under several zones.
  */
 export function findMachineClocks(sources: readonly Source[]): string[] {
   return sources
-    .filter(({ path }) => house.test(path) && !allowed.has(path))
+    .filter(({ path }) => product.test(path) && !allowed.has(path))
     .flatMap(({ path, text }) =>
-      words.flatMap(([pattern, fault]) =>
-        [...text.matchAll(pattern)].map(({ index }) => `${path}:${lineOf(text, index)} ${fault}`),
+      patterns.flatMap(([pattern, problem]) =>
+        [...text.matchAll(pattern)].map(({ index }) => `${path}:${lineOf(text, index)} ${problem}`),
       ),
     )
 }

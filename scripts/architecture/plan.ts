@@ -1,12 +1,12 @@
-/** The plan of the house (ARCHITECTURE.md) as data. There is no list of exceptions: a file that does not fit moves, or the plan does. */
+/** The layers of ARCHITECTURE.md as data. There is no list of exceptions: a file that does not fit moves, or the plan changes. */
 
-/** A room is the files whose path matches; the first that matches is theirs. Its arrows name the rooms that it may import. */
-export type Room = { name: string; files: RegExp; imports: readonly string[]; packages?: RegExp }
+/** A file belongs to the first layer whose pattern matches its path. `imports` names the layers that it may import from. */
+export type Layer = { name: string; files: RegExp; imports: readonly string[]; packages?: RegExp }
 
-/** Beside a test, a seed or a measurement anything of the house may stand. */
+/** Tests, scripts and benches may import from every layer. */
 const everything = ['*']
 
-export const rooms: readonly Room[] = [
+export const layers: readonly Layer[] = [
   { name: 'tests', files: /\.test\.tsx?$|^server\/(test|proof)\//, imports: everything },
   { name: 'configuration', files: /^[\w.-]+$|^(web|e2e)\/[\w.-]+\.config\.ts$/, imports: everything },
   { name: 'scripts', files: /^scripts\//, imports: everything },
@@ -30,7 +30,7 @@ export const rooms: readonly Room[] = [
   { name: 'server seed', files: /^server\/seed\//, imports: ['contract', 'server lib', 'server seed'] },
   { name: 'web lib', files: /^web\/src\/lib\//, imports: ['contract', 'web lib'] },
   { name: 'web ui', files: /^web\/src\/ui\//, imports: ['web lib', 'web ui'] },
-  // Where a link leads is no feature's secret and no page's: every link of the house is built in one file.
+  // Every link is built in this one file, so features and pages may both import it.
   { name: 'web paths', files: /^web\/src\/app\/paths\.ts$/, imports: ['contract', 'web lib'] },
   {
     name: 'web feature',
@@ -49,7 +49,7 @@ export const rooms: readonly Room[] = [
   },
 ]
 
-/** Features of the server in order of dependency: one may use `queries.ts` and `rules.ts` of those before it. */
+/** Server features in order of dependency: a feature may import `queries.ts` and `rules.ts` of those before it. */
 export const nouns: readonly string[] = [
   'accounts',
   'notifications',
@@ -68,24 +68,27 @@ export const nouns: readonly string[] = [
   'privacy',
 ]
 
-/** What another feature of the server may be asked for. */
-export const shared = /\/(queries|rules)\.ts$/
+/** The files of a server feature that other features may import. */
+export const sharedFiles = /\/(queries|rules)\.ts$/
 
-/** The closed vocabulary of file names inside a feature. */
-export const words = {
+/** The file names that a feature may contain. */
+export const featureFileNames = {
   server: /^(routes|queries|rules|[a-z]+-[a-z]+(-[a-z]+)*)(\.test)?\.ts$|\.(json|txt|md)$/,
   serverTest: /^[a-z]+(-[a-z]+)*\.test\.ts$/,
   web: /^((queries|rules|use-[a-z-]+)(\.test)?\.ts|(use-)?[a-z]+(-[a-z]+)*(\.test)?\.tsx|[a-z0-9-]+\.(svg|css|json))$/,
 } as const
 
-/** Drawers that fill up with everything. A barrel is called exactly index; the others may hide behind a first word. */
-export const forbidden =
+/** Names that collect unrelated code. A barrel is called exactly `index`; the other words are also refused as a suffix. */
+export const forbiddenNames =
   /(^|\/)index\.(ts|tsx|mjs|js)$|(^|[/-])(utils?|helpers?|misc|commons?|types?|constants?|services?|controllers?|repositor(y|ies)|managers?|dto)(\.test)?\.(ts|tsx|mjs|js)$/
 
 export const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 
-/** A feature with more files than this (tests aside) keeps them in folders of sub-nouns. */
-export const FEATURE_FILES = 12
+/** A feature with more files than this in one folder, tests not counted, needs sub-folders. */
+export const MAX_FEATURE_FILES = 12
 
-/** Lines. The specification of a size is for people: a page is read at one go, a function at one look. */
-export const sizes = { file: 250, test: 400, function: 40, median: 60, p90: 150 } as const
+/** Lines of a file, of a test file, of a function. There is no lower limit: what changes together stays in one file. */
+export const maxLines = { file: 250, test: 400, function: 40 } as const
+
+/** Source files of the web without tests, import statements of a page, files and folders directly in `server/src/lib` without tests. */
+export const maxCounts = { webFiles: 330, pageImports: 20, libEntries: 40 } as const

@@ -1,35 +1,18 @@
-import { sizes } from './plan.ts'
+import { maxCounts, maxLines } from './plan.ts'
 import type { Source } from './sources.ts'
 
 const isTest = (path: string) => /\.(test|spec|proof)\.tsx?$|^server\/(test|proof)\//.test(path)
 
 export function findLongFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, lines }) => {
-    const limit = isTest(path) ? sizes.test : sizes.file
+    const limit = isTest(path) ? maxLines.test : maxLines.file
     return lines > limit ? [`${path} has ${lines} lines, the limit is ${limit}`] : []
   })
 }
 
-export function findLongTails(sources: readonly Source[]): string[] {
-  const { median, p90 } = measureFiles(sources)
-  return [
-    ...(median > sizes.median ? [`the median file has ${median} lines, the limit is ${sizes.median}`] : []),
-    ...(p90 > sizes.p90 ? [`one file in ten has ${p90} lines or more, the limit is ${sizes.p90}`] : []),
-  ]
-}
-
-export function measureFiles(sources: readonly Source[]): { median: number; p90: number } {
-  const lines = sources
-    .filter(({ path }) => !isTest(path))
-    .map((source) => source.lines)
-    .sort((a, b) => a - b)
-  const at = (share: number) => lines[Math.min(lines.length - 1, Math.floor(lines.length * share))] ?? 0
-  return { median: at(0.5), p90: at(0.9) }
-}
-
 /**
- * Functions that do not fit one look. The formatter decides where a function ends: at the brace that stands as far left as the
- * line that opened it. Tests are stories and may be longer.
+ * Functions beyond the limit. The formatter makes the end of a function visible: the brace with the indentation of the line that
+ * opened it. Tests may be longer.
  */
 export function findLongFunctions(sources: readonly Source[]): string[] {
   return sources.filter(({ path }) => !isTest(path)).flatMap(({ path, text }) => findIn(path, text.split('\n')))
@@ -51,9 +34,29 @@ function findIn(path: string, lines: string[]): string[] {
     )
     const isOneLine = !/[{(]$/.test(line)
     const length = end - start + 1
-    const isLong = !isOneLine && end > start && length > sizes.function
+    const isLong = !isOneLine && end > start && length > maxLines.function
     return isLong
-      ? [`${path}:${start + 1} ${declared ?? assigned} has ${length} lines, the limit is ${sizes.function}`]
+      ? [`${path}:${start + 1} ${declared ?? assigned} has ${length} lines, the limit is ${maxLines.function}`]
       : []
   })
+}
+
+/** Counts over the whole tree that have a limit in the plan. */
+export function findExceededCounts(sources: readonly Source[], paths: readonly string[]): string[] {
+  const webFiles = sources.filter(({ path }) => path.startsWith('web/src/') && !isTest(path)).length
+  const libEntries = new Set(
+    paths.flatMap((path) => /^server\/src\/lib\/([^/]+)/.exec(path)?.[1] ?? []).filter((entry) => !isTest(entry)),
+  ).size
+  const pages = sources.filter(({ path }) => /^web\/src\/pages\//.test(path))
+  return [
+    ...(webFiles > maxCounts.webFiles ? [`web has ${webFiles} source files, the limit is ${maxCounts.webFiles}`] : []),
+    ...(libEntries > maxCounts.libEntries
+      ? [`server/src/lib has ${libEntries} entries, the limit is ${maxCounts.libEntries}`]
+      : []),
+    ...pages.flatMap(({ path, imports }) =>
+      imports.length > maxCounts.pageImports
+        ? [`${path} has ${imports.length} imports, the limit is ${maxCounts.pageImports}`]
+        : [],
+    ),
+  ]
 }

@@ -7,14 +7,14 @@ export type Import = { specifier: string; target: string | undefined }
 const skipped = /(^|\/)(node_modules|build|dist|data|test-results|playwright-report|\.[^/]+)$/
 const code = /\.(ts|tsx|mjs|js)$/
 
-/** Every file of the house that people wrote, below `root`; generated ones say so in their name. */
+/** Every hand-written source file below `root`; generated files have `.generated.` in their name. */
 export function readSources(root: string): Source[] {
   return [...listFiles(root, '')]
     .filter((path) => code.test(path) && !path.includes('.generated.'))
     .map((path) => readSource(root, path))
 }
 
-/** All files below a folder, also those that are not code: pictures and tables have names too. */
+/** All files below a folder, including images and data. */
 export function* listFiles(root: string, folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -36,7 +36,7 @@ function readSource(root: string, path: string): Source {
   return { path, text, lines: text.split('\n').length - 1, imports }
 }
 
-/** The path inside the house that an import means; undefined for a package. */
+/** The path of the imported file from the root; undefined for a package. */
 function resolve(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('.')) return normalize(join(path, '..', specifier)).replace(/\?.*$/, '')
   if (specifier.startsWith('@na-regua/contract/'))

@@ -1,0 +1,42 @@
+import type { Source } from './sources.ts'
+
+const declaration = /^export (?:async )?(?:const|function\*?|type|interface|class|let) (\w+)/gm
+const workspace = /^(contract|server|search|web|e2e|bench|scripts)\//
+const feature = /^(?:server|web)\/src\/features\/([^/]+)\//
+/** What React Router reads from a page, and what each test file of its kind exports. */
+const frameworkExports = new Set([
+  'meta',
+  'links',
+  'loader',
+  'clientLoader',
+  'shouldRevalidate',
+  'ErrorBoundary',
+  'Layout',
+])
+
+type Declaration = { name: string; path: string }
+
+/**
+ * Exported names that two modules declare. Inside one workspace a name means one thing. Server and web may share a name when both
+ * mean the same use case: they are features of the same noun.
+ */
+export function findAmbiguousExports(sources: readonly Source[]): string[] {
+  const byName = Map.groupBy(sources.flatMap(listDeclarations), ({ name }) => name)
+  return [...byName].flatMap(([name, declarations]) => {
+    const paths = [...new Set(declarations.map(({ path }) => path))]
+    const isAmbiguous = paths.some((path, index) => paths.slice(index + 1).some((other) => areTwoThings(path, other)))
+    return isAmbiguous ? [`exported name ${name} means two things: ${paths.join(', ')}`] : []
+  })
+}
+
+function listDeclarations({ path, text }: Source): Declaration[] {
+  return [...text.matchAll(declaration)]
+    .map((match) => ({ name: match[1] as string, path }))
+    .filter(({ name }) => !(path.startsWith('web/src/') && frameworkExports.has(name)))
+}
+
+function areTwoThings(path: string, other: string): boolean {
+  if (workspace.exec(path)?.[1] === workspace.exec(other)?.[1]) return true
+  const [noun, otherNoun] = [feature.exec(path)?.[1], feature.exec(other)?.[1]]
+  return noun === undefined || otherNoun === undefined || noun !== otherNoun
+}
