@@ -89,7 +89,7 @@ const document = readFileSync(new URL('docs/asvs.md', root), 'utf8')
 const [, otherwise = '', shown = '', absent = ''] =
   /## What is otherwise([\s\S]*)## What is shown([\s\S]*)## What does not apply([\s\S]*)/.exec(document) ?? []
 
-/** 'V4.4.1–V4.4.4' is all between. */
+/** 'V4.4.1–V4.4.4' is a range. */
 function listIds(part: string): string[] {
   return [...part.matchAll(/^\| (V[\d.]+)\.(\d+)(?:–V[\d.]+\.(\d+))? \|/gm)].flatMap(
     ([, section, first, last = first]) =>
@@ -97,27 +97,27 @@ function listIds(part: string): string[] {
   )
 }
 
-test('every requirement of levels 1 and 2 stands in the table once', () => {
-  const wanted = Object.entries(sections).flatMap(([section, numbers]) =>
+test('the table contains every requirement of levels 1 and 2 once', () => {
+  const expected = Object.entries(sections).flatMap(([section, numbers]) =>
     numbers.map((number) => `${section}.${number}`),
   )
-  expect(wanted.length).toBe(253)
-  expect([otherwise, shown, absent].flatMap(listIds).toSorted()).toEqual(wanted.toSorted())
+  expect(expected.length).toBe(253)
+  expect([otherwise, shown, absent].flatMap(listIds).toSorted()).toEqual(expected.toSorted())
 })
 
-test('of those that apply at least 95 of 100 are shown, and at most five are otherwise', () => {
+test('at least 95 % of the applicable requirements are shown and at most five deviate', () => {
   const [proven, deviations] = [listIds(shown).length, listIds(otherwise).length]
   console.log(`ASVS 5.0 level 2: ${proven} shown, ${deviations} otherwise, ${listIds(absent).length} do not apply`)
   expect(deviations).toBeLessThanOrEqual(5)
   expect(proven / (proven + deviations)).toBeGreaterThanOrEqual(0.95)
 })
 
-test('every line that is shown names a test, and every file that is named is there', () => {
+test('every shown requirement names a test, and every named file exists', () => {
   for (const line of shown.split('\n').filter((row) => row.startsWith('| V')))
     expect(line).toMatch(/`[\w./-]+\.(test|proof|spec)\.tsx?`/)
   const files = [...document.matchAll(/`((?:server|web|contract|scripts|e2e|deploy|docs)\/[\w./-]+)`/g)].map(
     ([, file]) => file as string,
   )
-  const made = ['web/build/sbom.cdx.json']
-  expect(files.filter((file) => !made.includes(file) && !existsSync(new URL(file, root)))).toEqual([])
+  const generated = ['web/build/sbom.cdx.json']
+  expect(files.filter((file) => !generated.includes(file) && !existsSync(new URL(file, root)))).toEqual([])
 })

@@ -10,7 +10,7 @@ import { writeSbom } from './write-sbom.mjs'
 
 const web = join(root, 'web')
 const stamp = join(web, 'build/sources.sha256')
-const made = new Set(['build', 'node_modules', '.react-router', 'test-results'])
+const generated = new Set(['build', 'node_modules', '.react-router', 'test-results'])
 
 export function buildWeb() {
   const sources = hashSources()
@@ -29,7 +29,7 @@ export function buildWeb() {
   writeFileSync(stamp, sources)
 }
 
-/** Everything that the build reads: the web, the contract, the versions of the packages. */
+/** Everything that the build reads: the web, the contract, the package versions. */
 function hashSources() {
   const hash = createHash('sha256')
   for (const file of [...listFiles(web), ...listFiles(join(root, 'contract')), join(root, 'package-lock.json')]) {
@@ -39,7 +39,7 @@ function hashSources() {
 }
 
 function listFiles(folder) {
-  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !made.has(name))
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !generated.has(name))
   const paths = entries.map((entry) => {
     const path = join(folder, entry.name)
     return entry.isDirectory() ? listFiles(path) : [path]

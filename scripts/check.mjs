@@ -1,4 +1,4 @@
-// `npm run check`: the house rules, format and lint, types of each workspace, and what nobody uses.
+// `npm run check`: architecture, format and lint, types of each workspace, generated files, unused code.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const steps = [
   { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
 ]
 
-/** Runs every step, also after one failed; prints the output of those that did. */
+/** Runs every step, also after a failed one, and prints the output of the failed ones. */
 export function check() {
   const failed = steps.filter((step) => !passes(step))
   return { passed: steps.length - failed.length, failed: failed.length }
@@ -26,10 +26,10 @@ export function check() {
 function passes({ name, command: [program, ...args], folder = '.' }) {
   const startedAt = Date.now()
   const result = spawnSync(program, args, { cwd: join(root, folder), env: environment, encoding: 'utf8' })
-  const isFine = result.status === 0
-  console.log(`${isFine ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (!isFine) console.log(result.stdout + result.stderr + (result.error?.message ?? ''))
-  return isFine
+  const hasPassed = result.status === 0
+  console.log(`${hasPassed ? '✓' : '✗'} ${name} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`)
+  if (!hasPassed) console.log(result.stdout + result.stderr + (result.error?.message ?? ''))
+  return hasPassed
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,5 +1,5 @@
-// `npm run dev`: the server with the web's sources in one process. Vite reloads the page when the web changes; when the
-// server or the contract changes, the server starts again, PostgreSQL with it: together less than a second.
+// `npm run dev`: the server and the web's sources in one process. Vite reloads the page when the web changes. When the server or
+// the contract changes, the server and its PostgreSQL restart in less than a second.
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { root } from './project.mjs'
 import { setup } from './setup.mjs'
 import { onStop, startNode } from './supervise.mjs'
 
-/** An editor's "save all" writes for a moment; a restart per file would be many. */
+/** Debounce: an editor's "save all" writes several files and must cause one restart. */
 const SETTLE_MS = 100
 const sources = ['server/src', 'server/seed', 'server/migrations', 'contract/src']
 
@@ -34,7 +34,7 @@ while (!isStopping) {
 }
 process.exit(await child.ended)
 
-/** One that ended by an error of its own waits for the next change. */
+/** A server that exited with an error is started again by the next change. */
 function start() {
   return startNode(['server/src/main.ts', '--dev'])
 }

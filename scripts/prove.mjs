@@ -1,4 +1,4 @@
-// `npm run prove [-- name …]`: what takes too long for every change, one proof after the other; a name picks files by their path.
+// `npm run prove [-- name …]`: the proofs that take too long for every change, one after the other. A name selects files by path.
 import { spawnSync } from 'node:child_process'
 import { buildWeb } from './build-web.mjs'
 import { environment, node, root } from './project.mjs'

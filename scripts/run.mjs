@@ -1,5 +1,5 @@
-// Sets up, then runs a file on the project's Node: node scripts/run.mjs [--build] <file> [arguments]
-// With --build the web is built first when its sources changed. `npm start`, `npm run seed` and `npm run bench`.
+// Installs what is missing, then runs a file on the project's Node: node scripts/run.mjs [--build] <file> [arguments]
+// With --build the web is built first when its sources changed. Used by `npm start`, `npm run seed` and `npm run bench`.
 import { buildWeb } from './build-web.mjs'
 import { setup } from './setup.mjs'
 import { onStop, startNode } from './supervise.mjs'

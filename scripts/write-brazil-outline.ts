@@ -8,9 +8,9 @@ import { feature } from 'topojson-client'
 type Point = [longitude: number, latitude: number]
 
 const BRAZIL = '076'
-/** In degrees, about a kilometre: the corner of a line may stand off by that much. */
+/** In degrees, about a kilometre: the largest deviation of the simplified outline. */
 const TOLERANCE = 0.012
-/** Smaller islands would be a pixel. */
+/** Rings with fewer points are islands smaller than a pixel. */
 const FEWEST_POINTS = 6
 const HUNDREDTHS = 100
 
@@ -29,7 +29,7 @@ function distanceToLine([x, y]: Point, [ax, ay]: Point, [bx, by]: Point) {
   return Math.hypot(x - ax - share * dx, y - ay - share * dy)
 }
 
-/** Douglas and Peucker: keeps the farthest corner while it stands off by more than the tolerance. */
+/** Douglas-Peucker: retains the farthest point while its distance exceeds the tolerance. */
 function simplify(line: Point[]): Point[] {
   const [first, last] = [line[0], line.at(-1)]
   if (!first || !last || line.length < 3) return line

@@ -1,6 +1,6 @@
 /**
- * Writes server/src/features/accounts/common-passwords.txt: what a guesser in Brazil tries first. No leaked list is
- * copied; the patterns by which people choose (a word and a year, a keyboard walk, a repeat) are expanded.
+ * Writes server/src/features/accounts/common-passwords.txt: the passwords that an attacker in Brazil tries first. No leaked
+ * list is copied; common patterns (a word and a year, a keyboard walk, a repetition) are expanded.
  * Run: node scripts/write-common-passwords.ts
  */
 import { writeFileSync } from 'node:fs'

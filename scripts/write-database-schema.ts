@@ -1,6 +1,6 @@
 /**
- * Writes server/src/lib/database-schema.generated.ts: the row types of a base that ran every migration.
- * Run it after a new migration: node scripts/write-database-schema.ts. With --verify it only tells whether that is due.
+ * Writes server/src/lib/database-schema.generated.ts: the row types of a fully migrated database.
+ * Run it after adding a migration: node scripts/write-database-schema.ts. With --verify it only checks the committed file.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -11,16 +11,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const target = 'server/src/lib/database-schema.generated.ts'
 
 const { url, leave } = await connectTestPostgres()
-const base = await createDatabase(url, await ensureTemplate(url))
-// What keeps account of the migrations themselves is nobody's to query.
+const database = await createDatabase(url, await ensureTemplate(url))
+// The migrations table is internal to the migration runner.
 const tables = ['--default-schema', 'public', '--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations']
 const flags = ['--dialect', 'postgres', ...tables]
 const mode = process.argv.includes('--verify') ? ['--verify'] : []
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/.bin/kysely-codegen', '--url', base.url, '--out-file', target, ...flags, ...mode],
+  ['node_modules/.bin/kysely-codegen', '--url', database.url, '--out-file', target, ...flags, ...mode],
   { cwd: root, stdio: 'inherit' },
 )
-await base.drop()
+await database.drop()
 leave()
 process.exitCode = status ?? 1

@@ -1,20 +1,20 @@
-// `npm run sbom`, and with every build of the web: which packages run, as CycloneDX 1.5. Out of the lock by ourselves, because
-// `npm sbom` refuses a tree in which a tool of development disagrees with its own parts, and without those loses some that run.
+// `npm run sbom`, and every build of the web: the runtime packages as CycloneDX 1.5. Read from the lock file, because `npm sbom`
+// fails on a peer conflict of a development tool, and with --omit=dev leaves out some runtime packages.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './project.mjs'
 
-// Beside what is served, not among it: nobody outside needs our versions.
+// Outside the served folder: our versions are not public.
 const target = join(root, 'web/build/sbom.cdx.json')
 
 export function readSbom() {
   const { name, version, packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const running = Object.entries(packages).filter(
+  const runtime = Object.entries(packages).filter(
     ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,
   )
   const component = { type: 'application', name, version }
-  const components = running.map(([path, locked]) => toComponent(path.split('node_modules/').at(-1), locked))
+  const components = runtime.map(([path, locked]) => toComponent(path.split('node_modules/').at(-1), locked))
   return { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component }, components }
 }
 

@@ -6,16 +6,16 @@ type Locked = { version?: string; resolved?: string; integrity?: string; dev?: b
 const lock = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'))
 const packages = Object.entries<Locked>(lock.packages).filter(([path]) => path.startsWith('node_modules/'))
 
-test('every package comes from the registry, with the hash that was seen when it was chosen', () => {
+test('every package comes from the registry with a pinned sha512 hash', () => {
   const foreign = packages.filter(([, { link, resolved, integrity }]) => {
-    // Without an address of its own it comes from the registry that is configured; a folder or a repository has one.
+    // A package without `resolved` comes from the configured registry; a folder or a repository has one.
     return !link && !(resolved === undefined && /^sha512-/.test(integrity ?? ''))
   })
   expect(foreign.map(([path]) => path)).toEqual([])
   expect(packages.length).toBeGreaterThan(100)
 })
 
-test('the list of a build names every package that runs, in its version', () => {
+test('the SBOM of a build lists every runtime package with its version', () => {
   const sbom = readSbom()
   expect(sbom.bomFormat).toBe('CycloneDX')
   const listed = new Set(

@@ -2,7 +2,7 @@ import { type Layer, layers, nouns, sharedFiles } from './plan.ts'
 import type { Import, Source } from './sources.ts'
 
 function layerOf(path: string): Layer | undefined {
-  return layers.find((room) => room.files.test(path))
+  return layers.find((layer) => layer.files.test(path))
 }
 
 function featureOf(path: string): string | undefined {
