@@ -5,7 +5,7 @@ import { errors } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addJob } from '../src/lib/jobs.ts'
+import { addJob, reviveJobsJob } from '../src/lib/jobs.ts'
 import { migrate } from '../src/lib/migrate.ts'
 import { type Cluster, isRole, type Node, pidsOf, postgresPidsOf, startCluster, waitForPair } from './cluster.ts'
 import { signalAll, until } from './programs.ts'
@@ -171,7 +171,7 @@ async function expectAllKept(answers: readonly Answer[]) {
 
 /** Pool, queue and open lines found the new primary without being told. */
 async function expectAlive(lines: { text: string }[]) {
-  await addJob(scene.db, 'revive-jobs', {}, { key: 'proof' })
+  await addJob(scene.db, reviveJobsJob, {}, { key: 'proof' })
   await until('the queue works', 60, async () => {
     const { rows } = await sql`select 1 from graphile_worker.jobs where key = 'proof'`.execute(scene.db)
     return rows.length === 0

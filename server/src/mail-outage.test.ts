@@ -7,9 +7,9 @@ import { startFaultyProxy } from '../test/faulty-proxy.ts'
 import { createHarness } from '../test/harness.ts'
 import { startSmtpServer } from '../test/smtp-server.ts'
 import { createStatusScene } from '../test/status-scene.ts'
+import { createJobHandlers } from './jobs.ts'
 import { runJobs, startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
-import { createJobHandlers } from './tasks.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -19,9 +19,9 @@ const log = { error() {}, warn() {}, debug() {} }
 
 test('what happened while the mail server was away arrives once when it is back, but for what is no longer so', async () => {
   const office = await startSmtpServer(world, { refuse: 'come back later,' })
-  const tasks = createJobHandlers({ ...world, mail: office.mail, site: 'https://naregua.test' })
+  const handlers = createJobHandlers({ ...world, mail: office.mail, site: 'https://naregua.test' })
   // Retries are planned ever later: what would run within the hour runs now.
-  const work = () => runJobs({ databaseUrl: world.url, tasks, until: new Date(Date.now() + HOUR_MS) })
+  const work = () => runJobs({ databaseUrl: world.url, handlers, until: new Date(Date.now() + HOUR_MS) })
   const { barber, put } = await createStatusScene(world)
   const customers = await createCustomers(world.db, 12)
 
@@ -59,21 +59,21 @@ async function openFarOffice() {
   const network = await startFaultyProxy(Number(new URL(office.url).port))
   const config = { smtpUrl: `smtp://127.0.0.1:${network.port}`, mailFrom: 'oi@naregua.test', hasOutbox: false }
   const mail = createMailer({ ...world, config, probeMs: 100 }, log)
-  const tasks = createJobHandlers({ ...world, mail, site: 'https://naregua.test' })
+  const handlers = createJobHandlers({ ...world, mail, site: 'https://naregua.test' })
   async function close() {
     mail.close()
     await network.close()
     await office.close()
   }
-  return { office, network, tasks, close }
+  return { office, network, handlers, close }
 }
 
 test('a mail server that cannot be reached keeps no place in the queue, and what waited leaves soon after it is back', async () => {
-  const { office, network, tasks, close } = await openFarOffice()
+  const { office, network, handlers, close } = await openFarOffice()
   const { barber, put } = await createStatusScene(world)
   const customers = await createCustomers(world.db, 6)
   await network.refuse()
-  const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+  const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
   for (const [index, customer] of customers.entries()) {
     const id = await put({ customer, minutes: 1440 + index * 30 })
     await world.call(appointmentsApi.confirm, { params: { id }, token: barber.token })
@@ -96,9 +96,9 @@ test('a mail server that cannot be reached keeps no place in the queue, and what
 }, 60_000)
 
 test('a letter that was under way when the line died is only sent again if it is still so', async () => {
-  const { office, network, tasks, close } = await openFarOffice()
+  const { office, network, handlers, close } = await openFarOffice()
   const { barber, put } = await createStatusScene(world)
-  const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+  const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
   const confirm = async (customer: SceneCustomer, minutes: number) => {
     const id = await put({ customer, minutes })
     await world.call(appointmentsApi.confirm, { params: { id }, token: barber.token })

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig } from './lib/config.ts'
 import { type DatabaseHandle, openDatabase } from './lib/database.ts'
@@ -10,7 +11,6 @@ import { migrate } from './lib/migrate.ts'
 import { siteUrlOf } from './lib/site.ts'
 import { mountWeb } from './lib/web.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
-import { createJobHandlers, schedule } from './tasks.ts'
 
 /** How long each part may take to end when the server is asked to stop: requests under way, jobs, the base's last checkpoint. */
 const LAST_MS = 10_000
@@ -50,10 +50,10 @@ async function start(): Promise<void> {
   const mailer = createMailer({ db, clock: systemClock, config }, app.log)
   closings.push(async () => mailer.close())
   const mail = metrics?.countLetters(mailer) ?? mailer
-  const tasks = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
+  const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
   const worker = startWorker({
     databaseUrl,
-    tasks: metrics?.countJobs(tasks) ?? tasks,
+    handlers: metrics?.countJobs(handlers) ?? handlers,
     schedule,
     log: app.log,
   })

@@ -1,8 +1,8 @@
+import { createJobHandlers } from '../src/jobs.ts'
 import type { Email } from '../src/lib/email.ts'
 import { runJobs } from '../src/lib/jobs.ts'
 import type { Mailer } from '../src/lib/mail.ts'
 import { siteUrlOf } from '../src/lib/site.ts'
-import { createJobHandlers } from '../src/tasks.ts'
 import type { Harness } from './harness.ts'
 
 type World = Pick<Harness, 'db' | 'clock' | 'url' | 'config'>
@@ -10,23 +10,23 @@ type World = Pick<Harness, 'db' | 'clock' | 'url' | 'config'>
 /** What would have left by e-mail. `deliver()` runs every job that is due, in this process, and returns when they are done. */
 export function createMailbox({ db, clock, url, config }: World) {
   const site = siteUrlOf(config)
-  const letters: (Email & { to: string })[] = []
+  const emails: (Email & { to: string })[] = []
   const mail: Mailer = {
     send: async (to, letter) => {
-      letters.push({ to, ...letter })
+      emails.push({ to, ...letter })
     },
     close: () => {},
   }
-  const tasks = createJobHandlers({ db, clock, mail, config, site })
-  const deliver = (until?: Date) => runJobs({ databaseUrl: url, tasks, until })
+  const handlers = createJobHandlers({ db, clock, mail, config, site })
+  const deliver = (until?: Date) => runJobs({ databaseUrl: url, handlers, until })
 
   /** The six digits of the newest letter to this address. */
   function codeFor(to: string): string {
-    const letter = letters.findLast((candidate) => candidate.to === to)
+    const letter = emails.findLast((candidate) => candidate.to === to)
     const code = letter?.text.match(/^\d{6}$/m)?.[0]
     if (!code) throw new Error(`No letter with a code for ${to}`)
     return code
   }
 
-  return { letters, deliver, codeFor }
+  return { letters: emails, deliver, codeFor }
 }

@@ -3,49 +3,28 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { startFaultyProxy } from '../../test/faulty-proxy.ts'
 import { createHarness } from '../../test/harness.ts'
-import { addJob, removeJob, reviveJobs, runJobs, startWorker, type Tasks } from './jobs.ts'
+import { addJob, defineJob, type JobHandlers, removeJob, reviveJobs, runJobs, startWorker } from './jobs.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
 let ran: string[] = []
 let isBroken = false
-const tasks: Tasks = {
-  'plan-reminders': async () => {},
-  'release-requests': async () => {},
-  'send-reminder': async () => {},
-  'delete-files': async () => {},
-  'close-lapsed': async () => {},
-  'end-subscription': async () => {},
-  'reconcile-payments': async () => {},
-  'renew-sandbox': async () => {},
-  'send-plan-letter': async () => {},
-  'warn-owners': async () => {},
-  'erase-accounts': async () => {},
-  'send-deletion-letter': async () => {},
-  'revive-jobs': () => reviveJobs(world.db),
-  'send-change-notice': async () => {},
-  'plan-reset-letter': async () => {},
-  'send-link-notice': async () => {},
-  'send-invite-letter': async () => {},
-  'send-removal-letter': async () => {},
-  'send-password-notice': async () => {},
-  'send-appointment-letter': async () => {},
-  'send-contact-letter': async () => {},
-  'sweep-accounts': async () => {},
-  'sweep-holds': async () => {},
-  'sweep-invites': async () => {},
-  'sweep-notifications': async () => {},
-  'sweep-uploads': async () => {},
-  'send-code-letter': async ({ codeId }) => {
-    if (isBroken) throw new Error('the mail server is away')
-    ran.push(codeId)
+const emailJob = defineJob('email', {
+  async run(_deps: object, { name }: { name: string }) {
+    if (isBroken) throw new Error('the mail server is unavailable')
+    ran.push(name)
   },
+})
+const slowJob = defineJob('slow', { run: async (_deps: object, _payload: object) => {} })
+const handlers: JobHandlers = {
+  'revive-jobs': () => reviveJobs(world),
+  email: (payload) => emailJob.run({}, payload),
 }
 const log = { error() {}, warn() {}, debug() {} }
-const letter = (codeId: string, options?: { key?: string; runAt?: Date }) =>
-  addJob(world.db, 'send-code-letter', { codeId }, options)
-const run = (until?: Date) => runJobs({ databaseUrl: world.url, tasks, until })
+const addEmail = (name: string, options?: { key?: string; runAt?: Date }) =>
+  addJob(world.db, emailJob, { name }, options)
+const run = (until?: Date) => runJobs({ databaseUrl: world.url, handlers, until })
 const queued = async () =>
   (await sql<{ count: number }>`select count(*) from graphile_worker.jobs`.execute(world.db)).rows[0]?.count
 
@@ -64,9 +43,9 @@ beforeEach(async () => {
 
 describe('a job', () => {
   test('runs once after the commit, and never after a rollback', async () => {
-    await world.db.transaction().execute((tx) => addJob(tx, 'send-code-letter', { codeId: 'kept' }))
+    await world.db.transaction().execute((tx) => addJob(tx, emailJob, { name: 'kept' }))
     const lost = world.db.transaction().execute(async (tx) => {
-      await addJob(tx, 'send-code-letter', { codeId: 'lost' })
+      await addJob(tx, emailJob, { name: 'lost' })
       throw new Error('the booking failed')
     })
     await expect(lost).rejects.toThrow('the booking failed')
@@ -77,17 +56,17 @@ describe('a job', () => {
   })
 
   test('with the key of another one takes its place', async () => {
-    await letter('first', { key: 'fact:1:email' })
-    await letter('second', { key: 'fact:1:email' })
-    await letter('other', { key: 'fact:2:email' })
+    await addEmail('first', { key: 'fact:1:email' })
+    await addEmail('second', { key: 'fact:1:email' })
+    await addEmail('other', { key: 'fact:2:email' })
     await run()
     expect(ran.sort()).toEqual(['other', 'second'])
   })
 
   test('waits for its time, and is dropped when its reason is gone', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000)
-    await letter('reminder', { key: 'reminder', runAt: inAnHour })
-    await letter('cancelled', { key: 'cancelled', runAt: inAnHour })
+    await addEmail('reminder', { key: 'reminder', runAt: inAnHour })
+    await addEmail('cancelled', { key: 'cancelled', runAt: inAnHour })
     await run()
     expect(ran).toEqual([])
     await removeJob(world.db, 'cancelled')
@@ -97,11 +76,11 @@ describe('a job', () => {
 
   test('that failed comes back, soon after the outside is well again', async () => {
     isBroken = true
-    await letter('stubborn')
+    await addEmail('stubborn')
     for (let tries = 0; tries < 6; tries++) await run(new Date(Date.now() + 86_400_000))
     await sql`update graphile_worker._private_jobs set run_at = now() + interval '3 hours'`.execute(world.db)
     isBroken = false
-    await reviveJobs(world.db)
+    await reviveJobs(world)
     await run(new Date(Date.now() + 16_000))
     expect(ran).toEqual(['stubborn'])
     expect(await queued()).toBe(0)
@@ -109,37 +88,37 @@ describe('a job', () => {
 })
 
 test('what a killed worker left locked is taken up by another', async () => {
-  await letter('orphan')
+  await addEmail('orphan')
   const lock = (age: string) =>
     sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - ${age}::interval`.execute(
       world.db,
     )
   await lock('1 minute')
-  await reviveJobs(world.db)
+  await reviveJobs(world)
   await run()
   expect(ran).toEqual([])
   await lock('4 minutes')
-  await reviveJobs(world.db)
+  await reviveJobs(world)
   await run()
   expect(ran).toEqual(['orphan'])
 })
 
 describe('the worker', () => {
   test('picks up a new job at once, finishes it before it stops, and then takes no more', async () => {
-    const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+    const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
     await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
-    await letter('now')
+    await addEmail('now')
     await expect.poll(() => ran, { timeout: 1500 }).toEqual(['now'])
     await worker.stop()
-    await letter('late')
+    await addEmail('late')
     await wait(100)
     expect(ran).toEqual(['now'])
   })
 
   test('that is stopped gives back what takes too long, for another one to do', async () => {
-    const stuck: Tasks = { ...tasks, 'send-code-letter': () => new Promise(() => {}) }
-    const worker = startWorker({ databaseUrl: world.url, tasks: stuck, schedule: [], log, lastMs: 100 })
-    await letter('slow')
+    const stuck: JobHandlers = { ...handlers, email: () => new Promise(() => {}) }
+    const worker = startWorker({ databaseUrl: world.url, handlers: stuck, schedule: [], log, shutdownMs: 100 })
+    await addEmail('slow')
     await expect.poll(() => locked(), { timeout: 5000 }).toBe(1)
     await worker.stop()
     expect([await locked(), await queued()]).toEqual([0, 1])
@@ -148,13 +127,13 @@ describe('the worker', () => {
   }, 15_000)
 
   test('comes back after the base cut its connections', async () => {
-    const worker = startWorker({ databaseUrl: world.url, tasks, schedule: [], log })
+    const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
     await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name <> 'na-regua' and pid <> pg_backend_pid()`.execute(
       world.db,
     )
-    await letter('afterwards')
+    await addEmail('afterwards')
     await expect.poll(() => ran, { timeout: 8000 }).toEqual(['afterwards'])
     await worker.stop()
   }, 15_000)
@@ -171,19 +150,19 @@ describe('the worker', () => {
     }
     const worker = startWorker({
       databaseUrl: address.href,
-      tasks: { ...tasks, 'send-appointment-letter': work },
+      handlers: { ...handlers, slow: work },
       schedule: [],
       log,
-      lastMs: 500,
+      shutdownMs: 500,
     })
-    for (const _ of [1, 2]) await addJob(world.db, 'send-appointment-letter', {} as never)
+    for (const _ of [1, 2]) await addJob(world.db, slowJob, {})
     await expect.poll(() => underWay, { timeout: 5000 }).toBe(2)
     await network.refuse()
     done.resolve()
     // Long enough for the queue to fail at writing down that they are done.
     await wait(300)
     await network.accept()
-    await letter('afterwards')
+    await addEmail('afterwards')
     await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
     await expect.poll(queued, { timeout: 10_000 }).toBe(0)
     await worker.stop()

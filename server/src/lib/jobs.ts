@@ -6,41 +6,65 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Every kind of job and what it is told. A feature adds its own by declaring this interface again beside its task. */
-export interface JobPayloads {
-  'revive-jobs': object
+/** `name` is stored in the queue: renaming one strands the jobs that wait under the old name. `schedule` is cron syntax, in UTC. */
+export type Job<Deps, Payload> = {
+  name: string
+  schedule?: string
+  run: (deps: Deps, payload: Payload) => Promise<void>
 }
-export type JobName = keyof JobPayloads
-export type Tasks = { [Name in JobName]: (payload: JobPayloads[Name]) => Promise<void> }
-export type Schedule = { task: JobName; match: string }[]
+
+/** Declares a kind of job beside its code; `src/jobs.ts` lists them all. Payload and dependencies are inferred from `run`. */
+export function defineJob<Deps, Payload = object>(
+  name: string,
+  { schedule, run }: Omit<Job<Deps, Payload>, 'name'>,
+): Job<Deps, Payload> {
+  return { name, schedule, run }
+}
+
+/** What the worker executes, by job name. */
+export type JobHandlers = Record<string, (payload: never) => Promise<void>>
+export type Schedule = { task: string; match: string }[]
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
 
 /**
- * Writes what must follow from a fact into the fact's own transaction: it runs after the commit, or never.
+ * Enqueues a job in the caller's transaction: it runs after the commit, or never.
  * A second job with the same key replaces the first, so a key of fact + kind + channel makes "at most once".
  */
-export async function addJob<Name extends JobName>(
+export async function addJob<Payload>(
   db: Database,
-  name: Name,
-  payload: JobPayloads[Name],
+  job: Job<never, Payload>,
+  payload: NoInfer<Payload>,
   { key = null, runAt = null }: { key?: string | null; runAt?: Date | null } = {},
 ): Promise<void> {
   await sql`select 1 from graphile_worker.add_job(
-    ${name}::text, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt}::timestamptz, job_key => ${key}::text
+    ${job.name}::text, payload => ${JSON.stringify(payload)}::json, run_at => ${runAt}::timestamptz, job_key => ${key}::text
   )`.execute(db)
 }
 
-/** Takes back what has not run yet, because its reason is gone. */
+/** A job to be added by an SQL statement of the caller's. */
+export type JobRow = { name: string; payload: object; key: string }
+
+export function toJobRow<Payload extends object>(
+  job: Job<never, Payload>,
+  payload: NoInfer<Payload>,
+  key: string,
+): JobRow {
+  return { name: job.name, payload, key }
+}
+
+/** Removes a job that has not started, because its reason no longer exists. */
 export async function removeJob(db: Database, key: string): Promise<void> {
   await sql`select 1 from graphile_worker.remove_job(${key}::text)`.execute(db)
 }
 
-/** Runs whatever is due, one after the other, and returns. With `until`, what is planned up to that instant is due too. */
-export async function runJobs({ databaseUrl, tasks, until }: { databaseUrl: string; tasks: Tasks; until?: Date }) {
+type RunOptions = { databaseUrl: string; handlers: JobHandlers; until?: Date }
+
+/** Runs every due job, one after the other, and returns. With `until`, jobs scheduled up to that instant are due too. */
+export async function runJobs({ databaseUrl, handlers, until }: RunOptions): Promise<void> {
   if (until) await makeDue(databaseUrl, until)
   const options = { connectionString: databaseUrl, maxPoolSize: 2, concurrency: 1, noHandleSignals: true, preset }
-  await runOnce({ ...options, taskList: toTaskList(tasks), logger: quiet })
+  await runOnce({ ...options, taskList: toTaskList(handlers), logger: quiet })
 }
 
 async function makeDue(databaseUrl: string, until: Date) {
@@ -57,31 +81,31 @@ async function makeDue(databaseUrl: string, until: Date) {
   }
 }
 
-// Without batches the queue does not wait, when it ends, for its own notes of what was done: those jobs would run again.
+// With batched completion the worker does not wait, at shutdown, for its own bookkeeping: those jobs would run again.
 const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 type WorkerOptions = {
   databaseUrl: string
-  tasks: Tasks
+  handlers: JobHandlers
   schedule: Schedule
   log: Log
-  /** How long running jobs may take to finish once it is asked to stop. */
-  lastMs?: number
+  /** How long running jobs may take to finish after `stop`. */
+  shutdownMs?: number
 }
 
-const LAST_JOBS_MS = 5000
+const SHUTDOWN_MS = 5000
 
-/** What comes by the clock is quick, and may not stand behind a thousand letters that nobody takes. */
-const FIRST = -1
+/** Scheduled jobs are quick and must not wait behind a thousand undeliverable emails. */
+const SCHEDULED_PRIORITY = -1
 
 /**
- * Works on jobs until `stop`, which lets running ones finish and gives back what takes too long. Uses its own few connections:
- * listening needs a session of its own. A base that goes away is tried again until it is back.
+ * Runs jobs until `stop`, which lets running ones finish and unlocks those that take too long. Has its own small pool: LISTEN
+ * needs a session of its own. When the database is unavailable it retries until it is back.
  */
-export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_JOBS_MS }: WorkerOptions) {
-  const ending = new AbortController()
+export function startWorker({ databaseUrl, handlers, schedule, log, shutdownMs = SHUTDOWN_MS }: WorkerOptions) {
+  const stopping = new AbortController()
   const pool = openPool(databaseUrl, log)
-  const { events, holder } = watchHolder()
+  const { events, workerId } = trackWorkerId()
   const options = {
     pgPool: pool,
     events,
@@ -90,91 +114,92 @@ export function startWorker({ databaseUrl, tasks, schedule, log, lastMs = LAST_J
     pollInterval: 2000,
     preset,
     logger: new Logger(() => (level, message) => log[logLevels[level]](message)),
-    taskList: toTaskList(tasks),
+    taskList: toTaskList(handlers),
     parsedCronItems: parseCronItems(
-      schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, priority: FIRST } })),
+      schedule.map((item) => ({ ...item, options: { backfillPeriod: 0, priority: SCHEDULED_PRIORITY } })),
     ),
   }
-  const giveBack = () => pool.query('select graphile_worker.force_unlock_workers(array[$1])', [holder()])
+  const unlockJobs = () => pool.query('select graphile_worker.force_unlock_workers(array[$1])', [workerId()])
   const ended = (async () => {
-    for (let isRepeated = false; !ending.signal.aborted; isRepeated = true) {
+    for (let isRestart = false; !stopping.signal.aborted; isRestart = true) {
       try {
-        // What the one before could not write down as done is locked under its name.
-        if (isRepeated) await giveBack()
-        await runUntilItEnds(options, { signal: ending.signal, lastMs })
+        // Jobs that the previous run could not mark as done are still locked under its id.
+        if (isRestart) await unlockJobs()
+        await runUntilStopped(options, { signal: stopping.signal, shutdownMs })
       } catch (error) {
-        log.error({ err: error }, 'the job worker stopped and starts again')
+        log.error({ err: error }, 'job queue stopped unexpectedly, restarting')
       }
-      await wait(1000, undefined, { signal: ending.signal }).catch(() => {})
+      await wait(1000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   })()
   return {
     async stop() {
-      ending.abort()
-      const isOver = await Promise.race([ended.then(() => true), wait(lastMs, false, { ref: false })])
-      // The queue's own way to end by force waits for the same jobs.
-      if (!isOver) await giveBack()
+      stopping.abort()
+      const isEnded = await Promise.race([ended.then(() => true), wait(shutdownMs, false, { ref: false })])
+      // graphile-worker's own forced shutdown would wait for the same jobs.
+      if (!isEnded) await unlockJobs()
       await pool.end()
     },
   }
 }
 
-type Ending = { signal: AbortSignal; lastMs: number }
+type Shutdown = { signal: AbortSignal; shutdownMs: number }
 
 /**
- * Works until the signal, or until the queue's own loop gives up: it does when it cannot write down what was done, because the base
- * went in that moment, and when two jobs meet that it waits for itself for ever. Throws then, having waited `lastMs` for it.
+ * Runs until the signal, or until graphile-worker shuts itself down: it does so when it cannot mark a job as done because the
+ * database went away at that moment, and when two jobs finish then, it waits for itself forever. In that case this throws after `shutdownMs`.
  */
-async function runUntilItEnds(options: RunnerOptions & { events: WorkerEvents }, { signal, lastMs }: Ending) {
-  const givenUp = once(options.events, 'pool:gracefulShutdown', { signal }).catch(() => {})
+async function runUntilStopped(options: RunnerOptions & { events: WorkerEvents }, { signal, shutdownMs }: Shutdown) {
+  const shutdown = once(options.events, 'pool:gracefulShutdown', { signal }).catch(() => {})
   const runner = await run(options)
   const stop = () => runner.stop().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) await stop()
-  await Promise.race([runner.promise, givenUp])
+  await Promise.race([runner.promise, shutdown])
   if (signal.aborted) return runner.promise
   signal.removeEventListener('abort', stop)
-  await Promise.race([stop(), wait(lastMs, undefined, { ref: false })])
-  throw new Error('the queue gave up')
+  await Promise.race([stop(), wait(shutdownMs, undefined, { ref: false })])
+  throw new Error('graphile-worker shut itself down')
 }
 
-/** Under which name the queue notes what this worker holds. */
-function watchHolder() {
+/** The id under which this worker locks its jobs. */
+function trackWorkerId() {
   const events: WorkerEvents = new EventEmitter()
-  let holder: string | undefined
+  let id: string | undefined
   events.on('pool:create', ({ workerPool }) => {
-    holder = workerPool.id
+    id = workerPool.id
   })
-  return { events, holder: () => holder }
+  return { events, workerId: () => id }
 }
 
 function openPool(databaseUrl: string, log: Log): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 })
-  // A base that restarts ends idle connections; its loop connects anew, the process must not end of it.
-  const noteLoss = (error: Error) => log.warn({ err: error }, 'the job worker lost a connection')
-  pool.on('error', noteLoss)
-  pool.on('connect', (client) => client.on('error', noteLoss))
+  // A database restart ends idle connections. The worker reconnects; an unhandled 'error' event would end the process.
+  const logLoss = (error: Error) => log.warn({ err: error }, 'job queue lost a database connection, reconnecting')
+  pool.on('error', logLoss)
+  pool.on('connect', (client) => client.on('error', logLoss))
   return pool
 }
 
 /**
- * The queue waits up to hours between its tries, and four hours for a worker that was killed. After an outage everything should
- * leave within a minute: a failed job of the last day is tried again within ten seconds of each minute and once more twenty seconds
- * later, and never runs out of tries. What a worker holds for three minutes, longer than any task may take, goes to another one.
+ * graphile-worker backs off for up to hours between attempts, and keeps the locks of a killed worker for four. After an outage
+ * everything should be delivered within a minute: each minute, failed jobs of the last day run again within ten seconds and once
+ * more twenty seconds later, without ever reaching the attempt limit. Jobs locked for three minutes, longer than any may take,
+ * are unlocked for another worker.
  */
-export async function reviveJobs(db: Database): Promise<void> {
+export async function reviveJobs({ db }: { db: Database }): Promise<void> {
   await sql`select graphile_worker.force_unlock_workers(array_agg(distinct locked_by)) from graphile_worker.jobs
     where locked_at < now() - interval '3 minutes'`.execute(db)
-  await tryAgain(db, { laterThan: '15 seconds', within: '10 seconds' })
+  await rescheduleFailed(db, { laterThan: '15 seconds', within: '10 seconds' })
 }
 
-/** For whoever knows that what was away is back. */
+/** For a caller that knows that an outage is over. */
 export async function retryFailedJobs(db: Database): Promise<void> {
-  await tryAgain(db, { laterThan: '0 seconds', within: '2 seconds' })
+  await rescheduleFailed(db, { laterThan: '0 seconds', within: '2 seconds' })
 }
 
-/** With two tries behind it, a job that fails again waits twenty seconds by the queue's own measure: e to the third. */
-async function tryAgain(db: Database, { laterThan, within }: { laterThan: string; within: string }): Promise<void> {
+/** With attempts = 2, the next failure backs off twenty seconds: graphile-worker waits e^attempts. */
+async function rescheduleFailed(db: Database, { laterThan, within }: { laterThan: string; within: string }) {
   await sql`
     select graphile_worker.reschedule_jobs(
       array_agg(id), run_at => now() + random() * ${within}::interval, attempts => 2
@@ -184,11 +209,13 @@ async function tryAgain(db: Database, { laterThan, within }: { laterThan: string
       and created_at > now() - interval '1 day' and run_at > now() + ${laterThan}::interval`.execute(db)
 }
 
-function toTaskList(tasks: Tasks) {
-  return tasks as Record<JobName, (payload: unknown) => Promise<void>>
+function toTaskList(handlers: JobHandlers) {
+  return handlers as Record<string, (payload: unknown) => Promise<void>>
 }
 
-// Each finished job is a line at the queue's "info": at ours that would drown everything else.
+// graphile-worker logs each finished job at "info"; at our level info that would drown everything else.
 const logLevels = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const
 
 const quiet = new Logger(() => () => {})
+
+export const reviveJobsJob = defineJob('revive-jobs', { schedule: '* * * * *', run: reviveJobs })

@@ -1,12 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-
-declare module './jobs.ts' {
-  interface JobPayloads {
-    'delete-files': { names: string[] }
-  }
-}
+import { defineJob } from './jobs.ts'
 
 /** Where uploaded files live. A name is `folder/file.ending`, made by `newFileName`, and means the same bytes for ever. */
 export type Storage = {
@@ -68,3 +63,5 @@ export function newFileStem(folder: string): string {
 export async function deleteFiles({ storage }: { storage: Storage }, { names }: { names: string[] }): Promise<void> {
   for (const name of names) await storage.delete(name)
 }
+
+export const deleteFilesJob = defineJob('delete-files', { run: deleteFiles })

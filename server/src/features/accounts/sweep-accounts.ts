@@ -1,14 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
+import { defineJob } from '../../lib/jobs.ts'
 import { deleteOldEmailChanges } from './email-change/queries.ts'
-import { deleteOldVisits } from './google/queries.ts'
+import { deleteExpiredGoogleSignIns } from './google/queries.ts'
 import { SESSION_IDLE_DAYS } from './rules.ts'
-
-declare module '../../lib/jobs.ts' {
-  interface JobPayloads {
-    'sweep-accounts': object
-  }
-}
 
 const DAY_MS = 86_400_000
 
@@ -23,10 +18,12 @@ export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock 
   await deleteOldEmailChanges(db, now)
   await db.deleteFrom('codes').where('created_at', '<=', daysAgo(2)).execute()
   await db.deleteFrom('attempts').where('window_start', '<=', daysAgo(2)).execute()
-  await deleteOldVisits(db, now)
+  await deleteExpiredGoogleSignIns(db, now)
   // A puzzle lives by the machine's own time, so it is forgotten by the same.
   await db
     .deleteFrom('spent_challenges')
     .where('expires_at', '<', new Date(Date.now() - DAY_MS))
     .execute()
 }
+
+export const sweepAccountsJob = defineJob('sweep-accounts', { schedule: '*/15 * * * *', run: sweepAccounts })

@@ -3,19 +3,13 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
 import { renderEmail } from '../../lib/email.ts'
-import { addJob } from '../../lib/jobs.ts'
+import { addJob, defineJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
 
 type Message = ContactMessage & { email: string }
 
-declare module '../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-contact-letter': Message
-  }
-}
-
 /** The queue alone keeps the words, and only until the mail server has taken them. */
-export async function sendMessage(db: Database, message: Message): Promise<void> {
+export async function sendContactMessage(db: Database, message: Message): Promise<void> {
   const clean = {
     ...message,
     name: toLine(message.name),
@@ -23,7 +17,7 @@ export async function sendMessage(db: Database, message: Message): Promise<void>
     message: message.message.trim(),
   }
   if (!clean.name || !clean.subject || !clean.message) throw new ApiError('INVALID_INPUT')
-  await addJob(db, 'send-contact-letter', clean)
+  await addJob(db, sendContactEmailJob, clean)
 }
 
 type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
@@ -45,3 +39,5 @@ export async function sendContactEmail({ mail, config }: Deps, { name, email, su
 function toLine(words: string) {
   return words.replaceAll(/\s+/g, ' ').trim()
 }
+
+export const sendContactEmailJob = defineJob('send-contact-letter', { run: sendContactEmail })

@@ -7,7 +7,9 @@ import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { createBuyer } from '../../../test/payment-scene.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
-import { addJob } from '../../lib/jobs.ts'
+import { addJob, type Job } from '../../lib/jobs.ts'
+import { closeLapsedJob } from './renewals/close-lapsed.ts'
+import { reconcilePaymentsJob } from './renewals/reconcile-payments.ts'
 
 const clock = { now: () => new Date() }
 const stripe = await startStripeDouble({ now: () => clock.now() })
@@ -20,8 +22,8 @@ afterAll(async () => {
 afterEach(() => Object.assign(stripe.state, { isDown: false, isCardGood: true }))
 const { deliver } = createMailbox(world)
 const { intend, statusOf, subscriptionOf } = createBuyer(world)
-const job = async (name: 'reconcile-payments' | 'close-lapsed' | 'end-subscription', payload: object = {}) => {
-  await addJob(world.db, name, payload as never)
+async function runJob<Payload>(job: Job<never, Payload>, payload: NoInfer<Payload>) {
+  await addJob(world.db, job, payload)
   await deliver()
 }
 
@@ -90,7 +92,7 @@ describe('buying through Stripe', () => {
   test('whose words are lost is healed by asking', async () => {
     const { user, intent } = await buy()
     world.clock.advance({ minutes: 3 })
-    await job('reconcile-payments')
+    await runJob(reconcilePaymentsJob, {})
     expect(await statusOf(intent.sessionId)).toBe('succeeded')
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', provider: 'stripe' }])
   })
@@ -102,7 +104,7 @@ describe('buying through Stripe', () => {
     const message = 'Erro ao criar sessão de checkout. Por favor, tente novamente.'
     expect([answer.status, answer.body]).toEqual([503, { code: 'CHECKOUT_UNAVAILABLE', message }])
     world.clock.advance({ minutes: 5 })
-    await job('reconcile-payments')
+    await runJob(reconcilePaymentsJob, {})
     expect((await world.call(accountsApi.me, { token })).body.user.role).toBe('CUSTOMER')
     expect(await subscriptionOf(user.id)).toEqual([])
     stripe.state.isDown = false
@@ -192,7 +194,7 @@ describe('an owner of a plan at Stripe', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'past_due', period_ends_at }])
     expect((await planOfToken(await createSession(world, user.id))).canEdit).toBe(true)
     world.clock.advance({ minutes: 7 * 1440 })
-    await job('close-lapsed')
+    await runJob(closeLapsedJob, {})
     expect(stripe.find(subscription.id).status).toBe('canceled')
     expect((await planOfToken(await createSession(world, user.id))).canEdit).toBe(false)
   })

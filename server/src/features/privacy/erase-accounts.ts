@@ -3,27 +3,22 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
 import { createStorage } from '../../lib/create-storage.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
+import { addJob, defineJob } from '../../lib/jobs.ts'
+import { deleteFilesJob } from '../../lib/storage.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import {
-  anonymise,
-  eraseTimeOff,
-  eraseTrace,
-  forgetInvites,
-  forgetLetters,
-  forgetTidings,
-  lockLeaver,
+  anonymiseUser,
+  deleteInvitesOf,
+  deleteNotificationsAbout,
+  deleteOutboxMessagesAbout,
+  deleteTimeOffOf,
+  erasePersonalData,
+  lockUserToErase,
 } from './queries.ts'
-import type { GiveUpAppointments } from './request-deletion.ts'
-import { strangerName, traces } from './rules.ts'
+import type { CancelUpcomingAppointments } from './request-deletion.ts'
+import { erasedUserName, personalDataColumns } from './rules.ts'
 
-declare module '../../lib/jobs.ts' {
-  interface JobPayloads {
-    'erase-accounts': object
-  }
-}
-
-type Deps = { db: DatabasePool; clock: Clock; config: Config; giveUpAppointments: GiveUpAppointments }
+type Deps = { db: DatabasePool; clock: Clock; config: Config; cancelUpcomingAppointments: CancelUpcomingAppointments }
 
 /** At once; the next round takes up the rest. */
 const BATCH = 20
@@ -36,19 +31,24 @@ export async function eraseAccounts(deps: Deps): Promise<void> {
   }
 }
 
-async function erase(tx: Database, { config, giveUpAppointments }: Deps, userId: string, now: Date): Promise<void> {
-  const leaver = await lockLeaver(tx, userId, now)
+async function erase(
+  tx: Database,
+  { config, cancelUpcomingAppointments: giveUpAppointments }: Deps,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  const leaver = await lockUserToErase(tx, userId, now)
   if (!leaver) return
   // One that was being booked while the account was shut.
   await giveUpAppointments(tx, userId, now)
-  await forgetTidings(tx, userId)
-  await forgetLetters(tx, leaver)
-  await forgetInvites(tx, userId, leaver)
-  await eraseTimeOff(tx, userId)
-  for (const trace of traces) await eraseTrace(tx, trace, userId)
+  await deleteNotificationsAbout(tx, userId)
+  await deleteOutboxMessagesAbout(tx, leaver)
+  await deleteInvitesOf(tx, userId, leaver)
+  await deleteTimeOffOf(tx, userId)
+  for (const trace of personalDataColumns) await erasePersonalData(tx, trace, userId)
   const names = leaver.avatarUrl ? avatarFiles(config, leaver.avatarUrl) : []
-  if (names.length > 0) await addJob(tx, 'delete-files', { names })
-  await anonymise(tx, userId, strangerName(leaver.isBarber))
+  if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
+  await anonymiseUser(tx, userId, erasedUserName(leaver.isBarber))
 }
 
 /** Only what the person uploaded: the demo's drawn faces belong to everybody. */
@@ -57,3 +57,5 @@ function avatarFiles(config: Config, url: string): string[] {
   const names = AVATAR_WIDTHS.flatMap((width) => storage.nameOf(imageUrlOfWidth(url, width)) ?? [])
   return names.filter((name) => name.startsWith('avatars/'))
 }
+
+export const eraseAccountsJob = defineJob('erase-accounts', { schedule: '*/10 * * * *', run: eraseAccounts })

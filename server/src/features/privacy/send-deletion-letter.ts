@@ -1,15 +1,10 @@
 import type { Database } from '../../lib/database.ts'
 import { renderEmail } from '../../lib/email.ts'
+import { defineJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
-import { findDeletion, getUndoSecret } from '../accounts/deletion/queries.ts'
-import { signUndo, tellDay } from '../accounts/deletion/rules.ts'
+import { findDeletion, getDeletionUndoSecret } from '../accounts/deletion/queries.ts'
+import { formatDay, signDeletionUndo } from '../accounts/deletion/rules.ts'
 import { getUser } from '../accounts/queries.ts'
-
-declare module '../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-deletion-letter': { userId: string }
-  }
-}
 
 type Deps = { db: Database; mail: Mailer; site: string }
 
@@ -18,17 +13,19 @@ export async function sendDeletionEmail({ db, mail, site }: Deps, { userId }: { 
   const deletion = await findDeletion(db, userId)
   if (!deletion) return
   const { name, email } = await getUser(db, userId)
-  const token = signUndo(await getUndoSecret(db), deletion)
+  const token = signDeletionUndo(await getDeletionUndoSecret(db), deletion)
   const letter = renderEmail({
     subject: 'Sua conta será excluída',
     greeting: `Olá, ${name}!`,
     paragraphs: [
-      `Recebemos o pedido para excluir sua conta. Ela já está fechada, e em ${tellDay(deletion.dueAt)} seus dados pessoais somem de vez.`,
+      `Recebemos o pedido para excluir sua conta. Ela já está fechada, e em ${formatDay(deletion.dueAt)} seus dados pessoais somem de vez.`,
       'Mudou de ideia, ou não foi você? Até lá, um toque desfaz o pedido. Os agendamentos que foram cancelados não voltam.',
       'Não encaminhe esta mensagem. Depois dessa data não guardamos nada que diga quem você é: nem poderemos escrever de novo.',
     ],
-    details: [['Exclusão definitiva', tellDay(deletion.dueAt)]],
+    details: [['Exclusão definitiva', formatDay(deletion.dueAt)]],
     action: { label: 'Ficar com a minha conta', url: `${site}/desfazer-exclusao#${token}` },
   })
   await mail.send(email, letter)
 }
+
+export const sendDeletionEmailJob = defineJob('send-deletion-letter', { run: sendDeletionEmail })

@@ -7,7 +7,7 @@ import type { Database, DatabasePool } from '../../lib/database.ts'
 import { dominantColor, type EncodedImage, encodeImages } from '../../lib/image.ts'
 import { addJob, removeJob } from '../../lib/jobs.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import { newFileStem, type Storage } from '../../lib/storage.ts'
+import { deleteFilesJob, newFileStem, type Storage } from '../../lib/storage.ts'
 import { lockLimits } from '../plans/queries.ts'
 import { countBytes, insertUpload } from './queries.ts'
 import { shopFormats } from './rules.ts'
@@ -39,7 +39,7 @@ export async function storeUpload(deps: Deps, caller: Caller, upload: Buffer): P
   const nameOf = ({ asked, format }: Pick<EncodedImage, 'asked' | 'format'>) => `${stem}-${asked}.${format}`
   // Should this process end before the commit, nobody would know of the files any more: their removal is planned first.
   const key = `lost-files:${stem}`
-  await addJob(db, 'delete-files', { names: pictures.map(nameOf) }, { key, runAt: new Date(now.getTime() + HOUR_MS) })
+  await addJob(db, deleteFilesJob, { names: pictures.map(nameOf) }, { key, runAt: new Date(now.getTime() + HOUR_MS) })
   for (const picture of pictures) await storage.put(nameOf(picture), picture.bytes)
   const url = storage.urlOf(nameOf({ asked: MIDDLE, format: 'webp' }))
   await db.transaction().execute(async (tx) => {

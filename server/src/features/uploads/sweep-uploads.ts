@@ -1,15 +1,9 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
-import type { Storage } from '../../lib/storage.ts'
+import { addJob, defineJob } from '../../lib/jobs.ts'
+import { deleteFilesJob, type Storage } from '../../lib/storage.ts'
 import { takeUnused } from './queries.ts'
 import { filesOf } from './rules.ts'
-
-declare module '../../lib/jobs.ts' {
-  interface JobPayloads {
-    'sweep-uploads': object
-  }
-}
 
 const DAY_MS = 86_400_000
 const BATCH = 100
@@ -29,8 +23,10 @@ export async function sweepUploads({
     taken = await db.transaction().execute(async (tx) => {
       const urls = await takeUnused(tx, { before, most: BATCH })
       const names = urls.flatMap(filesOf).flatMap((url) => storage.nameOf(url) ?? [])
-      if (names.length > 0) await addJob(tx, 'delete-files', { names })
+      if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
       return urls.length
     })
   }
 }
+
+export const sweepUploadsJob = defineJob('sweep-uploads', { schedule: '35 * * * *', run: sweepUploads })

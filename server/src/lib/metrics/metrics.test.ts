@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { openDatabase } from '../database.ts'
-import { addJob, type Tasks } from '../jobs.ts'
+import { addJob, reviveJobsJob } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
@@ -58,8 +58,8 @@ test('tells bookings, repeats, conflicts and times by the route, never by the ad
 
 test('tells what waits: in the pool, and in the queue', async () => {
   const before = await scrape()
-  await addJob(world.db, 'revive-jobs', {})
-  await addJob(world.db, 'revive-jobs', {}, { runAt: new Date(Date.now() + 3_600_000) })
+  await addJob(world.db, reviveJobsJob, {})
+  await addJob(world.db, reviveJobsJob, {}, { runAt: new Date(Date.now() + 3_600_000) })
   const client = await database.pool.connect()
   const numbers = await scrape()
   client.release()
@@ -78,8 +78,8 @@ test('tells how letters and jobs ended, and lets failures fail', async () => {
   const letter = { subject: '', text: '', html: '' }
   await mail.send('a@b.test', letter)
   await expect(mail.send('c@d.test', letter)).rejects.toThrow('away')
-  const tasks = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', letter) } as Partial<Tasks> as Tasks)
-  await expect(tasks['revive-jobs']({})).rejects.toThrow('away')
+  const handlers = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', letter) })
+  await expect(handlers['revive-jobs']?.({} as never)).rejects.toThrow('away')
   expect(await scrape()).toMatchObject({
     'na_regua_letters_total{outcome="done"}': 1,
     'na_regua_letters_total{outcome="failed"}': 2,

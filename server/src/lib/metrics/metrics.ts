@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Tasks } from '../jobs.ts'
+import type { JobHandlers } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
 import { countResponses } from './request-metrics.ts'
 
@@ -59,8 +59,8 @@ function createOutcomes(registry: Registry) {
     return { ...mail, send: (to, letter) => countOutcome(letters, {}, () => mail.send(to, letter)) }
   }
 
-  function countJobs(tasks: Tasks): Tasks {
-    const counted = Object.entries(tasks).map(([task, run]) => [
+  function countJobs(handlers: JobHandlers): JobHandlers {
+    const counted = Object.entries(handlers).map(([task, run]) => [
       task,
       (payload: never) => countOutcome(jobs, { task }, () => run(payload)),
     ])

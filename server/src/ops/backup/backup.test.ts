@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createCustomers, createShop } from '../../../test/booking-scene.ts'
 import { createDatabase } from '../../../test/template.ts'
 import { openDatabase } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
+import { addJob, reviveJobsJob } from '../../lib/jobs.ts'
 import { getSecret } from '../../lib/secrets.ts'
 import { type Contents, listSequences, listTables, readContents, type Sequence } from './catalogue.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -53,7 +53,7 @@ beforeAll(async () => {
   await createCustomers(db, 40)
   const name = 'Corte\té \\N "ção"\n✂️'
   await db.updateTable('barbershops').set({ name }).where('id', '=', shop.id).execute()
-  await addJob(db, 'revive-jobs', {}, { key: 'waits', runAt: new Date('2100-01-01') })
+  await addJob(db, reviveJobsJob, {}, { key: 'waits', runAt: new Date('2100-01-01') })
   await getSecret(db, 'chave')
   await close()
   mkdirSync(join(uploads, 'fotos'), { recursive: true })

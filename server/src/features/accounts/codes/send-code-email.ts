@@ -1,15 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findCodeToSend, setCodeHash } from './queries.ts'
 import { writeCodeLetter, writeGoogleLetter } from './render-code-email.ts'
-import { drawCode, hashCode } from './rules.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-code-letter': { codeId: string }
-  }
-}
+import { generateCode, hashCode } from './rules.ts'
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
@@ -23,7 +18,9 @@ export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }:
   if (scope.purpose === 'reset-password' && scope.isGoogleManaged) {
     return mail.send(scope.email, writeGoogleLetter({ name: scope.name, site }))
   }
-  const code = drawCode()
+  const code = generateCode()
   if (!(await setCodeHash(db, codeId, hashCode(scope, code)))) return
   await mail.send(scope.email, writeCodeLetter({ name: scope.name, code, purpose: scope.purpose }))
 }
+
+export const sendCodeEmailJob = defineJob('send-code-letter', { run: sendCodeEmail })

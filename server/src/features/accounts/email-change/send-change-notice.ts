@@ -3,24 +3,19 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
-import { findChangeToTell, setUndoToken } from './queries.ts'
+import { findEmailChange, setEmailUndoToken } from './queries.ts'
 import { maskEmail } from './rules.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-change-notice': { changeId: string }
-  }
-}
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /** Tells the old address, with the way back. Behind the # the token reaches the page and no server's log. */
-export async function sendChangeNotice(deps: Deps, { changeId }: { changeId: string }): Promise<void> {
-  const change = await findChangeToTell(deps.db, changeId, deps.clock.now())
+export async function sendEmailChangedEmail(deps: Deps, { changeId }: { changeId: string }): Promise<void> {
+  const change = await findEmailChange(deps.db, changeId, deps.clock.now())
   if (!change) return
   const token = randomBytes(32).toString('base64url')
-  await setUndoToken(deps.db, changeId, hashToken(token))
+  await setEmailUndoToken(deps.db, changeId, hashToken(token))
   await deps.mail.send(
     change.oldEmail,
     renderEmail({
@@ -35,3 +30,5 @@ export async function sendChangeNotice(deps: Deps, { changeId }: { changeId: str
     }),
   )
 }
+
+export const sendChangeNoticeJob = defineJob('send-change-notice', { run: sendEmailChangedEmail })

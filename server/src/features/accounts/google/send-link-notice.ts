@@ -1,25 +1,19 @@
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
-import { findLinkToTell } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    /** `linkedAt` is an ISO instant. */
-    'send-link-notice': { userId: string; linkedAt: string }
-  }
-}
+import { findLinkedUser } from './queries.ts'
 
 type Deps = { db: Database; mail: Mailer; site: string }
 
 const hour = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' })
 
 /** Tells that another door opens the account. Silent when account or link is gone. */
-export async function sendLinkNotice(
+export async function sendGoogleLinkedEmail(
   { db, mail, site }: Deps,
   { userId, linkedAt }: { userId: string; linkedAt: string },
 ): Promise<void> {
-  const person = await findLinkToTell(db, userId)
+  const person = await findLinkedUser(db, userId)
   if (!person) return
   const letter = renderEmail({
     subject: 'Sua conta agora abre também com o Google',
@@ -33,3 +27,5 @@ export async function sendLinkNotice(
   })
   await mail.send(person.email, letter)
 }
+
+export const sendLinkNoticeJob = defineJob('send-link-notice', { run: sendGoogleLinkedEmail })

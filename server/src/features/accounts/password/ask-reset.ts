@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { enqueueResetEmailJob } from './enqueue-reset-email.ts'
 
 type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
 
@@ -14,6 +15,6 @@ const HOUR = 3600
  */
 export async function requestPasswordReset({ db, clock, ...deps }: Deps, client: string, email: string) {
   await deps.countAttempts({ action: 'forgot-password', of: [client], max: 20, seconds: HOUR })
-  await addJob(db, 'plan-reset-letter', { email }, { key: `forgot-password:${email.toLowerCase()}` })
+  await addJob(db, enqueueResetEmailJob, { email }, { key: `forgot-password:${email.toLowerCase()}` })
   return { ok: true, resendAt: new Date(clock.now().getTime() + CODE_RESEND_SECONDS * 1000).toISOString() }
 }

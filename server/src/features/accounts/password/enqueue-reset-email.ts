@@ -1,14 +1,9 @@
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
-import { planCode } from '../codes/plan-code.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import { issueCode } from '../codes/issue-code.ts'
 import { findUserByEmail } from '../queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'plan-reset-letter': { email: string }
-  }
-}
 
 type Deps = { db: DatabasePool; clock: Clock }
 
@@ -17,7 +12,7 @@ export async function enqueueResetEmail(deps: Deps, { email }: { email: string }
   const user = await findUserByEmail(deps.db, email)
   if (!user) return
   const request = { userId: user.id, email: user.email, purpose: 'reset-password' as const }
-  await planCode(deps, request).catch((error) => {
+  await issueCode(deps, request).catch((error) => {
     if (!hasCode(error, 'CODE_TOO_SOON', 'CODE_LIMIT')) throw error
   })
 }
@@ -25,3 +20,5 @@ export async function enqueueResetEmail(deps: Deps, { email }: { email: string }
 function hasCode(error: unknown, ...codes: ErrorCode[]) {
   return error instanceof ApiError && codes.includes(error.code)
 }
+
+export const enqueueResetEmailJob = defineJob('plan-reset-letter', { run: enqueueResetEmail })

@@ -7,11 +7,12 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { takeTry, useCode } from '../codes/queries.ts'
-import { isCode } from '../codes/rules.ts'
+import { markCodeUsed, takeCodeAttempt } from '../codes/queries.ts'
+import { isMatchingCode } from '../codes/rules.ts'
+import { sendPasswordNoticeJob } from './send-password-notice.ts'
 import { findUserByEmail } from '../queries.ts'
 import { isCommonPassword } from '../rules.ts'
-import { replacePassword } from './queries.ts'
+import { resetPasswordHash } from './queries.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 type Reset = Body<typeof accountsApi.resetPassword>
@@ -34,16 +35,16 @@ async function tryReset({ db, clock }: Deps, { email, code, newPassword }: Reset
   const user = await findUserByEmail(db, email)
   const request = { userId: user?.id ?? randomUUID(), email, purpose: 'reset-password' as const }
   const now = clock.now()
-  const taken = await takeTry(db, request, now)
-  if (!user || !taken || !isCode({ ...request, id: taken.id }, taken.hash, code)) {
+  const taken = await takeCodeAttempt(db, request, now)
+  if (!user || !taken || !isMatchingCode({ ...request, id: taken.id }, taken.hash, code)) {
     throw new ApiError('RESET_CODE_INVALID')
   }
   const passwordHash = await hashPassword(newPassword)
   await db.transaction().execute(async (tx) => {
-    if (!(await useCode(tx, taken.id, now))) throw new ApiError('RESET_CODE_INVALID')
-    if (!(await replacePassword(tx, { userId: user.id, email, passwordHash, now })))
+    if (!(await markCodeUsed(tx, taken.id, now))) throw new ApiError('RESET_CODE_INVALID')
+    if (!(await resetPasswordHash(tx, { userId: user.id, email, passwordHash, now })))
       throw new ApiError('RESET_CODE_INVALID')
-    await addJob(tx, 'send-password-notice', { userId: user.id, changedAt: now.toISOString() })
+    await addJob(tx, sendPasswordNoticeJob, { userId: user.id, changedAt: now.toISOString() })
   })
   return user.id
 }

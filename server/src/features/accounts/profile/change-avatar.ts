@@ -6,7 +6,7 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { encodeImages } from '../../../lib/image.ts'
 import { addJob, removeJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { newFileStem, type Storage } from '../../../lib/storage.ts'
+import { deleteFilesJob, newFileStem, type Storage } from '../../../lib/storage.ts'
 import { replaceAvatar } from './queries.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; storage: Storage; countAttempts: CountAttempts }
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const LARGE = Math.max(...AVATAR_WIDTHS)
 
 /** Before an upload is read: pictures cost more work than any other call. */
-export function countPictures({ countAttempts }: Deps, { caller, client }: Asker): Promise<void> {
+export function limitAvatarUploads({ countAttempts }: Deps, { caller, client }: Asker): Promise<void> {
   return countAttempts(
     { action: 'picture', of: [client], max: 60, seconds: 3600 },
     { action: 'picture', of: ['account', caller.id], max: 30, seconds: 3600 },
@@ -31,7 +31,7 @@ export async function setAvatar(deps: Deps, caller: Caller, upload: Buffer): Pro
   const names = AVATAR_WIDTHS.map((width) => `${stem}-${width}.webp`)
   // Should this process end before the commit, nobody would know of the files any more: their removal is planned first.
   const key = `lost-files:${stem}`
-  await addJob(db, 'delete-files', { names }, { key, runAt: new Date(clock.now().getTime() + HOUR_MS) })
+  await addJob(db, deleteFilesJob, { names }, { key, runAt: new Date(clock.now().getTime() + HOUR_MS) })
   for (const { asked, bytes } of pictures) await storage.put(`${stem}-${asked}.webp`, bytes)
   const url = storage.urlOf(`${stem}-${LARGE}.webp`)
   await db.transaction().execute(async (tx) => {
@@ -50,7 +50,7 @@ type Swap = { userId: string; url: string | null }
 async function swapAvatar(tx: DatabasePool, { storage }: Pick<Deps, 'storage'>, { userId, url }: Swap) {
   const before = await replaceAvatar(tx, { id: userId, url })
   const names = before ? avatarFiles(storage, before) : []
-  if (names.length > 0) await addJob(tx, 'delete-files', { names })
+  if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
   await publish(tx, [userId], 'account')
 }
 

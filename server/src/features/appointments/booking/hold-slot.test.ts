@@ -2,7 +2,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { afterAll, expect, it } from 'vitest'
 import { createCustomers, createShop, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { schedule } from '../../../tasks.ts'
+import { schedule } from '../../../jobs.ts'
 import { sweepHolds } from './delete-holds.ts'
 
 const world = await createHarness({ environment: { RATE_LIMIT: 'on' } })

@@ -1,16 +1,13 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { deletePastReminders, planDue } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'plan-reminders': object
-  }
-}
+import { defineJob } from '../../../lib/jobs.ts'
+import { deletePastReminders, planDueReminders } from './queries.ts'
 
 /** Looks every minute at what is due, so that a booking, a move and a cancellation have nothing to plan and nothing to take back. */
 export async function planReminders({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock.now()
-  await planDue(db, now)
+  await planDueReminders(db, now)
   await deletePastReminders(db, now)
 }
+
+export const planRemindersJob = defineJob('plan-reminders', { schedule: '* * * * *', run: planReminders })

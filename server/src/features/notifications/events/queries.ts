@@ -1,33 +1,25 @@
 import { sql } from 'kysely'
 import { CHANGE_CHANNEL, type ChangeTopic } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
-import type { JobName, JobPayloads } from '../../../lib/jobs.ts'
+import type { JobRow } from '../../../lib/jobs.ts'
 import type { NewNotification } from '../queries.ts'
 
 /** All that follows from one fact, told in its transaction: `jobs` run and `changed` hear after the commit, or never. */
-export type EventRows<Name extends JobName> = {
+export type EventRows = {
   notifications: readonly NewNotification[]
   /** Whose open pages fetch anew. */
-  changed: { userIds: readonly string[]; topic: ChangeTopic }
-  jobs: readonly { name: Name; payload: JobPayloads[Name]; key: string }[]
+  published: { userIds: readonly string[]; topic: ChangeTopic }
+  jobs: readonly JobRow[]
 }
 
 /** As insertNotification, announce and addJob do it one by one; in one statement, because people wait for what writes the fact. */
-export async function publishEvent<Name extends JobName>(
-  tx: Database,
-  tidings: EventRows<Name>,
-  now: Date,
-): Promise<void> {
+export async function publishEvent(tx: Database, tidings: EventRows, now: Date): Promise<void> {
   await sql`/* tell people */
-    with ${tellingSteps(tidings, now)} select ${tellingCounts}`.execute(tx)
+    with ${eventSteps(tidings, now)} select ${eventStepCounts}`.execute(tx)
 }
 
 /** Steps of a statement that writes the fact itself; they tell of it only if `isFact`. Whoever takes them selects `tellingCounts`. */
-export function tellingSteps<Name extends JobName>(
-  { notifications, changed, jobs }: EventRows<Name>,
-  now: Date,
-  isFact = sql`true`,
-) {
+export function eventSteps({ notifications, published: changed, jobs }: EventRows, now: Date, isFact = sql`true`) {
   return sql`
     told as (
       insert into notifications (user_id, type, fact, title, message, path, created_at)
@@ -50,4 +42,4 @@ export function tellingSteps<Name extends JobName>(
 }
 
 // Steps that only read are left out unless somebody asks for them.
-export const tellingCounts = sql`(select count(*) from heard) as heard, (select count(*) from queued) as queued`
+export const eventStepCounts = sql`(select count(*) from heard) as heard, (select count(*) from queued) as queued`

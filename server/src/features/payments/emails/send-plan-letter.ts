@@ -1,16 +1,11 @@
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findTold } from './queries.ts'
 import { type Tiding, wordsOf } from './rules.ts'
 
 type Payload = { subscriptionId: string; tiding: Tiding; blocked: number; days?: number }
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-plan-letter': Payload
-  }
-}
 
 type Deps = { db: Database; mail: Mailer; site: string }
 
@@ -38,3 +33,5 @@ export async function sendPlanEmail({ db, mail, site }: Deps, { subscriptionId, 
   })
   await mail.send(told.email, letter)
 }
+
+export const sendPlanEmailJob = defineJob('send-plan-letter', { run: sendPlanEmail })

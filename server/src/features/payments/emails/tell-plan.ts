@@ -4,6 +4,7 @@ import { insertNotification } from '../../notifications/queries.ts'
 import type { Standing } from '../events/queries.ts'
 import { findTold, type Told } from './queries.ts'
 import { type Tiding, tidingOf, wordsOf } from './rules.ts'
+import { sendPlanEmailJob } from './send-plan-letter.ts'
 
 type Change = { userId: string; before: Standing; after: Standing; blocked: number; now: Date }
 
@@ -22,5 +23,5 @@ export async function tell(tx: Database, { told, tiding, blocked = 0, days, now 
   const fact = `subscription:${told.id}:${tiding}:${now.getTime()}`
   const path = tiding === 'expired' || tiding === 'cancelled' ? '/become-owner' : '/admin'
   await insertNotification(tx, { userId: told.userId, type: 'plan_changed', fact, title, message, path }, now)
-  await addJob(tx, 'send-plan-letter', { subscriptionId: told.id, tiding, blocked, days }, { key: `${fact}:email` })
+  await addJob(tx, sendPlanEmailJob, { subscriptionId: told.id, tiding, blocked, days }, { key: `${fact}:email` })
 }

@@ -1,5 +1,7 @@
-import type { Database } from '../../../lib/database.ts'
-import { addJob } from '../../../lib/jobs.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { addJob, defineJob } from '../../../lib/jobs.ts'
+import type { Payments } from '../../../lib/payments/open-payments.ts'
 import type {
   PaymentFact,
   ProviderFact,
@@ -23,7 +25,7 @@ import {
   type Standing,
   updateSession,
 } from './queries.ts'
-import { isFurther, isLaterPayment, isNewer } from './rules.ts'
+import { ASKED, isFurther, isLaterPayment, isNewer } from './rules.ts'
 
 /** `toldBy` names the event, or says that we asked (events/rules.ts). */
 export type Told = { provider: ProviderName; toldBy: string; facts: readonly ProviderFact[] }
@@ -93,16 +95,24 @@ async function makeRoom(
   return true
 }
 
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    /** What must not be charged any more; `isRefunded`: what it took goes back. */
-    'end-subscription': { provider: ProviderName; reference: string; isRefunded: boolean }
-  }
+type EndSubscription = { provider: ProviderName; reference: string; isRefunded: boolean }
+
+export async function endAtProvider(tx: Database, payload: EndSubscription): Promise<void> {
+  await addJob(tx, endSubscriptionJob, payload, { key: `end-subscription:${payload.provider}:${payload.reference}` })
 }
 
-export async function endAtProvider(
-  tx: Database,
-  payload: { provider: ProviderName; reference: string; isRefunded: boolean },
-): Promise<void> {
-  await addJob(tx, 'end-subscription', payload, { key: `end-subscription:${payload.provider}:${payload.reference}` })
+type EndSubscriptionDeps = { db: DatabasePool; clock: Clock; payments: Payments }
+
+/** Fails, and is retried by the queue, until the provider has cancelled. With `isRefunded` the payments are refunded. */
+async function endSubscription({ db, clock, payments }: EndSubscriptionDeps, payload: EndSubscription): Promise<void> {
+  const { provider, reference, isRefunded } = payload
+  const known = payments.of(provider)
+  if (!known) return
+  const current = await known.readSubscription(db, reference)
+  const paid = current.filter((fact): fact is PaymentFact => fact.kind === 'payment' && fact.status === 'paid')
+  const refunds = isRefunded && paid.length > 0 ? await known.refund(db, paid) : []
+  const facts = [...refunds, ...(await known.cancelSubscription(db, reference))]
+  await db.transaction().execute((tx) => applyFacts(tx, { provider, toldBy: ASKED, facts }, clock.now()))
 }
+
+export const endSubscriptionJob = defineJob('end-subscription', { run: endSubscription })

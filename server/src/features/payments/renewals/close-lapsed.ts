@@ -1,15 +1,10 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import { endAtProvider } from '../events/apply-facts.ts'
 import { followPlan } from '../events/follow-plan.ts'
 import { closeSubscription, getStanding, lockPeople } from '../events/queries.ts'
 import { isLapsed, type Lapsed, listLapsed } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'close-lapsed': object
-  }
-}
 
 /** Ends what nobody paid for until its grace was over: from here on nothing is charged, and nothing is lost. */
 export async function closeLapsed({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
@@ -29,3 +24,5 @@ export async function closeLapsed({ db, clock }: { db: DatabasePool; clock: Cloc
 function isCharged(lapsed: Lapsed): lapsed is Lapsed & { provider: 'sandbox' | 'stripe'; reference: string } {
   return lapsed.provider !== 'free' && lapsed.reference !== null
 }
+
+export const closeLapsedJob = defineJob('close-lapsed', { schedule: '* * * * *', run: closeLapsed })

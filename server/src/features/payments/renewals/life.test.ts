@@ -1,13 +1,17 @@
 import { paymentsApi, testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSession, createUser, subscribe } from '../../../../test/factories.ts'
+import { createSession, createSubscription, createUser } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
 import { settleCheckout } from '../../../dev/sandbox-payments/sandbox-checkout.ts'
 import { findObject, putObject } from '../../../dev/sandbox-payments/sandbox-queries.ts'
-import { addJob, type JobName } from '../../../lib/jobs.ts'
+import { addJob, type Job } from '../../../lib/jobs.ts'
+import { closeLapsedJob } from './close-lapsed.ts'
+import { reconcilePaymentsJob } from './reconcile-payments.ts'
+import { renewSandboxJob } from './renew-sandbox.ts'
+import { warnOwnersJob } from './warn-owners.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -20,10 +24,9 @@ beforeEach(() => {
 
 const days = (count: number) => world.clock.advance({ minutes: count * 1440 })
 /** What the minute brings: renewals, what was not said, what is over. */
-async function minute(...names: JobName[]) {
-  const all =
-    names.length > 0 ? names : (['renew-sandbox', 'reconcile-payments', 'close-lapsed', 'warn-owners'] as const)
-  for (const name of all) await addJob(world.db, name, {} as never)
+async function minute(...jobs: Job<never, object>[]) {
+  const all = jobs.length > 0 ? jobs : [renewSandboxJob, reconcilePaymentsJob, closeLapsedJob, warnOwnersJob]
+  for (const job of all) await addJob(world.db, job, {})
   await mailbox.deliver()
 }
 const planOf = async (userId: string) =>
@@ -100,8 +103,8 @@ describe('an end that comes near', () => {
     ] as const) {
       days(ahead)
       const before = mailbox.letters.length
-      await minute('warn-owners')
-      await minute('warn-owners')
+      await minute(warnOwnersJob)
+      await minute(warnOwnersJob)
       expect(mailbox.letters.length - before, `after ${ahead} days`).toBe(steps)
     }
     expect(subjects(user.email)).toEqual([
@@ -118,7 +121,7 @@ describe('an end that comes near', () => {
     mailbox.letters.length = 0
     for (const ahead of [24, 4, 2]) {
       days(ahead)
-      await minute('warn-owners')
+      await minute(warnOwnersJob)
     }
     expect(subjects(user.email)).toEqual(['Seu plano renova em 3 dias'])
   })
@@ -181,7 +184,7 @@ test('a word of the sandbox that was lost is made good by asking, within five mi
   })
   expect(await statusOf(intent.sessionId)).toBe('pending')
   world.clock.advance({ minutes: 3 })
-  await minute('reconcile-payments')
+  await minute(reconcilePaymentsJob)
   expect(await statusOf(intent.sessionId)).toBe('succeeded')
   expect((await planOf(user.id)).canEdit).toBe(true)
 })
@@ -196,15 +199,15 @@ test('a renewal whose word was lost is made good too, before anybody lapses', as
     const paid = { paidUntil: '2026-05-11T15:00:00.000Z', toldAt: world.clock.now().toISOString() }
     if (state) await putObject(tx, 'subscription', { id, state: { ...state, ...paid } })
   })
-  await minute('close-lapsed')
+  await minute(closeLapsedJob)
   expect((await planOf(user.id)).canEdit).toBe(true)
-  await minute('reconcile-payments')
+  await minute(reconcilePaymentsJob)
   expect((await planOf(user.id)).expiresAt).toBe('2026-05-11T15:00:00.000Z')
 })
 
 test('a subscription that no provider knows ends with its time', async () => {
   const user = await createUser(world, { role: 'OWNER' })
-  await subscribe(world, user.id, { tier: 'premium', days: 1 })
+  await createSubscription(world, user.id, { tier: 'premium', days: 1 })
   const shops = await giveShops(user.id, 2)
   days(2)
   await minute()

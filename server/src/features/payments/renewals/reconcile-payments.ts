@@ -1,5 +1,6 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
 import {
   type PaymentProvider,
@@ -10,12 +11,6 @@ import {
 import { applyFacts } from '../events/apply-facts.ts'
 import { ASKED } from '../events/rules.ts'
 import { expireSessions, takeSilentSessions, takeSilentSubscriptions } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'reconcile-payments': object
-  }
-}
 
 type Deps = { db: DatabasePool; clock: Clock; payments: Payments }
 
@@ -43,3 +38,5 @@ async function askFor(
     if (!(error instanceof ProviderDown)) throw error
   }
 }
+
+export const reconcilePaymentsJob = defineJob('reconcile-payments', { schedule: '* * * * *', run: reconcilePayments })

@@ -3,13 +3,8 @@ import { listDue } from '../../../dev/sandbox-payments/sandbox-queries.ts'
 import { advanceSubscription } from '../../../dev/sandbox-payments/sandbox-subscription.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import { recordEvent } from '../events/record-event.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'renew-sandbox': object
-  }
-}
 
 /** Plays what a real provider does by itself: charges the next period, or says that it could not. */
 export async function renewSandbox({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
@@ -21,3 +16,5 @@ export async function renewSandbox({ db, clock }: { db: DatabasePool; clock: Clo
     })
   }
 }
+
+export const renewSandboxJob = defineJob('renew-sandbox', { schedule: '* * * * *', run: renewSandbox })

@@ -1,14 +1,9 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import { findTold } from '../emails/queries.ts'
 import { tell } from '../emails/tell-plan.ts'
 import { takeEnding } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'warn-owners': object
-  }
-}
 
 /** Seven, three and one day before a plan ends, once each. */
 export async function warnOwners({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
@@ -20,3 +15,5 @@ export async function warnOwners({ db, clock }: { db: DatabasePool; clock: Clock
     }
   })
 }
+
+export const warnOwnersJob = defineJob('warn-owners', { schedule: '15 * * * *', run: warnOwners })

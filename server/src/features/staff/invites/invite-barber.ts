@@ -12,6 +12,7 @@ import { countSeats, getEditingPlan, getOwnedShop } from '../owned/queries.ts'
 import { requireSeat } from '../owned/rules.ts'
 import { findOpenInvite, getOwnedInvite, hasBarber, insertInvite, renewInvite, takeChair } from './queries.ts'
 import { isExpired, mayResend, toInvite } from './rules.ts'
+import { sendInviteEmailJob } from './send-invite-letter.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 type Wish = Body<typeof invitesApi.create>
@@ -70,5 +71,5 @@ async function renew(tx: Database, id: string, now: Date): Promise<void> {
 }
 
 function sendInvite(tx: Database, inviteId: string): Promise<void> {
-  return addJob(tx, 'send-invite-letter', { inviteId }, { key: `invite:${inviteId}` })
+  return addJob(tx, sendInviteEmailJob, { inviteId }, { key: `invite:${inviteId}` })
 }

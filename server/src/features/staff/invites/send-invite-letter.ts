@@ -4,15 +4,9 @@ import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { deleteOldInvites, findInviteToSend, setInviteToken } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-invite-letter': { inviteId: string }
-    'sweep-invites': object
-  }
-}
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
@@ -49,3 +43,7 @@ const KEPT_DAYS = 30
 export function sweepInvites({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
   return deleteOldInvites(db, new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))
 }
+
+export const sendInviteEmailJob = defineJob('send-invite-letter', { run: sendInviteEmail })
+
+export const sweepInvitesJob = defineJob('sweep-invites', { schedule: '40 6 * * *', run: sweepInvites })

@@ -9,6 +9,7 @@ import { lockLimits } from '../../plans/queries.ts'
 import { getEditingPlan, getOwnedChair, lockRole, type OwnedChair } from '../owned/queries.ts'
 import { listAhead } from '../schedule/queries.ts'
 import { hasChair, leaveChair, lockPerson } from './queries.ts'
+import { sendRemovalEmailJob } from './send-removal-letter.ts'
 
 /** Calls off what a chair has ahead, in its owner's name, and tells everybody. Answers how many. Given by the appointments. */
 export type GiveUpChair = (tx: Database, chair: { barberId: string; ownerId: string; now: Date }) => Promise<number>
@@ -59,5 +60,5 @@ async function partWith(tx: Database, { id, userId, shopName }: OwnedChair, now:
     message: `Você não atende mais em ${shopName}. Seus atendimentos de antes continuam guardados.`,
   } as const
   await insertNotification(tx, notification, now)
-  await addJob(tx, 'send-removal-letter', { barberId: id }, { key: `chair:${id}:removed` })
+  await addJob(tx, sendRemovalEmailJob, { barberId: id }, { key: `chair:${id}:removed` })
 }

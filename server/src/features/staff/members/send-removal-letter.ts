@@ -1,13 +1,8 @@
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findRemoved } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    'send-removal-letter': { barberId: string }
-  }
-}
 
 type Deps = { db: Database; mail: Mailer }
 
@@ -25,3 +20,5 @@ export async function sendRemovalEmail({ db, mail }: Deps, { barberId }: { barbe
   })
   await mail.send(removed.email, letter)
 }
+
+export const sendRemovalEmailJob = defineJob('send-removal-letter', { run: sendRemovalEmail })
