@@ -3,8 +3,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
 import { deferScripts } from '../lib/after-paint.ts'
-import { NonceContext } from '../lib/nonce.ts'
-import { siteContext } from '../lib/site.ts'
+import { NonceContext, siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
 

@@ -4,9 +4,11 @@ import { BRAND, contact } from '../lib/brand.ts'
 import { formatPhone } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
+import { Icon } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
+import { Segmented } from '../ui/segmented.tsx'
 import { paths } from './paths.ts'
-import { ThemeChoice } from './theme-choice.tsx'
 
 const linkClass = 'inline-flex min-h-11 items-center text-mute transition-colors hover:text-ink md:min-h-9'
 
@@ -84,4 +86,14 @@ export function Footer() {
       </div>
     </footer>
   )
+}
+
+const options = [
+  { value: 'auto', label: 'Tema do aparelho', icon: <Icon name="device" /> },
+  { value: 'light', label: 'Tema claro', icon: <Icon name="sun" /> },
+  { value: 'dark', label: 'Tema escuro', icon: <Icon name="moon" /> },
+] as const
+
+function ThemeChoice() {
+  return <Segmented label="Tema" options={options} value={useTheme()} onChange={chooseTheme} />
 }

@@ -1,10 +1,61 @@
-import { lazy, type ReactNode, Suspense } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { SearchCombobox } from '../features/barbershops/search/search-combobox.tsx'
+import { useSearchPosition } from '../features/places/use-search-position.ts'
+import { BRAND } from '../lib/brand.ts'
 import { useSession } from '../lib/session.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ButtonLink } from '../ui/button.tsx'
-import { Logo } from './logo.tsx'
+import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { RulerLine } from '../ui/ruler.tsx'
 import { paths } from './paths.ts'
+
+function Logo() {
+  return (
+    <Link
+      to={paths.home()}
+      aria-label={`${BRAND}, início`}
+      className="grid min-h-11 content-center gap-1 rounded-small"
+    >
+      <span className="font-display text-xl leading-none font-extrabold tracking-[-0.03em]">{BRAND}</span>
+      <RulerLine steps={13} className="w-full animate-draw" />
+    </Link>
+  )
+}
+
+const SearchSheet = lazy(() =>
+  import('../features/barbershops/search/search-sheet.tsx').then(({ SearchSheet: component }) => ({
+    default: component,
+  })),
+)
+
+/** A field on a desktop, a sheet on a phone. */
+export function HeaderSearch() {
+  const { coordinates } = useSearchPosition()
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+
+  function open() {
+    setOpened(true)
+    setOpen(true)
+  }
+
+  return (
+    <search className="flex w-full min-w-0 justify-end md:justify-start">
+      <div className="hidden w-full max-w-120 md:block">
+        <SearchCombobox place={coordinates} />
+      </div>
+      <IconButton label="Buscar barbearias" className="md:hidden" onClick={open}>
+        <Icon name="search" />
+      </IconButton>
+      {wasOpened && (
+        <Suspense>
+          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} place={coordinates} />
+        </Suspense>
+      )}
+    </search>
+  )
+}
 
 // Visitors without a session do not download it.
 const AccountCorner = lazy(() => import('./account-corner.tsx').then((module) => ({ default: module.AccountCorner })))

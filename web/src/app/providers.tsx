@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useMatches } from 'react-router'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
-import { Toasts } from '../ui/toasts.tsx'
+import { Toasts } from '../ui/toast.tsx'
 
 function hasQueries(data: unknown): data is { queries: DehydratedState } {
   return typeof data === 'object' && data !== null && 'queries' in data

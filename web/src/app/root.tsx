@@ -2,14 +2,13 @@ import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext } from 'react'
 import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
-import { WaitingWish } from '../features/favorites/waiting-wish.tsx'
+import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
 import { afterPaintScript } from '../lib/after-paint.ts'
 import { BRAND } from '../lib/brand.ts'
-import { NonceContext } from '../lib/nonce.ts'
-import { siteContext } from '../lib/site.ts'
+import { NonceContext, siteContext } from '../lib/site.ts'
 import { firstPaintScript } from '../lib/theme.ts'
 import { ErrorPage } from './error-page.tsx'
-import { HeaderSearch } from './header-search.tsx'
+import { HeaderSearch } from './header.tsx'
 import { Providers } from './providers.tsx'
 import { Shell } from './shell.tsx'
 import './theme.css'
@@ -64,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   return (
     <Providers>
-      <WaitingWish />
+      <PendingFavoriteRunner />
       <Shell search={<HeaderSearch />}>
         <Outlet />
       </Shell>

@@ -1,10 +1,37 @@
-import type { User } from '@na-regua/contract/accounts'
+import type { Role, User } from '@na-regua/contract/accounts'
 import { Link } from 'react-router'
 import { useLogout } from '../features/accounts/use-logout.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Popup } from '../ui/popup.tsx'
-import { menuSections } from './menu-sections.ts'
+import { paths } from './paths.ts'
+
+type MenuSection = { title: string; links: { to: string; label: string }[] }
+
+const personal: MenuSection = {
+  title: 'Pessoal',
+  links: [
+    { to: paths.customerAppointments(), label: 'Meus agendamentos' },
+    { to: paths.favorites(), label: 'Favoritos' },
+    { to: paths.profile(), label: 'Meu Perfil' },
+  ],
+}
+
+const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
+
+const business: Record<Role, MenuSection['links']> = {
+  CUSTOMER: [becomeOwner],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, becomeOwner],
+  OWNER: [
+    { to: paths.admin(), label: 'Painel' },
+    { to: paths.adminAppointments(), label: 'Agendamentos' },
+  ],
+}
+
+/** What the user menu offers to each role, besides leaving. A visitor has no menu, only the way in. */
+export function menuSections(role: Role): MenuSection[] {
+  return [personal, { title: 'Administrativo', links: business[role] }]
+}
 
 const itemClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 hover:bg-sunken'
 

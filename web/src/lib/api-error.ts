@@ -35,3 +35,40 @@ export class ApiError extends Error {
     return { ...this.details, code: this.code, message: this.message }
   }
 }
+
+const texts = {
+  network: [
+    'Não foi possível falar com o servidor. Verifique sua conexão e tente novamente.',
+    'Sem conexão com o servidor.',
+  ],
+  timeout: ['O servidor demorou demais para responder. Tente novamente.', 'O servidor demorou demais para responder.'],
+} as const
+
+/** No answer came. `message` is ready to show; `hint` follows words that say already what failed. */
+export class NetworkError extends Error {
+  readonly reason: keyof typeof texts
+  readonly hint: string
+
+  constructor(reason: keyof typeof texts) {
+    super(texts[reason][0])
+    this.name = 'NetworkError'
+    this.reason = reason
+    this.hint = texts[reason][1]
+  }
+}
+
+/** What a person reads about a failure: the server's own words where it said any, else `fallback`, and why no answer came. */
+export function errorText(error: unknown, fallback: string) {
+  if (error instanceof NetworkError) return fallback ? `${fallback.replace(/\.$/, '')}. ${error.hint}` : error.message
+  return error instanceof ApiError && error.hasWords ? error.message : fallback
+}
+
+/** A failure as the reason within a sentence, which asks by itself to try again. */
+export function reasonText(error: Error) {
+  const words = error instanceof ApiError && !error.hasWords ? '' : error.message
+  return words.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
+}
+
+export function hasCode(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
+  return error instanceof ApiError && codes.includes(error.code)
+}

@@ -1,6 +1,5 @@
 import type { Body, Output, Params, Query, Route } from '@na-regua/contract/route'
-import { ApiError } from './api-error.ts'
-import { NetworkError } from './network-error.ts'
+import { ApiError, NetworkError } from './api-error.ts'
 import { expireSession, getSession } from './session.ts'
 
 const BASE = '/api'

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { MetaDescriptor } from 'react-router'
 import { BRAND } from './brand.ts'
 import type { PublicSite } from './site.ts'
@@ -48,4 +49,11 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
       : []),
     ...(page.jsonLd ? [{ 'script:ld+json': page.jsonLd } as MetaDescriptor] : []),
   ]
+}
+
+/** The title of a page that learns its name from a query, when one came here without the server's `meta`. */
+export function usePageTitle(title: string | undefined) {
+  useEffect(() => {
+    if (title) document.title = `${title} · ${BRAND}`
+  }, [title])
 }

@@ -1,6 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
-import { NetworkError } from './network-error.ts'
+import { ApiError, NetworkError } from './api-error.ts'
 
 const MINUTE = 60_000
 const RETRIES = 2

@@ -1,11 +1,11 @@
 import type { User } from '@na-regua/contract/accounts'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 const TOKEN = 'authToken'
 const USER = 'authUser'
 
 /** `isHydrated` is false on the server and while the page comes alive: nobody knows yet who is there. */
-export type Session = {
+type Session = {
   isHydrated: boolean
   user: User | undefined
   token: string | undefined
@@ -143,4 +143,28 @@ export function onSessionExpiry(listener: () => void) {
   return () => {
     expiryListeners.delete(listener)
   }
+}
+
+/** While true, nothing that happens to the session on the server takes this page away from the person who looks at it. */
+export function useHeldSession(isHeld: boolean) {
+  useEffect(() => (isHeld ? pauseSession() : undefined), [isHeld])
+}
+
+/** Longer than this nobody waits to be logged out. */
+const PATIENCE_MS = 3000
+
+type Work = () => Promise<unknown>
+const works = new Set<Work>()
+
+/** Something that the server must still hear in the person's name when he logs out. Answers how to take it off. */
+export function runBeforeLogout(work: Work) {
+  works.add(work)
+  return () => void works.delete(work)
+}
+
+/** Settles when it was told, or when that takes too long. */
+export async function finishBeforeLogout() {
+  if (works.size === 0) return
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
+  await Promise.race([Promise.allSettled([...works].map((work) => work())), patience])
 }

@@ -1,3 +1,4 @@
+import { createContext as createReactContext } from 'react'
 import { createContext, useRouteLoaderData } from 'react-router'
 
 /** What the server tells each rendering about itself. */
@@ -23,3 +24,6 @@ export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox' | 'hasGoogle' | 't
 export function useSite() {
   return useRouteLoaderData('root') as PublicSite | undefined
 }
+
+/** The mark of our inline scripts while the server renders; undefined in the browser. */
+export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -1,6 +1,6 @@
 import type { Output, Route } from '@na-regua/contract/route'
 import { apiUrl, toApiError } from './api.ts'
-import { NetworkError } from './network-error.ts'
+import { NetworkError } from './api-error.ts'
 import { expireSession, getSession } from './session.ts'
 
 /** A picture over a slow phone's line; the server waits as long. */

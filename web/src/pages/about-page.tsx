@@ -3,8 +3,7 @@ import { paths } from '../app/paths.ts'
 import { BRAND } from '../lib/brand.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import type { IconName } from '../ui/icon-paths.ts'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
 
 export function meta({ matches }: MetaArgs) {

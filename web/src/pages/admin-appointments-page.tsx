@@ -4,17 +4,17 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
-import { ownShopsQuery } from '../features/appointments/agenda/queries.ts'
+import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
+import { useViewMode } from '../features/appointments/agenda/use-agenda-filters.ts'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
-import { useSheet } from '../features/appointments/day/use-sheet.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendamentos das Minhas Barbearias' })
@@ -38,8 +38,8 @@ export default function AdminAppointmentsPage() {
 }
 
 function OwnerAppointments() {
-  const { data: shops } = useQuery(ownShopsQuery())
-  const [sheet, open] = useSheet(sheets)
+  const { data: shops } = useQuery(agendaBarbershopsQuery())
+  const [sheet, open] = useViewMode(sheets)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -54,7 +54,7 @@ function OwnerAppointments() {
 /** The board of one shop; who has several chooses. */
 function OwnerDay() {
   const { user } = useSession()
-  const shops = useQuery(ownShopsQuery())
+  const shops = useQuery(agendaBarbershopsQuery())
   const [shopId, setShopId] = useState<string>()
   if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
   if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>

@@ -5,20 +5,19 @@ import { lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { DashboardFigures, DashboardPictures } from '../features/appointments/dashboard/dashboard-section.tsx'
-import { OwnShops } from '../features/barbershops/own-barbershops/own-shops.tsx'
+import { DashboardCharts, DashboardFigures } from '../features/appointments/dashboard/dashboard-section.tsx'
+import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
-import { BillWords } from '../features/payments/subscription/bill-words.tsx'
+import { BillWords } from '../features/payments/subscription/bill-summary.tsx'
 import { CancelSubscription } from '../features/payments/subscription/cancel-subscription.tsx'
-import { PlanBanner } from '../features/plans/own-plan/plan-banner.tsx'
-import { TeamSection } from '../features/staff/members/team-section.tsx'
+import { PlanBanner } from '../features/plans/plan-banner.tsx'
+import { MembersSection } from '../features/staff/members/members-section.tsx'
 import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { SectionTabs } from '../ui/section-tabs.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
-import { useTab } from '../ui/use-tab.ts'
+import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Painel' })
@@ -58,7 +57,7 @@ function Dashboard() {
       />
       <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
-      <DashboardPictures />
+      <DashboardCharts />
     </div>
   )
 }
@@ -88,10 +87,10 @@ function addressFields(props: AddressFieldsProps) {
 }
 
 function Management({ barbershops, ownPlan }: Output<typeof ownBarbershopsApi.listBarbershops>) {
-  const shops = <OwnShops {...{ barbershops, ownPlan, addressFields }} />
+  const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields }} />
   const tabs = [
     { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },
-    { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <TeamSection shops={barbershops} /> },
+    { value: 'barbeiros', label: 'Gerenciar Barbeiros', content: <MembersSection shops={barbershops} /> },
   ]
   const [tab, setTab] = useTab(tabs)
   return <SectionTabs label="Gerenciar" tabs={tabs} value={tab} onChange={setTab} />

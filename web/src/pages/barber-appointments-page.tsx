@@ -4,8 +4,8 @@ import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
+import { useViewMode } from '../features/appointments/agenda/use-agenda-filters.ts'
 import { BarberDay } from '../features/appointments/day/barber-day.tsx'
-import { useSheet } from '../features/appointments/day/use-sheet.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -36,7 +36,7 @@ export default function BarberAppointmentsPage() {
 
 function BarberAppointments() {
   const { user } = useSession()
-  const [sheet, open] = useSheet(sheets)
+  const [sheet, open] = useViewMode(sheets)
   if (user?.role === 'CUSTOMER') return <NoChair />
   return (
     <>

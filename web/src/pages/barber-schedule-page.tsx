@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { dayQuery } from '../features/appointments/day/queries.ts'
+import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { ScheduleView } from '../features/staff/schedule/schedule-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Segmented } from '../ui/segmented.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meu horário' })
@@ -27,7 +27,7 @@ export default function BarberSchedulePage() {
 function BarberSchedule() {
   const { user } = useSession()
   const [search, setSearch] = useSearchParams()
-  const day = useQuery(dayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
+  const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
   const chairs = day.data?.chairs ?? []
   const barberId = search.get('barbeiro') ?? chairs[0]?.barberId
   const isOwn = chairs.some((chair) => chair.barberId === barberId)

@@ -9,47 +9,55 @@ import {
   useParams,
 } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { ownShopsQuery } from '../features/appointments/agenda/queries.ts'
-import { BookedNotice } from '../features/appointments/summary/booked-notice.tsx'
-import { freeTimesKey, freeTimesQuery, useFreeTimes } from '../features/availability/free-times/queries.ts'
-import { TodayRuler } from '../features/availability/free-times/today-ruler.tsx'
-import { BackLink } from '../features/barbershops/detail/back-link.tsx'
-import { BookingBar, BookingButton } from '../features/barbershops/detail/booking-button.tsx'
-import { isReachable, isShopId, listPictures, mapsHref } from '../features/barbershops/detail/rules.ts'
+import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
+import { BookedNotice } from '../features/appointments/booked-notice.tsx'
+import { slotsTodayKey, slotsTodayQuery, useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { TodayRuler } from '../features/availability/slots-today/today-ruler.tsx'
+import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.tsx'
+import {
+  BackLink,
+  BarbershopBadges,
+  BarbershopError,
+  BarbershopLayout,
+  BarbershopNotFound,
+} from '../features/barbershops/detail/barbershop-layout.tsx'
+import {
+  BarbershopSummary,
+  BookingBar,
+  BookingButton,
+  type Wall,
+} from '../features/barbershops/detail/barbershop-summary.tsx'
+import { Gallery } from '../features/barbershops/detail/gallery.tsx'
+import { isBarbershopId, isReachable, listImages, mapsHref } from '../features/barbershops/detail/rules.ts'
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
-import { ShopBadges } from '../features/barbershops/detail/shop-badges.tsx'
-import { ShopInfo } from '../features/barbershops/detail/shop-info.tsx'
-import { ShopLayout } from '../features/barbershops/detail/shop-layout.tsx'
-import { ShopFailure, ShopNotFound } from '../features/barbershops/detail/shop-problem.tsx'
-import { ShopSummary, type Wall } from '../features/barbershops/detail/shop-summary.tsx'
-import { useShop } from '../features/barbershops/detail/use-shop.ts'
-import { Gallery } from '../features/barbershops/gallery/gallery.tsx'
+import { useBarbershop } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery, distanceQuery } from '../features/barbershops/queries.ts'
-import { describeShop, summarizeShop, titleShop } from '../features/barbershops/structured-data/rules.ts'
+import {
+  formatBarbershopTitle,
+  summarizeBarbershop,
+  toStructuredData,
+} from '../features/barbershops/structured-data/rules.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
-import { useRememberedPlace } from '../features/places/use-remembered-place.ts'
+import { useStoredPosition } from '../features/places/use-search-position.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
-import { RatingSummary } from '../features/reviews/rating-summary.tsx'
-import { ReviewList } from '../features/reviews/review-list.tsx'
+import { RatingSummary, ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
-import { absoluteUrl, pageMeta } from '../lib/page-meta.ts'
+import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import { usePageTitle } from '../lib/use-page-title.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { SectionTabs } from '../ui/section-tabs.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
-import { useTab } from '../ui/use-tab.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
-  if (!isShopId(id)) throw data(null, { status: 404 })
+  if (!isBarbershopId(id)) throw data(null, { status: 404 })
   let shop: Barbershop | undefined
   const loaded = await loadQueries(async (client) => {
     const others = Promise.all([
       client.prefetchQuery(barbersQuery(id)),
       client.prefetchQuery(reviewsQuery(id, 1)),
-      client.prefetchQuery(freeTimesQuery([id])),
+      client.prefetchQuery(slotsTodayQuery([id])),
     ])
     shop = (await client.fetchQuery(barbershopQuery(id))).barbershop
     await others
@@ -70,11 +78,11 @@ export function meta({ loaderData, matches, error }: MetaArgs<typeof loader>) {
   const path = paths.barbershop(shop.id)
   const absolute = (address: string) => absoluteUrl(matches, address)
   return pageMeta(matches, {
-    title: titleShop(shop),
-    description: summarizeShop(shop),
+    title: formatBarbershopTitle(shop),
+    description: summarizeBarbershop(shop),
     path,
-    image: listPictures(shop)[0],
-    jsonLd: describeShop(shop, { url: absolute(path), absolute }),
+    image: listImages(shop)[0],
+    jsonLd: toStructuredData(shop, { url: absolute(path), absolute }),
   })
 }
 
@@ -83,8 +91,8 @@ function HomeLink() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <ShopNotFound home={<HomeLink />} />
-  return <ShopFailure home={<HomeLink />} onRetry={() => window.location.reload()} />
+  if (isRouteErrorResponse(error) && error.status === 404) return <BarbershopNotFound home={<HomeLink />} />
+  return <BarbershopError home={<HomeLink />} onRetry={() => window.location.reload()} />
 }
 
 function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | undefined }) {
@@ -129,7 +137,7 @@ function Sections({ shop, barberId }: { shop: Barbershop; barberId: string | und
 /** Whoever owns the shop answers where everybody reads. */
 function Reviews({ shop }: { shop: Barbershop }) {
   const { user } = useSession()
-  const { data: ownShops } = useQuery({ ...ownShopsQuery(), enabled: user?.role === 'OWNER' })
+  const { data: ownShops } = useQuery({ ...agendaBarbershopsQuery(), enabled: user?.role === 'OWNER' })
   const canReply = user?.role === 'OWNER' && ownShops?.some(({ id }) => id === shop.id)
   return <ReviewList barbershopId={shop.id} shopName={shop.name} timeZone={shop.timeZone} canReply={canReply} />
 }
@@ -140,8 +148,8 @@ function Pictures({ shop }: { shop: Barbershop }) {
   return (
     <Gallery
       name={shop.name}
-      pictures={listPictures(shop)}
-      badges={<ShopBadges shop={shop} />}
+      pictures={listImages(shop)}
+      badges={<BarbershopBadges shop={shop} />}
       action={user && <FavoriteButton barbershop={shop} />}
     />
   )
@@ -150,21 +158,21 @@ function Pictures({ shop }: { shop: Barbershop }) {
 function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
   const queryClient = useQueryClient()
   const { data: barbers } = useQuery(barbersQuery(shop.id))
-  const { data: distanceKm } = useQuery(distanceQuery(shop.id, useRememberedPlace()))
-  const times = useFreeTimes([shop.id])(shop.id)
+  const { data: distanceKm } = useQuery(distanceQuery(shop.id, useStoredPosition()))
+  const times = useSlotsToday([shop.id])(shop.id)
   const isBookable = barbers?.length !== 0
   const barberId = barbers?.[0]?.id
   const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
 
-  const handleArrival = () => void queryClient.invalidateQueries({ queryKey: freeTimesKey })
+  const handleArrival = () => void queryClient.invalidateQueries({ queryKey: slotsTodayKey })
 
   return (
     <>
       <BookedNotice mapHref={mapsHref(shop)} onArrival={handleArrival} />
-      <ShopLayout
+      <BarbershopLayout
         gallery={<Pictures shop={shop} />}
         summary={
-          <ShopSummary
+          <BarbershopSummary
             shop={shop}
             wall={wall}
             ruler={isBookable && <TodayRuler times={times} bookingPath={bookingPath} />}
@@ -174,7 +182,7 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
           />
         }
         sections={<Sections shop={shop} barberId={barberId} />}
-        info={<ShopInfo shop={shop} today={wall.weekday} />}
+        info={<BarbershopInfo shop={shop} today={wall.weekday} />}
         bar={isBookable && <BookingBar shop={shop} path={bookingPath} />}
       />
     </>
@@ -183,10 +191,10 @@ function Shop({ shop, wall }: { shop: Barbershop; wall: Wall }) {
 
 export default function BarbershopPage() {
   const { id = '' } = useParams()
-  const { shop, wall, isUnknown, isFailed, retry } = useShop(id)
-  usePageTitle(shop ? titleShop(shop) : isUnknown ? 'Barbearia não encontrada' : undefined)
-  if (isUnknown) return <ShopNotFound home={<HomeLink />} />
-  if (isFailed) return <ShopFailure home={<HomeLink />} onRetry={retry} />
+  const { shop, wall, isUnknown, isFailed, retry } = useBarbershop(id)
+  usePageTitle(shop ? formatBarbershopTitle(shop) : isUnknown ? 'Barbearia não encontrada' : undefined)
+  if (isUnknown) return <BarbershopNotFound home={<HomeLink />} />
+  if (isFailed) return <BarbershopError home={<HomeLink />} onRetry={retry} />
   return (
     <>
       <BackLink to={paths.home()}>Voltar para busca</BackLink>

@@ -6,41 +6,46 @@ import { type MetaArgs, useNavigate, useParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { VerificationDialog } from '../features/accounts/verification/verification-dialog.tsx'
-import { BarberChoice } from '../features/appointments/booking/barber-choice.tsx'
-import { BookingLayout } from '../features/appointments/booking/booking-layout.tsx'
-import { IncompleteShop, LoadFailure } from '../features/appointments/booking/booking-problem.tsx'
-import { ConfirmBar } from '../features/appointments/booking/confirm-bar.tsx'
-import { Confirmation } from '../features/appointments/booking/confirmation.tsx'
-import { ConflictDialog } from '../features/appointments/booking/conflict-dialog.tsx'
-import { HoldNote } from '../features/appointments/booking/hold-note.tsx'
 import {
-  type Change,
-  listOffered,
+  BookingLayout,
+  Confirmation,
+  ConfirmBar,
+  SummaryCard,
+} from '../features/appointments/booking/booking-layout.tsx'
+import {
+  ConflictDialog,
+  HoldNote,
+  IncompleteShop,
+  LoadFailure,
+} from '../features/appointments/booking/booking-notices.tsx'
+import { BarberChoice, ExtraChoice, ServiceChoice } from '../features/appointments/booking/choice-fields.tsx'
+import {
+  type BookingChange,
+  listActiveServices,
   selectBarber,
   selectServices,
-  summarize,
-  wishOf,
+  summarizeBooking,
+  toBookingInput,
+  toSelectedServices,
 } from '../features/appointments/booking/rules.ts'
-import { ServiceChoice } from '../features/appointments/booking/service-choice.tsx'
-import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
-import { useChoices } from '../features/appointments/booking/use-choices.ts'
-import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
-import { ExtraChoice } from '../features/appointments/services/extra-choice.tsx'
-import { toVisit } from '../features/appointments/services/rules.ts'
-import { availabilityKey, type Target } from '../features/availability/queries.ts'
-import { type DayAndTime, NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
-import { useAvailability } from '../features/availability/use-availability.ts'
+import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
+import { type AvailabilityTarget, availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import {
+  AvailabilityCalendar,
+  type SlotChoice,
+  SlotsOfDay,
+  UpcomingDays,
+} from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { deviceTimeZone, wallClock } from '../lib/local-time.ts'
-import { pageMeta } from '../lib/page-meta.ts'
+import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
-import { usePageTitle } from '../lib/use-page-title.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
-import { showToast } from '../ui/toast-store.ts'
-import { useIsWide } from '../ui/use-is-wide.ts'
+import { showToast } from '../ui/toast.tsx'
+import { useIsWide } from '../ui/use-media-query.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendar' })
@@ -50,7 +55,7 @@ export function meta({ matches }: MetaArgs) {
 const Reschedule = lazy(() => import('./reschedule-page.tsx').then((page) => ({ default: page.ReschedulePage })))
 
 export default function BookingPage() {
-  const { choices } = useChoices()
+  const { choices } = useBookingChoices()
   const waiting = 'Carregando informações...'
   return (
     <RequireLogin waitingText={waiting} reason="Você precisa estar logado para fazer um agendamento">
@@ -76,7 +81,7 @@ function Booking() {
   }
   if (!shop.data || !barbers.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   const { barbershop } = shop.data
-  const isComplete = barbers.data.length > 0 && listOffered(barbershop.services).length > 0
+  const isComplete = barbers.data.length > 0 && listActiveServices(barbershop.services).length > 0
   if (!isComplete) return <IncompleteShop barbershopId={barbershopId} />
   return <BookingScreen shop={barbershop} barbers={barbers.data} />
 }
@@ -105,25 +110,26 @@ function useShopBooking(shop: Barbershop) {
 
 /** Everything that the address and the answers say together. */
 function useScreen({ shop, barbers }: ScreenProps) {
-  const { choices, change: choose } = useChoices()
+  const { choices, change: choose } = useBookingChoices()
   const { booking, user, own } = useShopBooking(shop)
-  const services = listOffered(shop.services)
+  const services = listActiveServices(shop.services)
   const barber = selectBarber(barbers, choices.barberId)
-  const visit = toVisit(selectServices(services, choices), shop)
+  const visit = toSelectedServices(selectServices(services, choices), shop)
   const serviceIds = visit?.services.map(({ id }) => id) ?? []
-  const target: Target | undefined = barber && visit && { barbershopId: shop.id, barberId: barber.id, serviceIds }
+  const target: AvailabilityTarget | undefined = barber &&
+    visit && { barbershopId: shop.id, barberId: barber.id, serviceIds }
   const times = useAvailability({ target, wishedDate: choices.date, own })
   const { day } = times
   const isOffered =
     day !== undefined && day.date === (choices.date ?? times.today) && day.slots.includes(choices.time ?? '')
   const picked = { shop, barber, visit, date: day?.date, time: isOffered ? choices.time : undefined }
   /** Another choice is another wish: what was said about the last one no longer matters. */
-  function change(next: Change) {
+  function change(next: BookingChange) {
     booking.reset()
     choose(next)
   }
 
-  return { change, booking, user, services, target, times, picked, wish: wishOf(picked) }
+  return { change, booking, user, services, target, times, picked, wish: toBookingInput(picked) }
 }
 
 type Screen = ReturnType<typeof useScreen>
@@ -134,7 +140,7 @@ function BookingScreen(props: ScreenProps) {
   const { change, booking, user, target, times, picked, wish } = screen
   const isWide = useIsWide()
   const focusConfirm = useFocusOnReady(wish !== undefined)
-  const summary = summarize(picked, deviceTimeZone())
+  const summary = summarizeBooking(picked, deviceTimeZone())
   const { stage } = booking
   const dayAndTime = target && { shop, target, times, onChange: change }
   const confirmation = (
@@ -155,8 +161,8 @@ function BookingScreen(props: ScreenProps) {
         title="Escolha seu horário"
         confirmationTitle="Confirmação"
         choices={<ScreenChoices {...props} screen={screen} />}
-        calendar={isWide && dayAndTime && <OpenCalendar {...dayAndTime} />}
-        strip={dayAndTime && <NextDays {...dayAndTime} hasCalendar={isWide} />}
+        calendar={isWide && dayAndTime && <AvailabilityCalendar {...dayAndTime} />}
+        strip={dayAndTime && <UpcomingDays {...dayAndTime} hasCalendar={isWide} />}
         times={<ScreenTimes screen={screen} dayAndTime={dayAndTime} zone={summary.zone} />}
         summary={<SummaryCard summary={summary} />}
         confirmation={confirmation}
@@ -190,7 +196,7 @@ function ScreenChoices({ shop, barbers, screen }: ScreenProps & { screen: Screen
   )
 }
 
-type TimesProps = { screen: Screen; dayAndTime: DayAndTime | undefined; zone: string | undefined }
+type TimesProps = { screen: Screen; dayAndTime: SlotChoice | undefined; zone: string | undefined }
 
 function ScreenTimes({ screen: { picked }, dayAndTime, zone }: TimesProps) {
   const { barber, visit, time } = picked
@@ -198,7 +204,7 @@ function ScreenTimes({ screen: { picked }, dayAndTime, zone }: TimesProps) {
   if (!visit || !dayAndTime) {
     return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
   }
-  return <TimesOfDay {...dayAndTime} durationMin={visit.durationMin} selected={time} zone={zone} />
+  return <SlotsOfDay {...dayAndTime} durationMin={visit.durationMin} selected={time} zone={zone} />
 }
 
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {

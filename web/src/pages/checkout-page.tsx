@@ -4,15 +4,14 @@ import type { ReactNode } from 'react'
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { FreeStart } from '../features/payments/checkout/free-start.tsx'
-import { SecurePayment } from '../features/payments/checkout/secure-payment.tsx'
+import { FreeStart, SecurePayment } from '../features/payments/checkout/secure-payment.tsx'
 import { intentQuery } from '../features/payments/queries.ts'
 import { OrderSummary } from '../features/plans/order-summary.tsx'
 import { plansQuery } from '../features/plans/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Pagamento do plano' })

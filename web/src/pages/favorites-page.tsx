@@ -3,23 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { FreeTimeRuler } from '../features/availability/free-times/free-time-ruler.tsx'
-import { useFreeTimes } from '../features/availability/free-times/queries.ts'
-import { BarbershopCard } from '../features/barbershops/card/barbershop-card.tsx'
+import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
+import { BarbershopCard, CardSkeleton } from '../features/barbershops/card/barbershop-card.tsx'
 import { BookButton } from '../features/barbershops/card/book-button.tsx'
-import { CardSkeleton } from '../features/barbershops/card/card-skeleton.tsx'
 import { UnavailableCard } from '../features/barbershops/card/unavailable-card.tsx'
-import { LayoutSwitch } from '../features/barbershops/listing/layout-switch.tsx'
-import { useListLayout } from '../features/barbershops/listing/use-list-layout.ts'
+import { LayoutSwitch, useListLayout } from '../features/barbershops/listing/list-layout.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
-import { FavoriteList } from '../features/favorites/favorite-list.tsx'
-import { useFavorites } from '../features/favorites/use-favorites.ts'
-import { useRememberedPlace } from '../features/places/use-remembered-place.ts'
+import { FavoriteList, useFavorites } from '../features/favorites/favorite-list.tsx'
+import { useStoredPosition } from '../features/places/use-search-position.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
-import { EmptyChair } from '../ui/empty-chair.tsx'
+import { EmptyChair } from '../ui/scene-message.tsx'
 
 /** Cards that a wide screen shows at once. */
 const EAGER_CARDS = 3
@@ -55,7 +52,7 @@ function NothingThere() {
 
 function useCards(shops: readonly Shop[]) {
   const [layout] = useListLayout()
-  const timesOf = useFreeTimes(shops.filter(({ is_active }) => is_active).map(({ id }) => id))
+  const timesOf = useSlotsToday(shops.filter(({ is_active }) => is_active).map(({ id }) => id))
   const queryClient = useQueryClient()
   return function renderCard(shop: Shop, index: number) {
     const heart = <FavoriteButton barbershop={shop} />
@@ -66,7 +63,7 @@ function useCards(shops: readonly Shop[]) {
         layout={layout}
         isEager={index < EAGER_CARDS}
         action={heart}
-        ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
+        ruler={<SlotsTodayRuler times={timesOf(shop.id)} />}
         book={<BookButton barbershop={shop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
       />
     )
@@ -75,7 +72,7 @@ function useCards(shops: readonly Shop[]) {
 
 function Favorites() {
   const [layout] = useListLayout()
-  const favorites = useFavorites(useRememberedPlace())
+  const favorites = useFavorites(useStoredPosition())
   const renderCard = useCards(favorites.shops)
   const { isPending, error, total } = favorites
   return (

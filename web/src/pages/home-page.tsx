@@ -2,29 +2,24 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { FreeTimeRuler } from '../features/availability/free-times/free-time-ruler.tsx'
-import { useFreeTimes } from '../features/availability/free-times/queries.ts'
+import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
 import { BarbershopCard } from '../features/barbershops/card/barbershop-card.tsx'
 import { BookButton } from '../features/barbershops/card/book-button.tsx'
-import { FilterBadges } from '../features/barbershops/filters/filter-badges.tsx'
-import { FilterButton } from '../features/barbershops/filters/filter-button.tsx'
-import { FilterCard } from '../features/barbershops/filters/filter-card.tsx'
-import { QuickFilters } from '../features/barbershops/filters/quick-wishes.tsx'
+import { FilterBadges, FilterButton, QuickFilters } from '../features/barbershops/filters/filter-bar.tsx'
+import { FilterCard } from '../features/barbershops/filters/filter-panel.tsx'
 import { parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
-import { useFilters } from '../features/barbershops/filters/use-wishes.ts'
+import { useFilters } from '../features/barbershops/filters/use-filters.ts'
 import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
-import { FeaturedStrip } from '../features/barbershops/listing/featured-strip.tsx'
-import { ListToolbar } from '../features/barbershops/listing/list-toolbar.tsx'
-import { NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
-import { NothingFound } from '../features/barbershops/listing/nothing-found.tsx'
+import { ListToolbar } from '../features/barbershops/listing/nearby-header.tsx'
+import { FeaturedStrip, NearbyList, NothingFound, useNearby } from '../features/barbershops/listing/nearby-list.tsx'
 import { describeTotal } from '../features/barbershops/listing/rules.ts'
-import { useNearby } from '../features/barbershops/listing/use-nearby.ts'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
-import { PlaceBar } from '../features/places/place-bar.tsx'
+import { LocationBar } from '../features/places/location-bar.tsx'
 import { placeNameQuery } from '../features/places/queries.ts'
-import { DEFAULT_PLACE, readPlace } from '../features/places/rules.ts'
-import { usePlace } from '../features/places/use-place.ts'
+import { DEFAULT_POSITION, parsePosition } from '../features/places/rules.ts'
+import { useHomePosition } from '../features/places/use-home-position.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { loadNothing, loadQueries } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -42,7 +37,7 @@ const EAGER_CARDS = 2
 
 export function loader({ request }: LoaderFunctionArgs) {
   const address = new URL(request.url).searchParams
-  const place = readPlace(address) ?? DEFAULT_PLACE
+  const place = parsePosition(address) ?? DEFAULT_POSITION
   const query = toNearbyQuery(place, parseFilters(address))
   return loadQueries((client) =>
     Promise.all([
@@ -74,7 +69,7 @@ type Home = ReturnType<typeof useHome>
 /** The place, what is wished for, and what stands near. */
 function useHome() {
   const [wishes, onChange] = useFilters()
-  const place = usePlace()
+  const place = useHomePosition()
   const query = toNearbyQuery(place.coordinates, wishes)
   const nearby = useNearby(query)
   const { data: options } = useQuery(filtersQuery())
@@ -88,7 +83,7 @@ export default function HomePage() {
   const openMap = () => setMapOpen(true)
   return (
     <div className="grid grid-cols-1 gap-6 md:gap-7">
-      <Hero placeBar={<PlaceBar place={place} onChange={openMap} />} />
+      <Hero placeBar={<LocationBar place={place} onChange={openMap} />} />
       <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[15.5rem_1fr] lg:grid-cols-[17rem_1fr]">
         <aside className="sticky top-4 hidden md:block">
           <FilterCard {...filters} />
@@ -134,7 +129,7 @@ function NearbyHeader({ home: { nearby, radiusInKm, filters } }: { home: Home })
 }
 
 function NearbyCards({ home: { nearby, filters }, onChangePlace }: { home: Home; onChangePlace: () => void }) {
-  const timesOf = useFreeTimes(nearby.shops.map(({ id }) => id))
+  const timesOf = useSlotsToday(nearby.shops.map(({ id }) => id))
   const queryClient = useQueryClient()
   const changePlace = (
     <Button variant="outline" onClick={onChangePlace}>
@@ -152,7 +147,7 @@ function NearbyCards({ home: { nearby, filters }, onChangePlace }: { home: Home;
             layout={layout}
             isEager={index < EAGER_CARDS}
             action={<FavoriteButton barbershop={shop} />}
-            ruler={<FreeTimeRuler times={timesOf(shop.id)} />}
+            ruler={<SlotsTodayRuler times={timesOf(shop.id)} />}
             book={<BookButton barbershop={shop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
           />
         )}

@@ -1,10 +1,10 @@
 import type { MetaArgs } from 'react-router'
-import { ConsentWords } from '../features/accounts/login/consent-words.tsx'
-import { PasswordStrength } from '../features/accounts/login/password-strength.tsx'
+import { ConsentWords } from '../features/accounts/login/login-layout.tsx'
+import { PasswordStrength } from '../features/accounts/password/password-strength.tsx'
 import { InviteView, Refused } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useHash } from '../lib/use-hash.ts'
-import { LoadingMessage } from '../ui/spinner.tsx'
+import { useHash } from '../lib/use-url.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Convite' })

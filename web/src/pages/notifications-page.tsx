@@ -7,12 +7,12 @@ import { NotificationList, NotificationListSkeleton } from '../features/notifica
 import { notificationsQuery, useMarkAsRead } from '../features/notifications/queries.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useAddress } from '../lib/use-address.ts'
 import { useNow } from '../lib/use-now.ts'
+import { useAddress } from '../lib/use-url.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { EmptyChair } from '../ui/empty-chair.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Pagination } from '../ui/pagination.tsx'
+import { EmptyChair } from '../ui/scene-message.tsx'
 
 const PER_PAGE = 10
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, type LoaderFunctionArgs, type MetaArgs } from 'react-router'
-import { Letter } from '../features/outbox/letter.tsx'
+import { Letter } from '../features/outbox/outbox-email.tsx'
 import { outboxQuery } from '../features/outbox/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { siteContext } from '../lib/site.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
 
 /** Outside the demo this page does not exist. */
 export function loader({ context }: LoaderFunctionArgs) {

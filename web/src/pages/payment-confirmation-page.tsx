@@ -1,6 +1,9 @@
 import { type MetaArgs, useLocation, useSearchParams } from 'react-router'
-import { PaymentConfirmation, PaymentFailure } from '../features/payments/confirmation/payment-confirmation.tsx'
-import { FreeSuccess } from '../features/payments/confirmation/payment-success.tsx'
+import {
+  FreeSuccess,
+  PaymentConfirmation,
+  PaymentFailure,
+} from '../features/payments/confirmation/payment-confirmation.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {

@@ -4,8 +4,8 @@ import { IdentitySection } from '../features/accounts/profile/identity-section.t
 import { SecuritySection } from '../features/accounts/profile/security-section.tsx'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { useLogout } from '../features/accounts/use-logout.ts'
-import { FeedSection } from '../features/appointments/calendar-feed/feed-section.tsx'
-import { PreferenceSection } from '../features/notifications/preferences/preference-section.tsx'
+import { CalendarFeedSection } from '../features/appointments/calendar-feed/calendar-feed-section.tsx'
+import { PreferenceSection } from '../features/notifications/preference-section.tsx'
 import { PrivacySection } from '../features/privacy/privacy-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -35,7 +35,7 @@ function Profile() {
       <IdentitySection user={user} email={<EmailRow user={user} />} />
       <SecuritySection user={user} />
       <PreferenceSection role={user.role} />
-      <FeedSection />
+      <CalendarFeedSection />
       <PrivacySection hasPassword={user.hasPassword} />
       <div>
         <Button variant="outline" onClick={logout}>

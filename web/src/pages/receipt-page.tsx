@@ -4,12 +4,12 @@ import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { receiptQuery } from '../features/payments/queries.ts'
 import { ReceiptSheet } from '../features/payments/receipts/receipt-sheet.tsx'
-import { errorText } from '../lib/error-text.ts'
+import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { LoadingMessage } from '../ui/spinner.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Recibo' })

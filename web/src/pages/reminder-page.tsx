@@ -1,5 +1,5 @@
 import { type MetaArgs, useParams } from 'react-router'
-import { ReminderAnswer } from '../features/appointments/reminder-reply/reminder-answer.tsx'
+import { ReminderView } from '../features/appointments/reminder-reply/reminder-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {
@@ -10,7 +10,7 @@ export default function ReminderPage() {
   const { token = '' } = useParams()
   return (
     <div className="mx-auto w-full max-w-2xl py-2 md:py-6">
-      <ReminderAnswer key={token} token={token} />
+      <ReminderView key={token} token={token} />
     </div>
   )
 }

@@ -4,29 +4,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { BookingLayout } from '../features/appointments/booking/booking-layout.tsx'
-import { LoadFailure } from '../features/appointments/booking/booking-problem.tsx'
-import { ConfirmBar } from '../features/appointments/booking/confirm-bar.tsx'
-import { Confirmation } from '../features/appointments/booking/confirmation.tsx'
-import { ConflictDialog } from '../features/appointments/booking/conflict-dialog.tsx'
-import { summarize } from '../features/appointments/booking/rules.ts'
-import { SummaryCard } from '../features/appointments/booking/summary-card.tsx'
-import { useChoices } from '../features/appointments/booking/use-choices.ts'
-import { useFocusOnReady } from '../features/appointments/booking/use-focus-on-ready.ts'
+import {
+  BookingLayout,
+  Confirmation,
+  ConfirmBar,
+  SummaryCard,
+} from '../features/appointments/booking/booking-layout.tsx'
+import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
+import { summarizeBooking } from '../features/appointments/booking/rules.ts'
+import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
-import { FixedChoices } from '../features/appointments/reschedule/fixed-choices.tsx'
-import { AppointmentFailure, Immovable } from '../features/appointments/reschedule/reschedule-problem.tsx'
-import { findObstacle } from '../features/appointments/reschedule/rules.ts'
+import { AppointmentFailure, FixedChoices, Immovable } from '../features/appointments/reschedule/reschedule-notices.tsx'
+import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
 import { useReschedule } from '../features/appointments/reschedule/use-reschedule.ts'
-import { availabilityKey } from '../features/availability/queries.ts'
-import { NextDays, OpenCalendar, TimesOfDay } from '../features/availability/time-choice.tsx'
-import { useAvailability } from '../features/availability/use-availability.ts'
+import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, instantOf, wallClock } from '../lib/local-time.ts'
-import { usePageTitle } from '../lib/use-page-title.ts'
-import { LoadingMessage } from '../ui/spinner.tsx'
-import { showToast } from '../ui/toast-store.ts'
-import { useIsWide } from '../ui/use-is-wide.ts'
+import { usePageTitle } from '../lib/page-meta.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { showToast } from '../ui/toast.tsx'
+import { useIsWide } from '../ui/use-media-query.ts'
 
 /** The booking screen when its address names an appointment: that one moves, and everything but its time stays. */
 export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
@@ -36,7 +34,7 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
   const [openedAt] = useState(() => new Date())
   usePageTitle('Remarcar Horário')
   if (asked.isLoadingError) return <AppointmentFailure error={asked.error} onRetry={() => void asked.refetch()} />
-  const obstacle = appointment && findObstacle(appointment, openedAt)
+  const obstacle = appointment && findRescheduleObstacle(appointment, openedAt)
   if (obstacle) return <Immovable {...obstacle} />
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
   if (!appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
@@ -67,7 +65,7 @@ function useMove({ appointment }: ScreenProps) {
 
 function useScreen(props: ScreenProps) {
   const { appointment, shop } = props
-  const { choices, change: choose } = useChoices()
+  const { choices, change: choose } = useBookingChoices()
   const reschedule = useMove(props)
   const current = wallClock(new Date(appointment.startTime), shop.timeZone)
   const target = {
@@ -103,7 +101,7 @@ function RescheduleScreen(props: ScreenProps) {
   const screen = useScreen(props)
   const { current, picked, dayAndTime } = screen
   const isWide = useIsWide()
-  const summary = summarize(picked, deviceTimeZone())
+  const summary = summarizeBooking(picked, deviceTimeZone())
   const confirmation = <MoveConfirmation screen={screen} />
   return (
     <>
@@ -112,10 +110,10 @@ function RescheduleScreen(props: ScreenProps) {
         title="Remarcar Horário"
         confirmationTitle="Confirmar Remarcação"
         choices={<FixedChoices appointment={appointment} current={current} />}
-        calendar={isWide && <OpenCalendar {...dayAndTime} />}
-        strip={<NextDays {...dayAndTime} hasCalendar={isWide} />}
+        calendar={isWide && <AvailabilityCalendar {...dayAndTime} />}
+        strip={<UpcomingDays {...dayAndTime} hasCalendar={isWide} />}
         times={
-          <TimesOfDay
+          <SlotsOfDay
             {...dayAndTime}
             durationMin={appointment.durationMin}
             selected={picked.time}

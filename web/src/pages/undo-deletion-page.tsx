@@ -1,9 +1,8 @@
 import { type MetaArgs, useLocation } from 'react-router'
-import { DeletionAsked } from '../features/privacy/deletion-asked.tsx'
-import { UndoDeletion } from '../features/privacy/undo-deletion.tsx'
+import { DeletionAsked, UndoDeletion } from '../features/privacy/undo-deletion.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useHash } from '../lib/use-hash.ts'
-import { LoadingMessage } from '../ui/spinner.tsx'
+import { useHash } from '../lib/use-url.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Desistir da exclusão' })

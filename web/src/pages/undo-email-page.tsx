@@ -1,8 +1,8 @@
 import type { MetaArgs } from 'react-router'
-import { UndoForm } from '../features/accounts/email-change/undo-form.tsx'
+import { UndoForm } from '../features/accounts/email-change/undo-email-change.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useHash } from '../lib/use-hash.ts'
-import { LoadingMessage } from '../ui/spinner.tsx'
+import { useHash } from '../lib/use-url.ts'
+import { LoadingMessage } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Desfazer a troca de e-mail' })

@@ -1,5 +1,5 @@
 import { type MetaArgs, useSearchParams } from 'react-router'
-import { LettersSwitch } from '../features/notifications/unsubscribe/letters-switch.tsx'
+import { LettersSwitch } from '../features/notifications/email-subscription.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {

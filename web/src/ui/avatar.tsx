@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
-import { shrinkImage } from '../lib/small-picture.ts'
-import { classNames } from './class-names.ts'
+import { shrinkImage } from '../lib/images.ts'
 
 /** White text stands at 4.5:1 or more on each. */
 const palette = [
@@ -40,7 +40,7 @@ export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = fal
   return (
     <span
       aria-hidden="true"
-      className={classNames(
+      className={clsx(
         'inline-grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold text-white select-none',
         colourOf(name),
         className,

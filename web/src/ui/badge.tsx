@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
 const tones = {
   neutral: 'bg-sunken text-mute',
@@ -14,7 +14,7 @@ type BadgeProps = { tone?: keyof typeof tones; children: ReactNode; className?: 
 export function Badge({ tone = 'neutral', children, className }: BadgeProps) {
   return (
     <span
-      className={classNames(
+      className={clsx(
         'inline-flex items-center gap-1 rounded-small px-2 py-0.5 text-xs font-semibold whitespace-nowrap',
         tones[tone],
         className,

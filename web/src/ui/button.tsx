@@ -1,8 +1,33 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
-import { type ButtonLook, buttonClass } from './button-class.ts'
-import { classNames } from './class-names.ts'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
+
+type ButtonLook = {
+  /** primary is red, the one action of a screen or card; ink is its equal where red is taken. */
+  variant?: 'primary' | 'ink' | 'outline' | 'ghost'
+  size?: 'medium' | 'large'
+  isWide?: boolean
+}
+
+const variants = {
+  primary: 'bg-red text-on-red hover:bg-red-deep',
+  ink: 'bg-ink text-paper hover:bg-ink/85',
+  outline: 'border border-line bg-card text-ink hover:border-edge',
+  ghost: 'text-ink hover:bg-sunken',
+}
+
+const sizes = { medium: 'min-h-11 px-4.5 text-base', large: 'min-h-13 px-6 text-lg' }
+
+export function buttonClass({ variant = 'primary', size = 'medium', isWide = false }: ButtonLook) {
+  return clsx(
+    'relative inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
+    'transition-colors active:translate-y-px disabled:opacity-55 aria-disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+    isWide && 'w-full',
+  )
+}
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean }
 
@@ -15,7 +40,7 @@ export function Button({ variant, size, isWide, isBusy = false, className, child
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? (event) => event.preventDefault() : onClick}
-      className={classNames(buttonClass({ variant, size, isWide }), className)}
+      className={clsx(buttonClass({ variant, size, isWide }), className)}
     >
       {isBusy && <Spinner className="size-4.5" />}
       {children}
@@ -26,7 +51,7 @@ export function Button({ variant, size, isWide, isBusy = false, className, child
 type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook
 
 export function ButtonLink({ variant, size, isWide, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={classNames(buttonClass({ variant, size, isWide }), className)} />
+  return <Link {...rest} className={clsx(buttonClass({ variant, size, isWide }), className)} />
 }
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }
@@ -38,7 +63,7 @@ export function IconButton({ label, className, ...rest }: IconButtonProps) {
       type="button"
       {...rest}
       aria-label={label}
-      className={classNames(
+      className={clsx(
         'inline-grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-sunken disabled:opacity-45',
         className,
       )}

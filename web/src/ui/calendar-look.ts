@@ -1,7 +1,7 @@
 import type { Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { fromDeviceDay } from '../lib/device-day.ts'
 import { weekdayOf, weekdaysShort } from '../lib/format.ts'
+import { fromDeviceDay } from '../lib/local-time.ts'
 
 const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

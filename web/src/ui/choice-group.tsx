@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
 type Option<T> = { value: T; label: ReactNode; isDisabled?: boolean }
 
@@ -29,7 +29,7 @@ export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T
               aria-pressed={isChosen}
               disabled={option.isDisabled}
               onClick={() => onChange(isChosen ? undefined : option.value)}
-              className={classNames(
+              className={clsx(
                 'min-h-11 rounded-control border px-3.5 text-sm font-medium transition-colors disabled:opacity-50',
                 isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
               )}

@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './loading.tsx'
 
 const LazyGrid = lazy(() => import('./month-grid.tsx').then(({ MonthGrid }) => ({ default: MonthGrid })))
 

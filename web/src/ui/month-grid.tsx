@@ -1,5 +1,5 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { fromDeviceDay, toDeviceDay } from '../lib/device-day.ts'
+import { fromDeviceDay, toDeviceDay } from '../lib/local-time.ts'
 import { calendarLook, dayMark, describeDay } from './calendar-look.ts'
 
 const offDay = 'rounded-control bg-[repeating-linear-gradient(135deg,var(--color-line)_0_1px,transparent_1px_5px)]'

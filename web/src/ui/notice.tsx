@@ -1,7 +1,6 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon, type IconName } from './icon.tsx'
 
 type NoticeProps = {
   title: string
@@ -23,7 +22,7 @@ export function Notice({ title, children, icon, tone = 'calm', action, as: Title
       className="grid justify-items-center gap-3 rounded-card border border-dashed border-line px-6 py-12 text-center"
     >
       <span
-        className={classNames(
+        className={clsx(
           'grid size-12 place-items-center rounded-full',
           isError ? 'bg-red-soft text-red' : 'bg-sunken text-mute',
         )}

@@ -1,6 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field'
+import { clsx } from 'clsx'
 import { useId } from 'react'
-import { classNames } from './class-names.ts'
 import { FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
 
 type OtpFieldProps = FieldProps & {
@@ -32,7 +32,7 @@ export function OtpField({ label, error, hint, length = 6, value, onChange, onCo
             key={index}
             aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
             aria-invalid={error ? true : undefined}
-            className={classNames(
+            className={clsx(
               'h-14 min-w-0 max-w-13 flex-1 basis-0 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
               fieldBorder(error),
             )}

@@ -1,8 +1,19 @@
+import { clsx } from 'clsx'
 import { useRef } from 'react'
 import { IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
-import { keepFocusIn } from './keep-focus.ts'
+
+/**
+ * A button that its own press disables would drop the focus to the top of the page: it stays in the group then, on the first
+ * button that can be pressed.
+ */
+export function keepFocusIn(group: HTMLElement | null) {
+  requestAnimationFrame(() => {
+    const active = document.activeElement
+    const isLost = active === document.body || (active instanceof HTMLButtonElement && active.disabled)
+    if (isLost) group?.querySelector<HTMLButtonElement>('button:enabled')?.focus({ preventScroll: true })
+  })
+}
 
 const BUTTONS = 5
 
@@ -36,7 +47,7 @@ export function Pagination({ label, page, totalPages, onChange }: PaginationProp
           aria-label={`Página ${number}`}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => goTo(number)}
-          className={classNames(
+          className={clsx(
             'size-11 rounded-control font-semibold tabular-nums transition-colors',
             number === page ? 'bg-ink text-paper' : 'hover:bg-sunken',
           )}

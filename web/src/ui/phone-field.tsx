@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { PatternFormat } from 'react-number-format'
-import { classNames } from './class-names.ts'
 import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
 
 type PhoneFieldProps = FieldProps & {
@@ -32,7 +32,7 @@ export function PhoneField({ label, error, hint, defaultValue = '', onDigits, ..
         placeholder="(00) 00000-0000"
         aria-invalid={error ? true : undefined}
         aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
-        className={classNames(controlClass, fieldBorder(error), 'tabular-nums')}
+        className={clsx(controlClass, fieldBorder(error), 'tabular-nums')}
       />
     </FieldFrame>
   )

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { clsx } from 'clsx'
 
 export const starPath = 'M12 2.6l2.9 5.9 6.5 1-4.7 4.5 1.1 6.5L12 17.4l-5.8 3.1 1.1-6.5L2.6 9.5l6.5-1z'
 
@@ -16,7 +16,7 @@ export function RatingStars({ rating, label, className = 'h-4' }: RatingStarsPro
       viewBox="0 0 120 24"
       role="img"
       aria-label={label ?? `${String(rating).replace('.', ',')} de 5 estrelas`}
-      className={classNames('w-auto', className)}
+      className={clsx('w-auto', className)}
     >
       {[0, 24, 48, 72, 96].map((x) => (
         <path key={x} d={starPath} transform={`translate(${x})`} className="fill-line" />

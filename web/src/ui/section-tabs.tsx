@@ -1,5 +1,6 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { classNames } from './class-names.ts'
+import { useLocation, useSearchParams } from 'react-router'
 
 type SectionTab = { value: string; label: string; content: ReactNode }
 
@@ -30,7 +31,7 @@ function TabButton({ tab, isOpen, onOpen }: TabButtonProps) {
       aria-controls={`painel-${tab.value}`}
       tabIndex={isOpen ? 0 : -1}
       onClick={onOpen}
-      className={classNames(
+      className={clsx(
         '-mb-px min-h-12 min-w-0 flex-1 border-b-2 px-1 leading-tight font-semibold -outline-offset-2 transition-colors sm:flex-none sm:px-4 sm:whitespace-nowrap',
         isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
       )}
@@ -78,7 +79,7 @@ export function SectionTabs(props: SectionTabsProps) {
           id={`painel-${value}`}
           role="tabpanel"
           aria-labelledby={`aba-${value}`}
-          className={classNames('pt-5', value !== props.value && 'hidden noscript:block')}
+          className={clsx('pt-5', value !== props.value && 'hidden noscript:block')}
         >
           <h2 className="sr-only noscript:not-sr-only noscript:mb-3 noscript:text-xl">{label}</h2>
           {content}
@@ -86,4 +87,24 @@ export function SectionTabs(props: SectionTabsProps) {
       ))}
     </div>
   )
+}
+
+const PARAMETER = 'aba'
+
+/** The open tab, kept in the address so that it can be shared; the first one when none, or an unknown one, is named. */
+export function useTab(tabs: readonly { value: string }[]) {
+  const [search, setSearch] = useSearchParams()
+  const { state } = useLocation()
+  const wished = search.get(PARAMETER)
+  const tab = tabs.find(({ value }) => value === wished)?.value ?? tabs[0]?.value ?? ''
+
+  function setTab(value: string) {
+    setSearch((current) => ({ ...Object.fromEntries(current), [PARAMETER]: value }), {
+      replace: true,
+      preventScrollReset: true,
+      state,
+    })
+  }
+
+  return [tab, setTab] as const
 }

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 
 type SegmentedProps<T> = {
   label: string
@@ -19,7 +19,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           aria-pressed={option.value === value}
           aria-label={option.icon ? option.label : undefined}
           onClick={() => onChange(option.value)}
-          className={classNames(
+          className={clsx(
             'inline-grid min-h-11 min-w-11 place-items-center rounded-[0.5rem] px-3 text-sm font-semibold transition-colors',
             option.value === value ? 'bg-ink text-paper' : 'text-mute hover:text-ink',
           )}

@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { controlClass } from './text-field.tsx'
 
@@ -16,7 +16,7 @@ export function Select({ options, onChange, className, ...rest }: SelectProps) {
       <select
         {...rest}
         onChange={(event) => onChange(event.target.value)}
-        className={classNames(controlClass, 'appearance-none pr-10', className ?? 'border-line')}
+        className={clsx(controlClass, 'appearance-none pr-10', className ?? 'border-line')}
       >
         {options.map(({ value, label, isDisabled }) => (
           <option key={value} value={value} disabled={isDisabled} className="bg-card text-ink">

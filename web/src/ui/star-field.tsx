@@ -1,5 +1,5 @@
+import { clsx } from 'clsx'
 import { type ComponentProps, useId, useState } from 'react'
-import { classNames } from './class-names.ts'
 import { starPath } from './rating-stars.tsx'
 
 const names = ['1 estrela', '2 estrelas', '3 estrelas', '4 estrelas', '5 estrelas']
@@ -26,7 +26,7 @@ function Star({ text, isLit, onHover, ...radio }: StarProps) {
       <input type="radio" {...radio} className="sr-only" />
       <span className="sr-only">{text}</span>
       <svg viewBox="0 0 24 24" aria-hidden="true" className="size-9">
-        <path d={starPath} className={classNames('transition-colors', isLit ? 'fill-brass' : 'fill-line')} />
+        <path d={starPath} className={clsx('transition-colors', isLit ? 'fill-brass' : 'fill-line')} />
       </svg>
     </label>
   )

@@ -1,5 +1,5 @@
 import { formatMinutes } from '../lib/format.ts'
-import { isFreeAt, type MinuteRange } from './ruler-ticks.ts'
+import { isFreeAt, type MinuteRange } from './ruler.tsx'
 
 const TICK_MINUTES = 15
 const WIDTH = 56

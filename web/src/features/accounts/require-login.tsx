@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
-import { LoadingMessage } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { canEnter, type PageAccess } from './rules.ts'
 
 type RequireLoginProps = PageAccess & {

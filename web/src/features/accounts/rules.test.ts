@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { canEnter } from './rules.ts'
+import { emailProblem } from '../../lib/email-problem.ts'
+import {
+  canEnter,
+  codeProblem,
+  loginProblems,
+  onlyDigits,
+  passwordProblems,
+  passwordStrength,
+  registerProblems,
+  safeFrom,
+  secondsUntil,
+} from './rules.ts'
 
 test('a page that asks for nothing lets everyone with a session in', () => {
   expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter(role as 'OWNER', {}))).toEqual([true, true, true])
@@ -14,4 +25,110 @@ test('the pages of owners and admins let only owners in', () => {
 test('a list of roles lets in exactly those', () => {
   expect(canEnter('BARBER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
   expect(canEnter('CUSTOMER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
+})
+
+const input = { name: 'Ana', email: 'ana@exemplo.com', password: 'tesoura7', confirmation: 'tesoura7', phone: '' }
+
+test('after the login one comes back with path, query and hash', () => {
+  const from = '/barbershop/1/booking/2/3?date=2026-11-21&time=15%3A00#horarios'
+  expect(safeFrom({ from })).toBe(from)
+})
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '\\\\evil.example',
+  'javascript:alert(1)',
+  'perfil',
+  '/login',
+  '/login?mode=register',
+  '',
+  undefined,
+  42,
+])('%j leads home', (from) => {
+  expect(safeFrom({ from })).toBe('/')
+})
+
+test('no state at all leads home', () => {
+  expect(safeFrom(null)).toBe('/')
+})
+
+test('a login needs an address and a password', () => {
+  expect(loginProblems({ email: '', password: '' })).toEqual({
+    email: 'Por favor, informe seu endereço de e-mail',
+    password: 'Por favor, informe sua senha',
+  })
+  expect(loginProblems({ email: 'ana@exemplo', password: 'x' }).email).toBe(
+    'Por favor, informe um endereço de e-mail válido',
+  )
+})
+
+test('a complete registration has no problems', () => {
+  expect(Object.values(registerProblems(input)).filter(Boolean)).toEqual([])
+})
+
+test('passwords must match and have six characters', () => {
+  expect(registerProblems({ ...input, confirmation: 'outra' }).confirmation).toBe('As senhas não coincidem')
+  expect(registerProblems({ ...input, password: '12345' }).password).toBe('A senha deve ter pelo menos 6 caracteres')
+})
+
+test('the phone may stay empty, but not half filled', () => {
+  expect(registerProblems({ ...input, phone: '629' }).phone).toBeDefined()
+  expect(registerProblems({ ...input, phone: '62933334444' }).phone).toBeUndefined()
+  expect(onlyDigits('(62) 93333-4444')).toBe('62933334444')
+})
+
+test('a longer and more varied password is stronger', () => {
+  const steps = ['abc', 'aaaaaaaaaaaaaaaaaaaaaa', 'tesoura7', 'Navalha afiada, corte reto 9'].map(
+    (password) => passwordStrength(password).steps,
+  )
+  expect(steps).toEqual([1, 3, 3, 7])
+})
+
+const good = { currentPassword: 'antiga', newPassword: 'novinha', confirmPassword: 'novinha' }
+
+test('three good passwords have no problem', () => {
+  expect(passwordProblems(good)).toEqual({})
+})
+
+test('each empty field is named', () => {
+  expect(passwordProblems({ ...good, currentPassword: '', confirmPassword: '' })).toEqual({
+    currentPassword: 'Por favor, preencha todos os campos',
+    newPassword: undefined,
+    confirmPassword: 'Por favor, preencha todos os campos',
+  })
+})
+
+test('a confirmation that differs comes before a password that is short', () => {
+  expect(passwordProblems({ ...good, newPassword: 'abc' })).toEqual({ confirmPassword: 'As senhas não coincidem' })
+  expect(passwordProblems({ ...good, newPassword: 'abc12', confirmPassword: 'abc12' })).toEqual({
+    newPassword: 'A nova senha deve ter pelo menos 6 caracteres',
+  })
+})
+
+test('an address looks like x@y.z', () => {
+  expect(emailProblem('  ')).toBe('Por favor, informe seu endereço de e-mail')
+  expect(emailProblem('ana@exemplo')).toBe('Por favor, informe um endereço de e-mail válido')
+  expect(emailProblem(' ana@exemplo.com ')).toBeUndefined()
+})
+
+test('a code is exactly six digits', () => {
+  expect(codeProblem('12345')).toBe('Por favor, informe o código de 6 dígitos')
+  expect(codeProblem('12345a')).toBeDefined()
+  expect(codeProblem('012345')).toBeUndefined()
+})
+
+test('the countdown goes from the lock of the server down to zero', () => {
+  const sent = Date.parse('2026-11-21T12:00:00Z')
+  const resendAt = '2026-11-21T12:01:00Z'
+  expect([0, 500, 59_001, 60_000, 90_000].map((later) => secondsUntil(resendAt, sent + later))).toEqual([
+    60, 60, 1, 0, 0,
+  ])
+  expect(secondsUntil(undefined, sent)).toBe(0)
+})
+
+test('a device whose clock is late does not lock for longer than a minute', () => {
+  expect(secondsUntil('2026-11-21T12:01:00Z', Date.parse('2026-11-21T11:30:00Z'))).toBe(60)
 })

@@ -2,8 +2,7 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { finishBeforeLogout } from '../../lib/before-leaving.ts'
-import { closeSession } from '../../lib/session.ts'
+import { closeSession, finishBeforeLogout } from '../../lib/session.ts'
 
 /** Leaving works without the server, too: there the token ends by itself. */
 export function useLogout() {

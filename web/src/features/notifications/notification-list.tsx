@@ -1,9 +1,13 @@
 import type { Notification } from '@na-regua/contract/notifications'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatRelativeTime } from '../../lib/format.ts'
 import { deviceTimeZone } from '../../lib/local-time.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { NotificationItem } from './notification-item.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
 import { useMarkAsRead } from './queries.ts'
+import { faceOf } from './rules.ts'
 
 type NotificationListProps = {
   notifications: readonly Notification[]
@@ -50,5 +54,64 @@ export function NotificationListSkeleton() {
         </div>
       ))}
     </div>
+  )
+}
+
+type NotificationItemProps = {
+  notification: Notification
+  /** When it was, as it is read. */
+  when: string
+  onOpen: () => void
+}
+
+/** Leads to what it is about; without such a place a press only marks it as read. */
+function NotificationItem({ notification, when, onOpen }: NotificationItemProps) {
+  const { type, title, message, path, read, createdAt } = notification
+  const { icon, tone } = faceOf(type)
+  return (
+    <Frame path={path} isRead={read} onOpen={onOpen}>
+      <span className={clsx('grid size-10 shrink-0 place-items-center rounded-full', tone)}>
+        <Icon name={icon} />
+      </span>
+      <span className="grid min-w-0 flex-1 gap-0.5">
+        <span className={clsx('break-words', read ? 'font-medium' : 'font-semibold')}>{title}</span>
+        <span className="text-sm break-words text-mute">{message}</span>
+        <time dateTime={createdAt} className="text-xs text-mute">
+          {when}
+        </time>
+      </span>
+      {!read && (
+        <span className="mt-2 size-2 shrink-0 rounded-full bg-red">
+          <span className="sr-only">Não lida</span>
+        </span>
+      )}
+    </Frame>
+  )
+}
+
+type FrameProps = { path: string | null; isRead: boolean; onOpen: () => void; children: ReactNode }
+
+function Frame({ path, isRead, onOpen, children }: FrameProps) {
+  const className = 'flex w-full items-start gap-3 px-4 py-3 text-left -outline-offset-2 transition-colors'
+  if (path !== null) {
+    return (
+      <Link to={path} onClick={onOpen} className={`${className} hover:bg-sunken`}>
+        {children}
+      </Link>
+    )
+  }
+  if (isRead) return <div className={className}>{children}</div>
+  return (
+    <button
+      type="button"
+      onClick={(event) => {
+        // Leads nowhere, so the popover stays.
+        event.stopPropagation()
+        onOpen()
+      }}
+      className={`${className} hover:bg-sunken`}
+    >
+      {children}
+    </button>
   )
 }

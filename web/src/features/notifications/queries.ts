@@ -93,7 +93,8 @@ export function useSetWhatsapp() {
 export const lettersQuery = (token: string) =>
   queryOptions({
     queryKey: ['letters', token],
-    queryFn: ({ signal }) => api(notificationsApi.letters, { query: { token }, signal }),
+    queryFn: ({ signal }) => api(notificationsApi.emailSubscription, { query: { token }, signal }),
   })
 
-export const setLetters = (body: { token: string; isOn: boolean }) => api(notificationsApi.setLetters, { body })
+export const setLetters = (body: { token: string; isOn: boolean }) =>
+  api(notificationsApi.setEmailSubscription, { body })

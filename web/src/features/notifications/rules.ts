@@ -1,5 +1,5 @@
 import type { Notification, Topic } from '@na-regua/contract/notifications'
-import type { IconName } from '../../ui/icon-paths.ts'
+import type { IconName } from '../../ui/icon.tsx'
 
 type Face = { icon: IconName; tone: string }
 

@@ -1,17 +1,20 @@
-import type { BillingPeriod, Plan } from '@na-regua/contract/plans'
+import type { BillingPeriod, Plan, Tier } from '@na-regua/contract/plans'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { paths } from '../../app/paths.ts'
+import { formatMoney } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
-import { LoadingMessage } from '../../ui/spinner.tsx'
-import { showToast } from '../../ui/toast-store.ts'
-import { PlanCard } from './plan-card.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { ownPlanQuery, plansQuery } from './queries.ts'
-import { periods } from './rules.ts'
+import { describeSaving, listPlanFeatures, periodOf, periods } from './rules.ts'
 
 function useOwnPlanId() {
   const { user } = useSession()
@@ -73,5 +76,87 @@ export function PlanList() {
       value={period}
       onChange={(next) => setPeriod(next as BillingPeriod)}
     />
+  )
+}
+
+const icons: Record<Tier, IconName> = { basic: 'chair', professional: 'scissors', premium: 'gem' }
+
+function Price({ plan }: { plan: Plan }) {
+  const { payment, unit } = periodOf(plan.billing_period)
+  return (
+    <div className="mt-5">
+      <p className="flex min-h-6 flex-wrap items-center gap-2 text-sm text-mute">
+        {plan.original_price_cents !== null && (
+          <>
+            <s>
+              <span className="sr-only">Preço sem desconto: </span>
+              {formatMoney(plan.original_price_cents)}
+            </s>
+            <Badge tone="green">{plan.discount_percent}% OFF</Badge>
+          </>
+        )}
+      </p>
+      <p className="mt-1">
+        <strong className="font-display text-3xl font-extrabold tracking-[-0.03em] tabular-nums">
+          {formatMoney(plan.price_cents)}
+        </strong>{' '}
+        <span className="text-mute">{unit}</span>
+      </p>
+      <p className="mt-1 text-sm text-mute">{plan.price_cents === 0 ? 'Grátis, sem cartão' : payment}</p>
+      <p className="min-h-6 text-sm font-medium text-green">{describeSaving(plan)}</p>
+    </div>
+  )
+}
+
+function Features({ plan }: { plan: Plan }) {
+  return (
+    <ul className="mt-4 mb-6 grid gap-2 border-t border-line pt-5">
+      {listPlanFeatures(plan).map((feature) => (
+        <li key={feature} className="flex items-start gap-2.5">
+          <Icon name="check" className="mt-0.5 size-5 shrink-0 text-green" />
+          {feature}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type PlanCardProps = { plan: Plan; isBusy: boolean; isCurrent: boolean; onSelect: () => void }
+
+function PlanCard({ plan, isBusy, isCurrent, onSelect }: PlanCardProps) {
+  const { name, description, tier, is_highlighted: isHighlighted } = plan
+  return (
+    <li
+      className={clsx(
+        'relative flex flex-col rounded-hero border bg-card p-6',
+        isHighlighted ? 'border-2 border-red md:-my-2 md:py-8' : 'border-line',
+      )}
+    >
+      {isHighlighted && (
+        <span className="absolute top-0 left-1/2 -translate-1/2 rounded-full bg-red px-3 py-1 text-sm font-semibold whitespace-nowrap text-on-red">
+          Mais Popular
+        </span>
+      )}
+      <div className="flex items-center gap-3">
+        <span className="grid size-11 place-items-center rounded-control bg-red-soft text-red">
+          <Icon name={icons[tier]} className="size-6" />
+        </span>
+        <h2 className="text-2xl">{name}</h2>
+      </div>
+      <p className="mt-3 text-mute">{description}</p>
+      <Price plan={plan} />
+      <Features plan={plan} />
+      <Button
+        className="mt-auto"
+        size="large"
+        isWide
+        variant={isHighlighted ? 'primary' : 'ink'}
+        isBusy={isBusy}
+        disabled={isCurrent}
+        onClick={onSelect}
+      >
+        {isCurrent ? 'Seu plano atual' : isBusy ? 'Processando...' : `Selecionar ${name}`}
+      </Button>
+    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@na-regua/contract/plans'
 import { expect, test } from 'vitest'
-import { commissionOf, describeSaving, listPlanFeatures } from './rules.ts'
+import { commissionOf, describeSaving, describeUse, listLimits, listPlanFeatures } from './rules.ts'
 
 const basic: Plan = {
   id: '1a01db17-e69d-5f5f-abbb-b1e0def26b06',
@@ -44,4 +44,9 @@ test('a commission is rounded to the cent', () => {
 test('only a plan with a discount tells what it saves', () => {
   expect(describeSaving(basic)).toBeUndefined()
   expect(describeSaving({ ...basic, price_cents: 22_772, original_price_cents: 23_970 })).toMatch(/R\$.11,98$/)
+})
+
+test('an owner reads how much of the plan is used, and where it sets no limit', () => {
+  const plan = { max_barbershops: 3, max_barbers: null } as Plan
+  expect(listLimits(plan, { barbershops: 1, barbers: 7 }).map(describeUse)).toEqual(['1 de 3', '7, sem limite'])
 })

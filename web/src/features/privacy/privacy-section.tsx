@@ -1,9 +1,15 @@
+import { DELETION_DAYS } from '@na-regua/contract/privacy'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../app/paths.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { AsyncConfirmDialog, describeRefusal, usePasswordProof } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
-import { DeletionDialog } from './deletion-dialog.tsx'
-import { useExport } from './use-export.ts'
+import { showToast } from '../../ui/toast.tsx'
+import { exportData, requestDeletion } from './queries.ts'
 
 /** Taking one's data along, and leaving. */
 export function PrivacySection({ hasPassword }: { hasPassword: boolean }) {
@@ -24,4 +30,68 @@ export function PrivacySection({ hasPassword }: { hasPassword: boolean }) {
       <DeletionDialog isOpen={isLeaving} onClose={() => setLeaving(false)} hasPassword={hasPassword} />
     </SectionCard>
   )
+}
+
+const consequences = [
+  'Sua conta fecha agora, em todos os aparelhos.',
+  'Seus próximos agendamentos são cancelados agora, e não voltam.',
+  `Em ${DELETION_DAYS} dias seus dados pessoais somem de vez. Até lá, o link que enviamos por e-mail desfaz tudo.`,
+  'O que você já pagou e avaliou continua nas contas da barbearia, sem o seu nome.',
+]
+
+type DeletionDialogProps = { isOpen: boolean; onClose: () => void; hasPassword: boolean }
+
+function DeletionDialog({ isOpen, onClose, hasPassword }: DeletionDialogProps) {
+  const leaving = useLeaving(hasPassword)
+  return (
+    <AsyncConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Excluir sua conta?"
+      consequences={consequences}
+      action="Excluir minha conta"
+      hasPassword={hasPassword}
+      {...leaving}
+    />
+  )
+}
+
+function useLeaving(hasPassword: boolean) {
+  const navigate = useNavigate()
+  const proof = usePasswordProof({
+    hasPassword,
+    onProved: (password) => !leaving.isPending && leaving.mutate(password),
+  })
+  const leaving = useMutation({
+    mutationFn: requestDeletion,
+    onSuccess: ({ dueAt }) => void navigate(paths.undoDeletion(), { state: { dueAt }, replace: true }),
+    onError: proof.reportRefusal,
+  })
+  const failure = describeRefusal(leaving.error, 'Não foi possível excluir a conta. Tente novamente.')
+  return { proof, isBusy: leaving.isPending, failure }
+}
+
+/** Hands the browser a file, as if it had been downloaded from an address. */
+function save(name: string, content: object) {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the address a moment after the press.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+function useExport() {
+  return useMutation({
+    mutationFn: exportData,
+    onSuccess(data) {
+      save(`meus-dados-na-regua-${data.exportedAt.slice(0, 10)}.json`, data)
+      showToast({ tone: 'success', title: 'Seus dados foram baixados' })
+    },
+    onError(error) {
+      const text = errorText(error, 'Tente novamente.')
+      showToast({ tone: 'error', title: 'Não foi possível baixar seus dados', text })
+    },
+  })
 }

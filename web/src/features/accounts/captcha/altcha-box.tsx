@@ -5,7 +5,7 @@ import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { fetchPuzzle } from '../queries.ts'
 import './altcha-box.css'
-import type { CaptchaBoxProps } from './rules.ts'
+import type { CaptchaBoxProps } from '../rules.ts'
 
 type StateChange = CustomEvent<{ state: string; payload: string | null }>
 

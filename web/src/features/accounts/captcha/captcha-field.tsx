@@ -2,9 +2,9 @@ import type { Captcha } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { captchaQuery } from '../queries.ts'
-import type { CaptchaBoxProps } from './rules.ts'
+import type { CaptchaBoxProps } from '../rules.ts'
 
 const AltchaBox = lazy(() => import('./altcha-box.tsx').then(({ AltchaBox: box }) => ({ default: box })))
 const RecaptchaBox = lazy(() => import('./recaptcha-box.tsx').then(({ RecaptchaBox: box }) => ({ default: box })))

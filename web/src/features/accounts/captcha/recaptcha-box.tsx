@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { CaptchaBoxProps } from './rules.ts'
+import type { CaptchaBoxProps } from '../rules.ts'
 
 type Recaptcha = {
   ready: (then: () => void) => void

@@ -1,18 +1,17 @@
+import { privacyApi } from '@na-regua/contract/privacy'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
+import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { api } from '../../../lib/api.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form-alert.tsx'
-import { PasswordField } from '../../../ui/password-field.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import { useFormErrors } from '../../../ui/use-form-errors.ts'
+import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { PasswordField, TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { logIn } from '../queries.ts'
-import { LeavingOffer } from './leaving-offer.tsx'
-import { QuietLink } from './quiet-link.tsx'
-import { type LoginInput, loginProblems } from './rules.ts'
+import { type LoginInput, loginProblems } from '../rules.ts'
 
 function readInput(form: HTMLFormElement): LoginInput {
   const data = new FormData(form)
@@ -57,5 +56,37 @@ export function LoginForm() {
         Entrar
       </Button>
     </form>
+  )
+}
+
+/** Whoever logs in to an account that is being deleted may keep it; `onKept` then logs in again. */
+export function LeavingOffer({ error, onKept }: { error: Error | null; onKept: () => void }) {
+  const keeping = useMutation({
+    mutationFn: (token: string) => api(privacyApi.undoDeletion, { body: { token } }),
+    onSuccess: onKept,
+  })
+  if (!hasCode(error, 'ACCOUNT_LEAVING')) return null
+  const token = String(error.details.undoToken)
+  return (
+    <>
+      <FormAlert>{keeping.error ? errorText(keeping.error, 'Tente novamente.') : undefined}</FormAlert>
+      <Button variant="ink" size="large" isWide isBusy={keeping.isPending} onClick={() => keeping.mutate(token)}>
+        Ficar com a minha conta
+      </Button>
+    </>
+  )
+}
+
+/** Between the screens of the login; the way back (`from`) travels along. */
+export function QuietLink({ to, children }: { to: string; children: string }) {
+  const { state } = useLocation()
+  return (
+    <Link
+      to={to}
+      state={state}
+      className="inline-flex min-h-11 items-center rounded-small px-2 text-sm font-semibold text-navy underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
   )
 }

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
-import { codeProblem, type Sent } from './rules.ts'
+import { codeProblem, type Sent } from '../rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
 /** What the code is for: how another one is asked for, how it is proved, and what is said when that fails. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { secondsUntil } from './rules.ts'
+import { secondsUntil } from '../rules.ts'
 
 /** Seconds left until an instant, counted down while somebody looks. */
 export function useCountdown(until: string | undefined) {

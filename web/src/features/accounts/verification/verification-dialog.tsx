@@ -1,10 +1,16 @@
 import type { User } from '@na-regua/contract/accounts'
-import { type ReactNode, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { emailProblem } from '../../../lib/email-problem.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { sendCode, verifyCode } from '../queries.ts'
+import { useFormErrors } from '../../../ui/form.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { getMe, sendCode, verifyCode } from '../queries.ts'
+import type { Sent } from '../rules.ts'
 import { type CodePurpose, CodeStep } from './code-step.tsx'
-import { EmailStep } from './email-step.tsx'
-import type { Sent } from './rules.ts'
+import { useCountdown } from './use-countdown.ts'
 
 type VerificationDialogProps = {
   isOpen: boolean
@@ -60,5 +66,68 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
         )}
       </div>
     </Dialog>
+  )
+}
+
+type EmailStepProps = {
+  email: string
+  /** The last letter, when the address is being changed after it. */
+  sent: Sent | undefined
+  onEmail: (email: string) => void
+  /** No other letter before this instant, as the server said. */
+  lockedUntil: string | undefined
+  onLocked: (until: string) => void
+  onSent: (sent: Sent) => void
+  onVerified: (user: User) => void
+}
+
+/** Asks for the letter. Where one left less than a minute ago, or the address is proved already, it leads on just the same. */
+function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onSent' | 'onLocked' | 'onVerified'>) {
+  return useMutation({
+    mutationFn: sendCode,
+    onSuccess: ({ resendAt }, email) => onSent({ email, resendAt }),
+    async onError(error) {
+      if (hasCode(error, 'CODE_TOO_SOON')) onLocked(String(error.details.resendAt))
+      if (hasCode(error, 'EMAIL_ALREADY_VERIFIED')) onVerified((await getMe()).user)
+    },
+  })
+}
+
+function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStepProps) {
+  const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
+  const mutation = useSendCode(handlers)
+  const seconds = useCountdown(lockedUntil ?? sent?.resendAt)
+  const failure = mutation.error && errorText(mutation.error, 'Erro ao enviar código de verificação. Tente novamente.')
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!mutation.isPending && reportErrors({ email: emailProblem(email) })) mutation.mutate(email.trim())
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid grid-cols-1 gap-4">
+      <TextField
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={errors.email ?? failure ?? undefined}
+        hint="Enviaremos um código de 6 dígitos. Se digitou errado no cadastro, corrija aqui."
+      />
+      <Button type="submit" isWide isBusy={mutation.isPending} disabled={seconds > 0}>
+        {seconds > 0 ? `Enviar código em ${seconds} s` : 'Enviar código'}
+      </Button>
+      {seconds > 0 && (
+        <Button
+          variant="ghost"
+          isWide
+          onClick={() => handlers.onSent(sent ?? { email: email.trim(), resendAt: String(lockedUntil) })}
+        >
+          Já tenho o código
+        </Button>
+      )}
+    </form>
   )
 }

@@ -1,5 +1,9 @@
 import type { ReactNode } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** The frame of everything that takes money. */
 export function PaymentBox({ title, children }: { title: string; children: ReactNode }) {
@@ -12,4 +16,32 @@ export function PaymentBox({ title, children }: { title: string; children: React
       <div className="mt-4">{children}</div>
     </section>
   )
+}
+
+type PaymentProblemProps = { title: string; detail?: string; canRetry?: boolean; onRetry: () => void }
+
+/** Instead of the form: nothing was charged, and there are two ways on. */
+export function PaymentProblem({ title, detail, canRetry = true, onRetry }: PaymentProblemProps) {
+  const actions = (
+    <>
+      {canRetry && <Button onClick={onRetry}>Tentar novamente</Button>}
+      <ButtonLink to={paths.becomeOwner()} variant="outline">
+        Voltar para planos
+      </ButtonLink>
+    </>
+  )
+  return (
+    <Notice tone="error" title={title} action={actions}>
+      Nada foi cobrado.
+      {detail && (
+        <span lang="en" className="mt-1 block text-sm">
+          {detail}
+        </span>
+      )}
+    </Notice>
+  )
+}
+
+export function Preparing() {
+  return <LoadingMessage>Preparando formulário de pagamento...</LoadingMessage>
 }

@@ -1,12 +1,17 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { showToast } from '../../../ui/toast-store.ts'
-import { ChangeForm } from './change-form.tsx'
-import { PaymentBox } from './payment-box.tsx'
-import { PaymentProblem } from './payment-problem.tsx'
-import { Preparing } from './preparing-form.tsx'
-import { describeProblem } from './rules.ts'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatMoney } from '../../../lib/format.ts'
+import { useHeldSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { confirmChange, startFree } from '../queries.ts'
+import { describeProblem } from '../rules.ts'
+import { PaymentBox, PaymentProblem, Preparing } from './payment-box.tsx'
 
 // Each installation has one provider: nobody downloads the other's form.
 const SandboxForm = lazy(() =>
@@ -47,4 +52,56 @@ function useToastOf(error: Error | null) {
   useEffect(() => {
     if (error) showToast({ tone: 'error', title: describeProblem(error).title })
   }, [error])
+}
+
+/** The provider has a way to be paid already: one press changes the plan. */
+function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentIntent }) {
+  const navigate = useNavigate()
+  const change = useMutation({
+    mutationFn: () => confirmChange(sessionId),
+    onSuccess: () => void navigate(paths.paymentConfirmation(sessionId)),
+  })
+  useHeldSession(change.isPending || change.isSuccess)
+  return (
+    <div className="grid gap-4">
+      <p>
+        {amountCents === null
+          ? 'A diferença é cobrada agora na forma de pagamento que você já usa.'
+          : amountCents === 0
+            ? 'Nada a pagar agora: o crédito do seu plano atual cobre a mudança.'
+            : `Cobramos ${formatMoney(amountCents)} agora na forma de pagamento que você já usa.`}
+      </p>
+      <p className="text-sm text-mute">O novo plano vale na hora. Depois você entra de novo.</p>
+      <FormAlert>
+        {change.error && errorText(change.error, 'Não foi possível mudar o plano. Tente novamente.')}
+      </FormAlert>
+      <Button size="large" isWide isBusy={change.isPending || change.isSuccess} onClick={() => change.mutate()}>
+        Confirmar mudança de plano
+      </Button>
+    </div>
+  )
+}
+
+/** The plan that costs nothing: no form, no card. Becoming an owner ends the session all the same. */
+export function FreeStart() {
+  const navigate = useNavigate()
+  const start = useMutation({
+    mutationFn: startFree,
+    onSuccess: () => void navigate(paths.paymentConfirmation(), { replace: true, state: { isFree: true } }),
+  })
+  useHeldSession(start.isPending || start.isSuccess)
+  return (
+    <PaymentBox title="Sem pagamento">
+      <div className="grid gap-4">
+        <p>
+          O plano é grátis e não pede cartão. Você vira proprietário na hora, entra de novo e já pode criar a sua
+          barbearia.
+        </p>
+        <FormAlert>{start.error && errorText(start.error, 'Não foi possível começar. Tente novamente.')}</FormAlert>
+        <Button size="large" isWide isBusy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+          Começar grátis
+        </Button>
+      </div>
+    </PaymentBox>
+  )
 }

@@ -1,11 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { useHeldSession } from '../../../lib/use-held-session.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { useHeldSession } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { formatClock, outcomeOf, POLL_SECONDS } from '../rules.ts'
+import { leaveSession } from '../queries.ts'
+import { formatClock, LEAVE_SECONDS, outcomeOf, POLL_SECONDS } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
-import { PaymentSuccess } from './payment-success.tsx'
 
 const reasons = {
   failed: 'O banco ou a operadora recusou o pagamento.',
@@ -60,4 +62,40 @@ export function PaymentFailure({ reason }: { reason: string }) {
       {reason} Nada foi cobrado e seu plano não mudou. Você pode tentar de novo com outra forma de pagamento.
     </SceneMessage>
   )
+}
+
+function useLeaving() {
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    const timer = setTimeout(() => setLeaving(true), LEAVE_SECONDS * 1000)
+    return () => clearTimeout(timer)
+  }, [])
+
+  useEffect(() => {
+    if (!isLeaving) return
+    leaveSession()
+    // The panel asks whoever is not logged in to do so. Going back must not lead through here again.
+    void navigate(paths.admin(), { replace: true })
+  }, [isLeaving, navigate])
+
+  return () => setLeaving(true)
+}
+
+/** Good news for six seconds, then the way through the login to the panel. */
+function PaymentSuccess({ title = 'Pagamento confirmado!' }: { title?: string }) {
+  const leave = useLeaving()
+  return (
+    <SceneMessage mirror="Oba" title={title} actions={<Button onClick={leave}>Entrar agora</Button>} isAlert>
+      Sua conta agora é de proprietário. Para continuar, entre de novo: levamos você ao seu painel em {LEAVE_SECONDS}{' '}
+      segundos.
+    </SceneMessage>
+  )
+}
+
+/** The same way for a plan that costs nothing. */
+export function FreeSuccess() {
+  useHeldSession(true)
+  return <PaymentSuccess title="Tudo pronto!" />
 }

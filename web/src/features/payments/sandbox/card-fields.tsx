@@ -1,6 +1,6 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { PatternFormat } from 'react-number-format'
-import { classNames } from '../../../ui/class-names.ts'
 import { controlClass, FieldFrame, fieldBorder, TextField } from '../../../ui/text-field.tsx'
 import { type CardField, type CardInput, readBrand } from './rules.ts'
 
@@ -69,7 +69,7 @@ function DigitsField({ label, error, isFormatted = false, after, onChange, ...re
           }}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-words` : undefined}
-          className={classNames(controlClass, fieldBorder(error), 'tabular-nums', after !== undefined && 'pr-22')}
+          className={clsx(controlClass, fieldBorder(error), 'tabular-nums', after !== undefined && 'pr-22')}
         />
         {after && (
           <div className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-xs font-semibold text-mute">

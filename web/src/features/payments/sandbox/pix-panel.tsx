@@ -1,15 +1,19 @@
 import { PIX_MINUTES } from '@na-regua/contract/payments'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { clsx } from 'clsx'
+import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
-import { useHeldSession } from '../../../lib/use-held-session.ts'
+import { useHeldSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form-alert.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { LoadingMessage } from '../../../ui/spinner.tsx'
+import { controlClass, FieldFrame, fieldBorder } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { formatClock } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
-import { PixCode } from './pix-code.tsx'
 import { pixQuery, simulatePix } from './queries.ts'
 import type { MethodProps } from './rules.ts'
 import { useSecondsLeft } from './use-seconds-left.ts'
@@ -85,4 +89,65 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
     </Button>
   )
   return <Notice tone="error" title={errorText(error, 'Não foi possível gerar o código Pix.')} action={action} />
+}
+
+// The encoder comes with the first Pix and not before.
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+
+type PixCodeProps = { copyPaste: string; secondsLeft: number | undefined }
+
+/** The same code for a camera and for the clipboard, and how long it is good. */
+function PixCode({ copyPaste, secondsLeft }: PixCodeProps) {
+  return (
+    <>
+      <Suspense fallback={<div className="size-60 rounded-card bg-sunken sm:size-64" />}>
+        <QrCode text={copyPaste} label="QR code do Pix" />
+      </Suspense>
+      {secondsLeft !== undefined && (
+        <p className="flex items-center gap-2 text-mute">
+          <Icon name="clock" />
+          Vale por mais
+          <span role="timer" aria-label="Tempo restante" className="font-semibold text-ink tabular-nums">
+            {formatClock(secondsLeft)}
+          </span>
+        </p>
+      )}
+      <CopyPaste text={copyPaste} />
+    </>
+  )
+}
+
+function CopyPaste({ text }: { text: string }) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      showToast({ tone: 'success', title: 'Código Pix copiado' })
+    } catch {
+      // Where the clipboard is closed, the text lies ready to be copied by hand.
+      field.current?.select()
+      showToast({ tone: 'info', title: 'Copie o código selecionado' })
+    }
+  }
+
+  return (
+    <div className="grid w-full gap-2">
+      <FieldFrame id={id} label="Pix copia e cola">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={text}
+          onFocus={(event) => event.currentTarget.select()}
+          className={clsx(controlClass, fieldBorder(undefined), 'text-sm text-ellipsis')}
+        />
+      </FieldFrame>
+      <Button variant="outline" isWide onClick={handleCopy}>
+        <Icon name="copy" />
+        Copiar código
+      </Button>
+    </div>
+  )
 }

@@ -1,8 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { REFUND_DAYS, type SubscriptionBill } from '@na-regua/contract/payments'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { formatDate, formatMoney } from '../../../lib/format.ts'
+import { deviceTimeZone } from '../../../lib/local-time.ts'
+import { useHeldSession, useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { billQuery } from '../queries.ts'
-import { CancelDialog } from './cancel-dialog.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { AsyncConfirmDialog, describeRefusal, usePasswordProof } from '../../../ui/confirm-dialog.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { billQuery, cancelSubscription, leaveSession } from '../queries.ts'
+import { canRefund } from '../rules.ts'
 
 /** The way out, where there is something to leave. */
 export function CancelSubscription() {
@@ -17,4 +26,72 @@ export function CancelSubscription() {
       <CancelDialog isOpen={isOpen} onClose={() => setOpen(false)} bill={bill} />
     </>
   )
+}
+
+const consequences = [
+  'O plano termina agora e isto não pode ser desfeito.',
+  'Suas barbearias continuam à vista, dentro do limite do plano grátis, mas nem elas nem os barbeiros podem ser editados.',
+  'Nada é apagado. Os horários já marcados continuam valendo.',
+  'Você sai da sua conta em todos os aparelhos.',
+]
+
+type CancelDialogProps = { isOpen: boolean; onClose: () => void; bill: SubscriptionBill }
+
+function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
+  const hasPassword = useSession().user?.hasPassword ?? true
+  const isRefundable = canRefund(bill, new Date())
+  const [wantsRefund, setWantsRefund] = useState(true)
+  const cancelling = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
+  return (
+    <AsyncConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Cancelar assinatura?"
+      consequences={consequences}
+      action="Cancelar assinatura"
+      hasPassword={hasPassword}
+      {...cancelling}
+    >
+      {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
+    </AsyncConfirmDialog>
+  )
+}
+
+type RefundChoiceProps = { bill: SubscriptionBill; isChosen: boolean; onChange: (isChosen: boolean) => void }
+
+function RefundChoice({ bill, isChosen, onChange }: RefundChoiceProps) {
+  return (
+    <div className="rounded-control bg-green-soft px-3.5 py-2">
+      <Checkbox checked={isChosen} onChange={onChange}>
+        Quero meu dinheiro de volta: <strong className="tabular-nums">{formatMoney(bill.refundCents)}</strong>
+      </Checkbox>
+      <p className="pb-1.5 text-sm">
+        Você comprou há menos de {REFUND_DAYS} dias e pode desistir até{' '}
+        {formatDate(bill.refundUntil ?? '', deviceTimeZone())}. O valor volta pela mesma forma de pagamento.
+      </p>
+    </div>
+  )
+}
+
+type Cancelling = { hasPassword: boolean; refund: boolean }
+
+/** Ends the subscription, then the session, and leads home. */
+function useCancelling({ hasPassword, refund }: Cancelling) {
+  const navigate = useNavigate()
+  const proof = usePasswordProof({
+    hasPassword,
+    onProved: (password) => !cancelling.isPending && cancelling.mutate({ ...(password && { password }), refund }),
+  })
+  const cancelling = useMutation({
+    mutationFn: cancelSubscription,
+    onSuccess({ message }) {
+      showToast({ tone: 'success', title: message })
+      leaveSession()
+      void navigate(paths.home(), { replace: true })
+    },
+    onError: proof.reportRefusal,
+  })
+  useHeldSession(cancelling.isPending || cancelling.isSuccess)
+  const failure = describeRefusal(cancelling.error, 'Erro ao cancelar assinatura')
+  return { proof, isBusy: cancelling.isPending, failure }
 }

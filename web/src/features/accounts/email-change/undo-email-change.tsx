@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { paths } from '../../../app/paths.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { closeSession, getSession } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { SceneMessage } from '../../../ui/scene-message.tsx'
+import { undoEmailChange } from '../queries.ts'
+
+const mirror = '@'
+
+/** One press takes the account back: opening the letter's link alone, as mail programs do, changes nothing. */
+export function UndoForm({ token }: { token: string | undefined }) {
+  const undoing = useMutation({ mutationFn: undoEmailChange, onSuccess: leaveAccount })
+  if (!token) {
+    return (
+      <SceneMessage
+        mirror={mirror}
+        title="Falta uma parte do link"
+        actions={<ButtonLink to={paths.home()}>Ir para o início</ButtonLink>}
+      >
+        Abra o link inteiro, como está no e-mail que você recebeu.
+      </SceneMessage>
+    )
+  }
+  if (undoing.isSuccess) return <Undone />
+  const refusal = undoing.error
+    ? errorText(undoing.error, 'Não foi possível desfazer a troca. Tente novamente.')
+    : undefined
+  return (
+    <SceneMessage
+      mirror={mirror}
+      title="Desfazer a troca de e-mail?"
+      actions={
+        <div className="grid w-full max-w-md gap-4">
+          <FormAlert>{refusal}</FormAlert>
+          <Button size="large" isBusy={undoing.isPending} onClick={() => undoing.mutate(token)}>
+            Desfazer a troca
+          </Button>
+        </div>
+      }
+    >
+      Seu e-mail anterior volta para a conta, todas as sessões são encerradas e a senha atual deixa de valer. Depois
+      você cria uma nova.
+    </SceneMessage>
+  )
+}
+
+/** The session has ended on the server; asked about later, it would lead away from what is said here. */
+function leaveAccount({ userId }: { userId: string }) {
+  if (getSession().user?.id === userId) closeSession()
+}
+
+function Undone() {
+  return (
+    <SceneMessage
+      isAlert
+      mirror={mirror}
+      title="A conta é sua de novo"
+      actions={<ButtonLink to={paths.forgotPassword()}>Criar uma nova senha</ButtonLink>}
+    >
+      O e-mail de antes voltou e ninguém mais está na conta. A senha antiga não vale mais: crie uma nova agora.
+    </SceneMessage>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Role } from '@na-regua/contract/accounts'
+import { type Channel, type Topic, topics } from '@na-regua/contract/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/format.ts'
+import { deviceTimeZone } from '../../lib/local-time.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Skeleton } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { SectionCard } from '../../ui/section-card.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { preferencesQuery, useSetPreference, useSetWhatsapp, whatsappQuery } from './queries.ts'
+import { topicWords } from './rules.ts'
+
+const columns = [
+  { channel: 'in-app', label: 'No site' },
+  { channel: 'email', label: 'E-mail' },
+] as const satisfies { channel: Channel; label: string }[]
+
+/** What the person wants to hear of, and where. Customers have no business to hear of. */
+export function PreferenceSection({ role }: { role: Role }) {
+  const { data, error, refetch } = useQuery(preferencesQuery)
+  const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
+  return (
+    <SectionCard title="Notificações">
+      <p id="notificacoes" className="scroll-mt-20 text-mute">
+        Escolha o que quer saber, e por onde. O que trata da sua conta chega sempre.
+      </p>
+      {!data && error && (
+        <Notice
+          tone="error"
+          title={error.message}
+          action={<Button onClick={() => void refetch()}>Tentar novamente</Button>}
+        />
+      )}
+      {!data && !error && <Skeleton className="mt-4 h-56" />}
+      {data && <PreferenceTable shown={shown} isOn={(wish) => isOnIn(data.preferences, wish)} />}
+      {data && <WhatsappChoice />}
+    </SectionCard>
+  )
+}
+
+type Wish = { topic: Topic; channel: Channel }
+
+function isOnIn(preferences: readonly (Wish & { isOn: boolean })[], { topic, channel }: Wish) {
+  return preferences.find((one) => one.topic === topic && one.channel === channel)?.isOn ?? true
+}
+
+function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (wish: Wish) => boolean }) {
+  const setPreference = useSetPreference()
+
+  function change(wish: Wish, next: boolean) {
+    const onError = ({ message }: Error) => showToast({ tone: 'error', title: message })
+    setPreference.mutate({ ...wish, isOn: next }, { onError })
+  }
+
+  return (
+    <table className="mt-3 w-full border-collapse">
+      <thead>
+        <tr className="border-b border-line text-sm text-mute">
+          <th scope="col" className="py-2 text-left font-medium">
+            Assunto
+          </th>
+          {columns.map(({ channel, label }) => (
+            <th key={channel} scope="col" className="w-16 py-2 font-medium sm:w-24">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((topic) => (
+          <PreferenceRow key={topic} topic={topic} isOn={isOn} onChange={change} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type PreferenceRowProps = { topic: Topic; isOn: (wish: Wish) => boolean; onChange: (wish: Wish, next: boolean) => void }
+
+function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
+  const { title, description } = topicWords[topic]
+  return (
+    <tr className="border-b border-line last:border-0">
+      <th scope="row" className="py-3 pr-2 text-left font-normal">
+        <span className="block font-semibold">{title}</span>
+        <span className="block text-sm text-mute">{description}</span>
+      </th>
+      {columns.map(({ channel, label }) => (
+        <td key={channel} className="text-center">
+          <PreferenceSwitch
+            label={`${title}: ${label}`}
+            isOn={isOn({ topic, channel })}
+            onChange={(next) => onChange({ topic, channel }, next)}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+type PreferenceSwitchProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
+  return (
+    <label className="inline-grid size-11 place-items-center">
+      <input
+        type="checkbox"
+        aria-label={label}
+        checked={isOn}
+        onChange={(event) => onChange(event.target.checked)}
+        className="h-6 w-10 appearance-none rounded-full border-[1.5px] border-edge bg-sunken bg-[radial-gradient(circle_at_center,var(--color-edge)_0_7px,transparent_8px)] bg-size-[22px_100%] bg-position-[left_center] bg-no-repeat transition-all checked:border-green checked:bg-green-soft checked:bg-[radial-gradient(circle_at_center,var(--color-green)_0_7px,transparent_8px)] checked:bg-position-[right_center]"
+      />
+    </label>
+  )
+}
+
+/** Reminders on the phone: only for whom says yes, where this place can send them. */
+function WhatsappChoice() {
+  const { data } = useQuery(whatsappQuery)
+  const { mutate, isPending } = useSetWhatsapp()
+  if (!data?.isAvailable) return null
+  const { hasPhone, givenAt } = data
+  const onError = (error: Error) =>
+    showToast({ tone: 'error', title: errorText(error, 'Não foi possível salvar. Tente novamente.') })
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <Checkbox
+        checked={givenAt !== null}
+        disabled={isPending || (!hasPhone && givenAt === null)}
+        aria-describedby="whatsapp-explicado"
+        onChange={(isOn) => mutate(isOn, { onError })}
+      >
+        <span className="font-semibold">Quero receber lembretes pelo WhatsApp</span>
+      </Checkbox>
+      <p id="whatsapp-explicado" className="text-sm text-mute">
+        Até duas mensagens por horário confirmado, um dia e duas horas antes, com o serviço, a barbearia e um link para
+        confirmar ou cancelar. Nunca propaganda; desligue quando quiser.{' '}
+        {!hasPhone && <strong>Para ligar, informe seu telefone em Editar Perfil.</strong>}
+        {hasPhone && givenAt && `Você aceitou em ${formatDate(givenAt, deviceTimeZone())}.`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { OutboxMessage } from '@na-regua/contract/outbox'
+import { formatPhone, formatRelativeTime } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+const ZONE = 'America/Sao_Paulo'
+
+/** Six digits alone on a line are the code that the reader came for. */
+function findCode(text: string) {
+  return /^\d{6}$/m.exec(text)?.[0]
+}
+
+/** A letter leads somewhere: its addresses can be pressed, as mail programs do it. */
+function splitAtLinks(text: string) {
+  let start = 0
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((words) => {
+    const part = { start, words }
+    start += words.length
+    return part
+  })
+}
+
+function isLink(words: string) {
+  return /^https?:\/\//.test(words)
+}
+
+async function copyCode(code: string) {
+  await navigator.clipboard.writeText(code)
+  showToast({ tone: 'success', title: 'Código copiado' })
+}
+
+export function Letter({ message }: { message: OutboxMessage }) {
+  const code = findCode(message.text)
+  return (
+    <article className="rounded-card border border-line bg-card p-5">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="font-sans text-lg font-semibold tracking-normal">{message.subject}</h2>
+        <time dateTime={message.createdAt} className="text-sm text-mute">
+          {formatRelativeTime(message.createdAt, new Date(), ZONE)}
+        </time>
+      </header>
+      <p className="text-sm wrap-anywhere text-mute">Para {formatPhone(message.to.replace(/^\+55/, ''))}</p>
+      {code && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2 rounded-control bg-sunken px-4 py-3">
+          <strong className="text-3xl font-semibold tracking-[0.12em] tabular-nums">{code}</strong>
+          <Button variant="outline" onClick={() => copyCode(code)}>
+            <Icon name="copy" />
+            Copiar
+          </Button>
+        </div>
+      )}
+      <p className="mt-4 wrap-anywhere whitespace-pre-line">
+        {splitAtLinks(message.text).map(({ start, words }) =>
+          isLink(words) ? (
+            <a key={start} href={words} className="text-navy underline">
+              {words}
+            </a>
+          ) : (
+            words
+          ),
+        )}
+      </p>
+    </article>
+  )
+}

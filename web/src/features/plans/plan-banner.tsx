@@ -1,0 +1,69 @@
+import type { OwnPlan } from '@na-regua/contract/plans'
+import type { ReactNode } from 'react'
+import { paths } from '../../app/paths.ts'
+import { formatDate } from '../../lib/format.ts'
+import { deviceTimeZone } from '../../lib/local-time.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { RulerLine } from '../../ui/ruler.tsx'
+import { describeUse, listLimits, statusWords } from './rules.ts'
+
+type PlanBannerProps = {
+  ownPlan: OwnPlan
+  /** Shops that are switched on, and everybody who works in them. */
+  used: { barbershops: number; barbers: number }
+  /** How the plan goes on being paid; told by whoever takes the money. */
+  billing?: ReactNode
+  /** What else one can do about it. */
+  actions?: ReactNode
+}
+
+/** The plan as its owner has it: what it holds, how much of that is used, until when. */
+export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps) {
+  const { plan, status, canEdit, expiresAt } = ownPlan
+  const { label, tone } = statusWords[status]
+  return (
+    <section aria-label="Seu plano" className="rounded-card border border-line bg-card p-5 md:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="font-display text-xl font-extrabold">Plano {plan.name}</span>
+            <Badge tone={tone}>{label}</Badge>
+          </p>
+          {billing}
+          {!canEdit && expiresAt && (
+            <p className="mt-1 text-sm text-mute tabular-nums">Terminou em {formatDate(expiresAt, deviceTimeZone())}</p>
+          )}
+          {!canEdit && (
+            <p className="mt-1 max-w-xl text-sm text-mute">
+              Suas barbearias continuam à vista, mas não podem ser editadas. Renove o plano para voltar a editar.
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink to={paths.becomeOwner()} variant="ink">
+            {canEdit ? 'Upgrade' : 'Renovar plano'}
+          </ButtonLink>
+          {actions}
+        </div>
+      </div>
+      <Limits {...{ ownPlan, used }} />
+    </section>
+  )
+}
+
+function Limits({ ownPlan: { plan }, used }: PlanBannerProps) {
+  return (
+    <ul className="mt-5 grid gap-4 sm:grid-cols-2">
+      {listLimits(plan, used).map((limit) => (
+        <li key={limit.label} className="text-sm">
+          <p className="mb-1.5 flex justify-between gap-3">
+            <span className="font-semibold">{limit.label}</span>
+            <span className="text-mute tabular-nums">{describeUse(limit)}</span>
+          </p>
+          {limit.most !== null && <RulerLine steps={33} done={Math.round(33 * Math.min(1, limit.used / limit.most))} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

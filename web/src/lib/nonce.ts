@@ -1,4 +1,0 @@
-import { createContext } from 'react'
-
-/** The mark of our inline scripts while the server renders; undefined in the browser. */
-export const NonceContext = createContext<string | undefined>(undefined)

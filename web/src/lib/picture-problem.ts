@@ -1,7 +1,0 @@
-import { IMAGE_BYTES, IMAGE_TYPES } from '@na-regua/contract/images'
-
-/** What is wrong with a chosen file, in the specification's words. The server looks again, at the bytes. */
-export function imageProblem({ type, size }: Pick<File, 'type' | 'size'>) {
-  if (!IMAGE_TYPES.split(',').includes(type)) return 'Por favor, selecione um arquivo de imagem válido.'
-  return size > IMAGE_BYTES ? 'A imagem deve ter no máximo 5MB.' : undefined
-}

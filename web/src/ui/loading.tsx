@@ -1,0 +1,39 @@
+import { clsx } from 'clsx'
+
+export function Spinner({ className = 'size-6' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={clsx('animate-spin', className)}>
+      <circle cx="12" cy="12" r="9" stroke="currentColor" strokeOpacity="0.25" strokeWidth="2.5" />
+      <path d="M12 3a9 9 0 0 1 9 9" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+type WaitingProps = {
+  children: string
+  /** For all of a page: what stands below stays out of sight, so that nothing jumps when the page comes. */
+  isPage?: boolean
+}
+
+/** A wait that is said, not only shown. */
+export function LoadingMessage({ children, isPage = false }: WaitingProps) {
+  return (
+    <div
+      role="status"
+      className={clsx('grid content-start justify-items-center gap-4 py-16 text-mute', isPage && 'min-h-svh')}
+    >
+      <div className="ruler-wait h-4 w-40 animate-sweep" />
+      <p>{children}</p>
+    </div>
+  )
+}
+
+/** A quiet block that holds the place of what is loading; decorative, so say the wait elsewhere. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx('rounded-control bg-sunken', className)} />
+}
+
+/** The ruler while its times are still on their way. */
+export function RulerSkeleton({ className = 'h-4' }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx('ruler-wait w-full animate-sweep', className)} />
+}
