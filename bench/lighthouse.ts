@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test'
 import lighthouse from 'lighthouse'
-import { findFreePort } from '../server/src/lib/free-port.ts'
+import { findFreePort } from '../server/src/ops/free-port.ts'
 import { enter, listPages, withPhone } from './browser.ts'
 import type { World } from './figures.ts'
 import { median } from './measure.ts'

@@ -7,7 +7,7 @@ import { readConfig } from '../server/src/lib/config.ts'
 import { openDatabase } from '../server/src/lib/database.ts'
 import { createMetrics } from '../server/src/lib/metrics/metrics.ts'
 import { serveMetrics } from '../server/src/lib/metrics/serve-metrics.ts'
-import { mountWeb } from '../server/src/lib/web.ts'
+import { mountWeb } from '../server/src/lib/web/mount-web.ts'
 
 const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
 const database = openDatabase(config.databaseUrl as string, { max: config.databasePool })

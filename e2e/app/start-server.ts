@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findFreePort } from '../../server/src/lib/free-port.ts'
+import { findFreePort } from '../../server/src/ops/free-port.ts'
 
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 

@@ -1,18 +1,22 @@
 import { mountLocalGoogle } from './dev/local-google/mount-local-google.ts'
-import { confirmIdentity } from './features/accounts/deletion/confirm-leaving.ts'
+import { sandboxRoutes } from './dev/sandbox-payments/routes.ts'
+import { createSandbox } from './dev/sandbox-payments/sandbox.ts'
+import { createSession } from './features/accounts/create-session.ts'
 import { googleRoutes } from './features/accounts/google/routes.ts'
-import { createSession } from './features/accounts/open-session.ts'
 import { profileRoutes } from './features/accounts/profile/routes.ts'
 import { findCaller } from './features/accounts/queries.ts'
 import { accountsRoutes } from './features/accounts/routes.ts'
+import { confirmIdentity } from './features/accounts/sessions/confirm-identity.ts'
 import { agendaRoutes } from './features/appointments/agenda/routes.ts'
 import { dashboardRoutes } from './features/appointments/dashboard/routes.ts'
 import { dayRoutes } from './features/appointments/day/routes.ts'
 import { appointmentRoutes } from './features/appointments/routes.ts'
-import { cancelUpcomingOfUser } from './features/appointments/status/give-up-appointments.ts'
-import { cancelUpcomingOfBarber } from './features/appointments/status/give-up-chair.ts'
-import { cancelUpcomingOfBarbershop } from './features/appointments/status/give-up-shop.ts'
-import { listBarbershopsFreeToday } from './features/availability/list-free-times.ts'
+import {
+  cancelUpcomingOfBarber,
+  cancelUpcomingOfBarbershop,
+  cancelUpcomingOfUser,
+} from './features/appointments/status/cancel-upcoming.ts'
+import { listBarbershopsWithSlotsToday } from './features/availability/list-slots-today.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
@@ -22,20 +26,23 @@ import { favoriteRoutes } from './features/favorites/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
+import { getSandboxReference, recordSandboxPayment } from './features/payments/checkout/record-sandbox-payment.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { placeRoutes } from './features/places/routes.ts'
 import { planRoutes } from './features/plans/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { reviewRoutes } from './features/reviews/routes.ts'
 import { staffRoutes } from './features/staff/routes.ts'
-import { listShopAhead, listShopConflicts } from './features/staff/schedule/list-shop-conflicts.ts'
+import {
+  listConflictsOfBarbershop,
+  listUpcomingOfBarbershop,
+} from './features/staff/schedule/list-barbershop-conflicts.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { guardRoutes } from './lib/auth.ts'
 import { createCaptcha } from './lib/captcha.ts'
 import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
-import type { Config } from './lib/config.ts'
-import { createStorage } from './lib/create-storage.ts'
+import { type Config, siteUrlOf } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
@@ -44,11 +51,8 @@ import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeEndpoints } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
 import { createAttempts, limitRequests } from './lib/rate-limit.ts'
-import { createSecurityLog } from './lib/security-log.ts'
-import { securityLogRoutes } from './lib/security-routes.ts'
-import { siteUrlOf } from './lib/site.ts'
-import type { Storage } from './lib/storage.ts'
-import { serveUploads } from './lib/uploads-static.ts'
+import { createSecurityLog, logSecurityEvents } from './lib/security-log.ts'
+import { createStorage, type Storage, serveUploads } from './lib/storage.ts'
 
 export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream; metrics?: Metrics }
 
@@ -85,7 +89,7 @@ type FeatureDeps = Deps & { live: ChangeFeed; google: Google | undefined; storag
 function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps) {
   const countAttempts = createAttempts(deps)
   const captcha = createCaptcha(deps)
-  securityLogRoutes(api, createSecurityLog(api.log))
+  logSecurityEvents(api, createSecurityLog(api.log))
   accountsRoutes(api, { ...deps, captcha, countAttempts })
   googleRoutes(api, { ...deps, google, countAttempts })
   profileRoutes(api, { ...deps, countAttempts, storage })
@@ -97,13 +101,13 @@ function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps
   barbershopRoutes(api, {
     ...deps,
     live,
-    listFreeToday: (ids) => listBarbershopsFreeToday(deps.db, ids, deps.clock.now()),
+    listFreeToday: (ids) => listBarbershopsWithSlotsToday(deps.db, ids, deps.clock.now()),
   })
   ownBarbershopRoutes(api, {
     ...deps,
-    listMisplaced: listShopConflicts,
-    listShopAhead,
-    giveUpShop: cancelUpcomingOfBarbershop,
+    listMisplaced: listConflictsOfBarbershop,
+    listUpcomingAppointments: listUpcomingOfBarbershop,
+    cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
   staffRoutes(api, { ...deps, countAttempts, openSession: createSession, giveUpChair: cancelUpcomingOfBarber })
   availabilityRoutes(api, deps)
@@ -117,15 +121,16 @@ function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps
     ...deps,
     countAttempts,
     confirmLeaving: confirmIdentity,
-    payments: openPayments(deps),
+    payments: openPayments({ ...deps, sandbox: createSandbox(deps) }),
     site: siteUrlOf(deps.config),
   })
+  sandboxRoutes(api, { ...deps, countAttempts, getSandboxReference, recordSandboxPayment })
   placeRoutes(api, deps)
   privacyRoutes(api, {
     ...deps,
     countAttempts,
-    giveUpAppointments: cancelUpcomingOfUser,
-    confirmLeaving: confirmIdentity,
+    cancelUpcomingAppointments: cancelUpcomingOfUser,
+    confirmIdentity,
   })
 }
 

@@ -1,12 +1,15 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fastify } from 'fastify'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBarbershop } from '../test/barbershop-factories.ts'
 import { createCaller } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 import { type App, createHttp } from './lib/http.ts'
-import { mountPages } from './lib/web-pages.ts'
-import { contentSecurityPolicy } from './lib/web-security.ts'
+import { contentSecurityPolicy } from './lib/web/content-security-policy.ts'
+import { mountPages } from './lib/web/pages.ts'
 
 const world = await createHarness({ environment: { SEED: 'demo' } })
 const pages = await createHttp(world.config)
@@ -99,31 +102,27 @@ describe('every route', () => {
 })
 
 describe('every page', () => {
-  const bytes = (text: string) => ({ identity: Buffer.from(text) })
-  const script = {
-    type: 'text/javascript; charset=utf-8',
-    etag: '"a"',
-    cacheControl: 'immutable',
-    bodies: bytes('a()'),
-  }
-  const failure = { type: 'text/html; charset=utf-8', etag: '"f"', cacheControl: '', bodies: bytes('falhou') }
+  const filesFolder = mkdtempSync(join(tmpdir(), 'na-regua-headers-'))
+  mkdirSync(join(filesFolder, 'assets'))
+  writeFileSync(join(filesFolder, '500.html'), 'falhou')
+  writeFileSync(join(filesFolder, 'assets/a-1.js'), 'a()')
+  afterAll(() => rmSync(filesFolder, { recursive: true }))
 
-  mountPages(pages, {
-    config: { ...world.config, publicUrl: undefined },
-    loadWeb: async () => ({
-      render: async (request: Request) => {
-        const { pathname } = new URL(request.url)
-        if (pathname === '/falha') throw new Error('base away')
-        const headers = { 'content-type': 'text/html; charset=utf-8' }
-        return new Response('<p>olá</p>', { headers, status: pathname === '/' ? 200 : 404 })
-      },
-    }),
-    assets: new Map([
-      ['/500.html', failure],
-      ['/assets/a-1.js', script],
-    ]),
-    freshMs: 0,
-    policyOf: () => contentSecurityPolicy({ scriptHashes: [], tilesUrl: world.config.tilesUrl }),
+  beforeAll(async () => {
+    await mountPages(pages, {
+      config: { ...world.config, publicUrl: undefined },
+      loadWeb: async () => ({
+        render: async (request: Request) => {
+          const { pathname } = new URL(request.url)
+          if (pathname === '/falha') throw new Error('base away')
+          const headers = { 'content-type': 'text/html; charset=utf-8' }
+          return new Response('<p>olá</p>', { headers, status: pathname === '/' ? 200 : 404 })
+        },
+      }),
+      filesFolder,
+      freshMs: 0,
+      policyOf: () => contentSecurityPolicy({ scriptHashes: [], tilesUrl: world.config.tilesUrl }),
+    })
   })
 
   test.each(['/', '/nada', '/assets/a-1.js', '/falha'])('%s is framed by nobody and runs what is ours', async (url) => {

@@ -1,36 +1,37 @@
+import { createOutbox } from './dev/outbox.ts'
+import { renewSandboxJob } from './dev/sandbox-payments/renew-sandbox.ts'
+import { createSandbox } from './dev/sandbox-payments/sandbox.ts'
 import { sendCodeEmailJob } from './features/accounts/codes/send-code-email.ts'
-import { sendChangeNoticeJob } from './features/accounts/email-change/send-change-notice.ts'
-import { sendLinkNoticeJob } from './features/accounts/google/send-link-notice.ts'
-import { enqueueResetEmailJob } from './features/accounts/password/enqueue-reset-email.ts'
-import { sendPasswordNoticeJob } from './features/accounts/password/send-password-notice.ts'
+import { sendEmailChangedEmailJob } from './features/accounts/email-change/undo-email-change.ts'
+import { sendGoogleLinkedEmailJob } from './features/accounts/google/link-account.ts'
+import { enqueueResetEmailJob } from './features/accounts/password/reset-password.ts'
+import { sendPasswordChangedEmailJob } from './features/accounts/password/send-password-changed-email.ts'
 import { sweepAccountsJob } from './features/accounts/sweep-accounts.ts'
-import { sweepHoldsJob } from './features/appointments/booking/delete-holds.ts'
+import { sweepHoldsJob } from './features/appointments/booking/hold-slot.ts'
 import { sendAppointmentEmailJob } from './features/appointments/emails/send-appointment-email.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
-import { cancelUpcomingOfUser } from './features/appointments/status/give-up-appointments.ts'
+import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
 import { sendContactEmailJob } from './features/contact/send-message.ts'
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-letter.ts'
-import { endSubscriptionJob } from './features/payments/events/apply-facts.ts'
+import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-facts.ts'
 import { closeLapsedJob } from './features/payments/renewals/close-lapsed.ts'
 import { reconcilePaymentsJob } from './features/payments/renewals/reconcile-payments.ts'
-import { renewSandboxJob } from './features/payments/renewals/renew-sandbox.ts'
 import { warnOwnersJob } from './features/payments/renewals/warn-owners.ts'
 import { eraseAccountsJob } from './features/privacy/erase-accounts.ts'
-import { sendDeletionEmailJob } from './features/privacy/send-deletion-letter.ts'
-import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-letter.ts'
-import { sendRemovalEmailJob } from './features/staff/members/send-removal-letter.ts'
+import { sendDeletionEmailJob } from './features/privacy/request-deletion.ts'
+import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
+import { sendRemovalEmailJob } from './features/staff/members/send-removal-email.ts'
 import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
-import { createStorage } from './lib/create-storage.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { type Job, type JobHandlers, reviveJobsJob, type Schedule } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { openPayments, type Payments } from './lib/payments/open-payments.ts'
-import { deleteFilesJob, type Storage } from './lib/storage.ts'
+import { createStorage, deleteFilesJob, type Storage } from './lib/storage.ts'
 import { createWhatsApp, type WhatsApp } from './lib/whatsapp.ts'
 
 type WorkerDeps = {
@@ -42,12 +43,13 @@ type WorkerDeps = {
   site: string
 }
 
-/** What a job may ask for in `run`. */
+/** Dependencies that a job's `run` may declare. */
 type JobDeps = WorkerDeps & {
   storage: Storage
   payments: Payments
   whatsapp: WhatsApp
   cancelUpcomingAppointments: typeof cancelUpcomingOfUser
+  recordPaymentEvent: typeof recordPaymentEvent
 }
 
 /** Every kind of job. A new one is defined beside its code (`defineJob`) and listed here. */
@@ -63,13 +65,13 @@ const jobs = [
   renewSandboxJob,
   reviveJobsJob,
   sendAppointmentEmailJob,
-  sendChangeNoticeJob,
+  sendEmailChangedEmailJob,
   sendCodeEmailJob,
   sendContactEmailJob,
   sendDeletionEmailJob,
   sendInviteEmailJob,
-  sendLinkNoticeJob,
-  sendPasswordNoticeJob,
+  sendGoogleLinkedEmailJob,
+  sendPasswordChangedEmailJob,
   sendPlanEmailJob,
   sendRemovalEmailJob,
   sendReminderJob,
@@ -87,9 +89,10 @@ export function createJobHandlers(deps: WorkerDeps): JobHandlers {
   const jobDeps: JobDeps = {
     ...deps,
     storage: createStorage(deps.config),
-    payments: openPayments(deps),
-    whatsapp: createWhatsApp(deps),
+    payments: openPayments({ ...deps, sandbox: createSandbox(deps) }),
+    whatsapp: createWhatsApp({ ...deps, outbox: deps.config.hasOutbox ? createOutbox(deps) : undefined }),
     cancelUpcomingAppointments: cancelUpcomingOfUser,
+    recordPaymentEvent,
   }
   return Object.fromEntries(jobs.map(({ name, run }) => [name, (payload: never) => run(jobDeps, payload)]))
 }

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApp } from './app.ts'
+import { createOutbox } from './dev/outbox.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
-import { type Config, readConfig } from './lib/config.ts'
+import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
 import { type DatabaseHandle, openDatabase } from './lib/database.ts'
 import { startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { migrate } from './lib/migrate.ts'
-import { siteUrlOf } from './lib/site.ts'
-import { mountWeb } from './lib/web.ts'
+import { mountWeb } from './lib/web/mount-web.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
 
 /** How long each part may take to end when the server is asked to stop: requests under way, jobs, the base's last checkpoint. */
@@ -47,7 +47,8 @@ async function start(): Promise<void> {
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
   if (config.isProduction && !config.stripe)
     app.log.warn('STRIPE_SECRET_KEY is missing: plans are paid in the sandbox, with play money')
-  const mailer = createMailer({ db, clock: systemClock, config }, app.log)
+  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
+  const mailer = createMailer({ db, config, outbox }, app.log)
   closings.push(async () => mailer.close())
   const mail = metrics?.countLetters(mailer) ?? mailer
   const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })

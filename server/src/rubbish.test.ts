@@ -6,7 +6,7 @@ import { googleApi } from '@na-regua/contract/google'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 import { garbageResponses, startGarbageServer } from '../test/garbage-server.ts'
 import { createHarness } from '../test/harness.ts'
 import { variableNames } from './lib/environment.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
   await world.close()
   await rubbish.close()
 })
-const shop = await createShop(world.db, { chairs: 2 })
+const shop = await createBookableBarbershop(world.db, { barberCount: 2 })
 const people = await createCustomers(world.db, Object.keys(garbageResponses).length + 1)
 const plan = await world.db.selectFrom('plans').select('id').where('tier', '=', 'premium').executeTakeFirstOrThrow()
 const barberId = shop.barbers[0]?.id as string
@@ -124,7 +124,7 @@ test.each(kinds)(
       expect(expected).toContain(status)
       expect(milliseconds).toBeLessThan(LONGEST_MS + 1000)
     }
-    const send = createWhatsApp({ ...world, longestMs: 1000 }).send('62999990000', message)
+    const send = createWhatsApp({ ...world, timeoutMs: 1000 }).send('62999990000', message)
     await expect(send).rejects.toThrow(/^whatsapp did not/)
     expect(rubbish.asked - before).toBeGreaterThan(5)
     // Ten megabytes, or a body without an end, are not kept.

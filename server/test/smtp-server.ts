@@ -30,7 +30,7 @@ export async function startSmtpServer(world: { db: Database; clock: Clock }, { r
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://127.0.0.1:${port}`
-  const config = { smtpUrl: url, mailFrom: 'Na Régua <oi@naregua.test>', hasOutbox: false }
+  const config = { smtpUrl: url, mailFrom: 'Na Régua <oi@naregua.test>' }
   const mail = createMailer({ ...world, config }, { warn() {} })
   const close = () => {
     mail.close()

@@ -1,19 +1,20 @@
+import type { Clock } from '../lib/clock.ts'
 import type { Database } from '../lib/database.ts'
+import type { Outbox } from '../lib/mail.ts'
 
-const KEPT = 500
+const MAX_MESSAGES = 500
 
-/** Keeps a letter where the demo shows it. Only the newest stay: a demo runs for months. */
-export async function saveToOutbox(
-  db: Database,
-  letter: { to: string; subject: string; text: string; createdAt: Date },
-) {
-  const { id } = await db
-    .insertInto('outbox_messages')
-    .values({ recipient: letter.to, subject: letter.subject, body: letter.text, created_at: letter.createdAt })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .deleteFrom('outbox_messages')
-    .where('id', '<=', String(Number(id) - KEPT))
-    .execute()
+/** Stores messages where the demo lists them. Only the newest are kept: a demo runs for months. */
+export function createOutbox({ db, clock }: { db: Database; clock: Clock }): Outbox {
+  return async ({ to, subject, text }) => {
+    const { id } = await db
+      .insertInto('outbox_messages')
+      .values({ recipient: to, subject, body: text, created_at: clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .deleteFrom('outbox_messages')
+      .where('id', '<=', String(Number(id) - MAX_MESSAGES))
+      .execute()
+  }
 }

@@ -6,13 +6,13 @@ export type GoogleConfig = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Says for whom an access token was issued. */
+  /** Tells for which client an access token was issued. */
   tokenInfoUrl: string
-  /** The demo plays Google itself (local-google.ts). */
+  /** The demo's own issuer (dev/local-google). */
   isLocal: boolean
 }
 
-/** WhatsApp's Cloud API: the business number that sends, and the names of the templates that were approved for it. */
+/** WhatsApp's Cloud API: the sending business number and the names of its approved templates. */
 export type WhatsAppConfig = {
   url: string
   token: string
@@ -22,7 +22,7 @@ export type WhatsAppConfig = {
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string }
 
-/** Anything that speaks S3; `endpoint` without a slash at its end. */
+/** Any S3-compatible service; `endpoint` without a trailing slash. */
 export type S3Config = { endpoint: string; bucket: string; region: string; accessKey: string; secretKey: string }
 
 export type Config = {
@@ -33,47 +33,47 @@ export type Config = {
   /** Absent: the server starts its own PostgreSQL under `dataDir`. */
   databaseUrl: string | undefined
   databasePool: number
-  /** How many calls may be under way in one process; whoever comes on top is asked to come back. */
+  /** Requests in flight per process; beyond that the response is 503. */
   callsAtOnce: number
-  /** How long a process that was asked to stop still answers, while it tells balancers to send nobody any more. Milliseconds. */
+  /** How long a stopping process still serves requests while its readiness check fails. Milliseconds. */
   drainMs: number
   dataDir: string
-  /** Address that people reach, without a slash at its end; absent: the request's own, in letters localhost. */
+  /** Public address without a trailing slash. Absent: that of the request; in emails localhost. */
   publicUrl: string | undefined
-  /** Addresses or networks whose forwarded headers are believed; false believes nobody. */
+  /** Addresses or networks whose X-Forwarded headers are trusted; false trusts none. */
   trustProxy: false | string[]
   captcha: {
     provider: Variables['CAPTCHA']
-    /** Signs the own puzzles; absent: one that all processes on this base share. */
+    /** Signs proof-of-work puzzles. Absent: a secret that all processes of this database share. */
     secret?: string
     siteKey?: string
     recaptchaSecret?: string
     recaptchaUrl: string
   }
   seed: 'demo' | 'none'
-  /** Letters go to the local outbox, which anyone may read: never outside a demo. */
+  /** Emails go to the local outbox, which anyone may read: only in a demo. */
   hasOutbox: boolean
   isRateLimited: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Absent: nobody is written to by WhatsApp; the demo writes into its outbox. */
+  /** Absent: no WhatsApp messages; the demo stores them in its outbox. */
   whatsapp: WhatsAppConfig | undefined
-  /** Where the words of the contact page arrive. */
+  /** Recipient of the contact form. */
   contactEmail: string
-  /** Absent: nobody signs in with Google here. */
+  /** Absent: no Google login. */
   google: GoogleConfig | undefined
-  /** Absent: the sandbox plays the payments, and no money moves. */
+  /** Absent: payments are simulated in the sandbox. */
   stripe: StripeConfig | undefined
-  /** Absent: uploads lie under `dataDir`. */
+  /** Absent: uploads are stored under `dataDir`. */
   s3: S3Config | undefined
   geocoderUrl: string | undefined
-  /** Absent: states and cities come from the shipped table alone. */
+  /** Absent: states and cities come from the bundled table only. */
   ibgeUrl: string | undefined
-  /** Absent: nobody looks up a CEP, addresses are typed. */
+  /** Absent: no lookup by CEP, addresses are typed. */
   viacepUrl: string | undefined
   tilesUrl: string
   logLevel: string
-  /** Where the numbers of this process are read; absent: nowhere, and none are kept. */
+  /** Address of the Prometheus endpoint. Absent: no metrics are collected. */
   metrics: { host: string; port: number } | undefined
 }
 
@@ -81,7 +81,7 @@ export type Config = {
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const variables = parseEnvironment(environment)
   const isProduction = variables.NODE_ENV === 'production'
-  // Three accounts whose password everyone knows belong into no base that is somebody's, nor into production unasked.
+  // The demo creates three accounts with a public password: never by default in production or in a given database.
   const seed = variables.SEED ?? (variables.DATABASE_URL || isProduction ? 'none' : 'demo')
   const hasOutbox = !variables.SMTP_URL && seed === 'demo'
   if (isProduction && variables.SMTP_URL && !variables.PUBLIC_URL)
@@ -111,8 +111,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     stripe: readStripe(variables),
     s3: readS3(variables),
     geocoderUrl: variables.GEOCODER_URL,
-    ibgeUrl: readOutside(variables.IBGE_URL),
-    viacepUrl: readOutside(variables.VIACEP_URL),
+    ibgeUrl: readOptionalUrl(variables.IBGE_URL),
+    viacepUrl: readOptionalUrl(variables.VIACEP_URL),
     tilesUrl: variables.TILES_URL,
     logLevel: variables.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     metrics: readMetrics(variables),
@@ -123,19 +123,19 @@ function readMetrics({ METRICS_HOST: host, METRICS_PORT: port }: Variables): Con
   return port === undefined ? undefined : { host, port }
 }
 
-/** Addresses, networks, or the names that stand for private ones. Anything wider would believe what any client writes. */
+/** Addresses, networks, or names of private ranges. A wider network would trust headers that any client can send. */
 function readProxies(list: string): Config['trustProxy'] {
   const entries = list.split(',').map((entry) => entry.trim())
   const isProxy = (entry: string) => {
     const [address = '', bits = '32', ...rest] = entry.split('/')
-    const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+    const maxBits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
     return (
       /^(loopback|linklocal|uniquelocal)$/.test(entry) ||
-      (rest.length === 0 && Number(bits) > 0 && Number(bits) <= most)
+      (rest.length === 0 && Number(bits) > 0 && Number(bits) <= maxBits)
     )
   }
-  const wrong = entries.find((entry) => entry && !isProxy(entry))
-  if (wrong) throw new Error(`TRUST_PROXY tem um valor inválido: "${wrong}" não é um endereço nem uma rede.`)
+  const invalid = entries.find((entry) => entry && !isProxy(entry))
+  if (invalid) throw new Error(`TRUST_PROXY tem um valor inválido: "${invalid}" não é um endereço nem uma rede.`)
   return list ? entries.filter(Boolean) : false
 }
 
@@ -156,7 +156,7 @@ function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
   return { url, token, phoneId, templates: { reminder: variables.WHATSAPP_TEMPLATE_REMINDER } }
 }
 
-/** All three keys or none: half of them would take money and never learn that it came. */
+/** All three keys or none: without the webhook secret payments would be taken and never confirmed. */
 function readStripe(variables: Variables): StripeConfig | undefined {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = variables
   const { STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase } = variables
@@ -178,14 +178,14 @@ function readS3(variables: Variables): S3Config | undefined {
   return { endpoint, bucket, region, accessKey, secretKey }
 }
 
-/** A public service that can be done without. */
-function readOutside(url: string): string | undefined {
+/** "off" disables an optional public service. */
+function readOptionalUrl(url: string): string | undefined {
   return url === 'off' ? undefined : url
 }
 
 const GOOGLE = 'https://accounts.google.com'
 
-/** What is configured; else, where everybody may read everybody's letters anyway, an issuer of our own that asks for no password. */
+/** The configured issuer; in the demo, where the outbox is public anyway, a local one without passwords. */
 function readGoogle(variables: Variables, hasOutbox: boolean): GoogleConfig | undefined {
   const { GOOGLE_ISSUER: issuer, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = variables
   if (clientId) {
@@ -199,4 +199,9 @@ function readGoogle(variables: Variables, hasOutbox: boolean): GoogleConfig | un
   const local = 'http://localhost/dev/google'
   const tokenInfoUrl = `${local}/tokeninfo`
   return { issuer: local, clientId: 'na-regua', clientSecret: randomUUID(), tokenInfoUrl, isLocal: true }
+}
+
+/** Prefix of links in emails, where there is no request to take the host from. Without a trailing slash. */
+export function siteUrlOf({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return publicUrl ?? `http://localhost:${port}`
 }

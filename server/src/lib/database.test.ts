@@ -7,7 +7,7 @@ import { createCaller } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createApp } from '../app.ts'
 import { openDatabase } from './database.ts'
-import { toApiError } from './errors.ts'
+import { toApiError } from './http.ts'
 
 const world = await createHarness()
 const narrow = openDatabase(world.url, { max: 2 })

@@ -50,13 +50,12 @@ const Environment = Type.Object({
   LOG_LEVEL: Type.Optional(Type.String({ pattern: '^(fatal|error|warn|info|debug|trace|silent)$' })),
 })
 
-/** What `parseEnvironment` answers: each of its type, defaults filled in. */
+/** Parsed, with defaults. */
 export type Variables = Static<typeof Environment>
 
-/** All that can be configured. */
 export const variableNames: readonly string[] = Object.keys(Environment.properties)
 
-/** Throws an Error that names the first variable that cannot be what it is. */
+/** Throws an Error that names the first invalid variable. */
 export function parseEnvironment(environment: NodeJS.ProcessEnv): Variables {
   const given = Object.fromEntries(
     Object.keys(Environment.properties).flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),

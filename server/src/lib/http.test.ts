@@ -90,7 +90,7 @@ describe('every answer of the API', () => {
 
   test('comes in time, whatever it waits for', async () => {
     const app = await createHttp(world.config)
-    strictResponses(app, { longestMs: 50 })
+    strictResponses(app, { timeoutMs: 50 })
     app.get('/slow', { access: 'public' }, () => new Promise(() => {}))
     const answer = await app.inject('/slow')
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '2', errorBody])

@@ -4,21 +4,21 @@ import { fastifyCompress } from '@fastify/compress'
 import { fastifyHelmet } from '@fastify/helmet'
 import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { ApiError } from '@na-regua/contract/errors'
-import { IMAGE_BYTES } from '@na-regua/contract/images'
+import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
+import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import {
   type FastifyBaseLogger,
+  type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
   type RawServerDefault,
 } from 'fastify'
+import { limitConcurrency } from './concurrency.ts'
 import type { Config } from './config.ts'
-import { sendError } from './errors.ts'
-import { limitConcurrency } from './limit-concurrency.ts'
-import { createRequestIds } from './request-id.ts'
-import { logResponses, setRequestIdHeader } from './request-log.ts'
+import { createRequestIds, logResponses, setRequestIdHeader } from './request-log.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 export type App = FastifyInstance<
@@ -31,30 +31,30 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Somebody else's program reads the body, in whatever form it wants. */
-    hasForeignBody?: boolean
+    /** The body is in the sender's own format, as in webhooks: no content type is refused. */
+    acceptsAnyContentType?: boolean
   }
 }
 
-/** Where log lines go; the standard output unless told otherwise. */
+/** Where log lines are written instead of standard output. */
 export type LogStream = { write(line: string): void }
 
-/** What of a request or of a failed statement may name a person or open a session. */
-const secret = ['req.headers.authorization', 'req.headers.cookie', 'err.detail', 'err.where', 'err.parameters']
+/** Fields that may contain credentials or personal data. */
+const redactedFields = ['req.headers.authorization', 'req.headers.cookie', 'err.detail', 'err.where', 'err.parameters']
 
-/** Addresses that open something by themselves: links of letters, calendar feeds. Ids of 36 characters may stay. */
-const addresses = ['url', 'req.url']
+/** URLs may contain tokens: links in emails, calendar feeds. UUIDs have 36 characters and are kept. */
+const urlFields = ['url', 'req.url']
 
-function hide(value: unknown, path: string[]): string {
+function redact(value: unknown, path: string[]): string {
   if (path.at(-1) !== 'url') return '[Redacted]'
   return String(value).replace(/(?<=[?&]token=)[^&]+|[\w-]{40,}/g, '[token]')
 }
 
-const NO_PAGE = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+const API_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** What is refused before helmet looks at it says to a browser what helmet says of everything else. */
-const bareHeaders = {
-  'content-security-policy': NO_PAGE,
+/** Security headers for responses that helmet's hook does not reach. */
+const securityHeaders = {
+  'content-security-policy': API_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -62,29 +62,29 @@ const bareHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The bare HTTP house: validation by the contract's schemas, one error body, safe headers. Knows no feature. */
+/** The HTTP server without routes: schema validation, one error body, security headers, limits. */
 export async function createHttp(config: Config, logStream?: LogStream): Promise<App> {
   const app = fastify({
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
-    // A picture from a slow phone; whatever is no upload has its answer long before.
+    // An upload from a slow phone. Other routes have a shorter handler timeout.
     requestTimeout: UPLOAD_MS,
-    // What reaches a server that closes is answered like everything before it; nobody is sent away with a half-done wish.
+    // Requests that arrive during shutdown are handled as usual; the listening socket is closed already.
     return503OnClosing: false,
     logger: {
       level: config.logLevel,
-      redact: { paths: [...secret, ...addresses], censor: hide },
+      redact: { paths: [...redactedFields, ...urlFields], censor: redact },
       ...(logStream && { stream: logStream }),
     },
-    // One line for each answer instead of two for each request, and none of them tells an address: access-log.ts.
+    // Fastify logs two lines per request, with the URL; request-log.ts logs one, without it.
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
     genReqId: createRequestIds(config),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    // No hook runs for these.
+    // Hooks do not run for these.
     frameworkErrors: (error, request, reply) =>
-      sendError(error, request, setRequestIdHeader(request, reply).headers(bareHeaders)),
-    clientErrorHandler: answerSocket,
+      sendError(error, request, setRequestIdHeader(request, reply).headers(securityHeaders)),
+    clientErrorHandler: respondOnSocket,
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -93,51 +93,51 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     throw new ApiError('NOT_FOUND')
   })
   app.server.headersTimeout = 10_000
-  addDoors(app, config)
-  await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: IMAGE_BYTES } })
+  addRequestHooks(app, config)
+  await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_IMAGE_BYTES } })
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
 }
 
-/** What every request passes before anybody looks at it. */
-function addDoors(app: FastifyInstance, config: Config) {
-  // First, so that it stands on what the others refuse too. Pages, pictures and the document of calls say more themselves; nothing
-  // else is anything that a browser should run or frame.
+/** Hooks of every request, in this order. */
+function addRequestHooks(app: FastifyInstance, config: Config) {
+  // First, so that the rejections of the later hooks carry the headers too. Pages, images and the API documentation set their own
+  // policy; no other response is anything that a browser should run or frame.
   app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(bareHeaders)
+    reply.headers(securityHeaders)
     done()
   })
   logResponses(app, config)
-  limitConcurrency(app, { most: config.callsAtOnce })
-  app.addHook('onRequest', refuseOddContentTypes)
+  limitConcurrency(app, { maxInFlight: config.callsAtOnce })
+  app.addHook('onRequest', rejectContentTypes)
 }
 
-/** Longest life of a call, hooks included. Its work ends on its own (statements have their time); its caller need not wait. */
-const LONGEST_MS = 5000
+/** Timeout of a request, hooks included. The work itself is limited by statement timeouts. */
+const HANDLER_TIMEOUT_MS = 5000
 const UPLOAD_MS = 60_000
 
-/** Every answer of these routes comes in time, is kept by nobody unless the call itself says otherwise, and is never a page. */
-export function strictResponses(app: App, { longestMs = LONGEST_MS } = {}) {
+/** Routes of the API: a timeout, and no caching unless the handler sets its own header. */
+export function strictResponses(app: App, { timeoutMs = HANDLER_TIMEOUT_MS } = {}) {
   app.addHook('onRoute', (route) => {
-    route.handlerTimeout = Object(route.schema).upload ? UPLOAD_MS : longestMs
+    route.handlerTimeout = Object(route.schema).upload ? UPLOAD_MS : timeoutMs
   })
   app.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
 }
 
-/** What is no HTTP, or too much of it, never becomes a request: the socket itself gets the error body. */
-function answerSocket(error: NodeJS.ErrnoException, socket: Socket) {
+/** Malformed or oversized HTTP never becomes a request: the error body is written to the socket. */
+function respondOnSocket(error: NodeJS.ErrnoException, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const answer = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'BODY_TOO_LARGE' : 'INVALID_INPUT')
-  const body = JSON.stringify(answer.body())
+  const apiError = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'BODY_TOO_LARGE' : 'INVALID_INPUT')
+  const body = JSON.stringify(apiError.body())
   const head = [
-    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     'cache-control: no-store',
-    ...Object.entries(bareHeaders).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
@@ -146,10 +146,56 @@ function answerSocket(error: NodeJS.ErrnoException, socket: Socket) {
 const json = /^application\/json(; ?charset=utf-8)?$/i
 const multipart = /^multipart\/form-data; ?boundary="?[\w'()+,./:=?-]{1,70}"?$/i
 
-/** Only JSON is a body, but where a file is sent: a tab, a parameter, another case is how validation is walked around elsewhere. */
-async function refuseOddContentTypes({ headers, routeOptions }: FastifyRequest) {
+/** Only exactly JSON, or multipart for uploads: unusual spellings of a content type have bypassed validation elsewhere. */
+async function rejectContentTypes({ headers, routeOptions }: FastifyRequest) {
   const type = headers['content-type']
-  if (routeOptions.config.hasForeignBody) return
+  if (routeOptions.config.acceptsAnyContentType) return
   const expected = Object(routeOptions.schema).upload ? multipart : json
   if (type !== undefined && !expected.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+/** The error that violating a named constraint means. */
+const constraints: Record<string, ErrorCode> = {
+  users_email_unique: 'EMAIL_TAKEN',
+  appointments_barber_no_overlap: 'SLOT_TAKEN',
+  appointments_customer_no_overlap: 'CUSTOMER_BUSY',
+}
+
+/**
+ * Transient failures: 503, never a 500. SQLSTATE: lost connections (08), a server that became a standby (25006), serialization
+ * failures and deadlocks (40), insufficient resources (53), timeouts (55P03, 57014, 25P03), shutdown or start (57P). Then errors
+ * of the network, a full disk of ours, and what the driver reports only as text.
+ */
+const retryable =
+  /^(08\w{3}|25006|25P03|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|E(NOSPC|DQUOT|CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Client was closed/
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'BODY_TOO_LARGE',
+  FST_ERR_HANDLER_TIMEOUT: 'UNAVAILABLE',
+  FST_REQ_FILE_TOO_LARGE: 'IMAGE_TOO_LARGE',
+}
+
+/** Undefined for a bug of ours, which is a 500. */
+export function toApiError(error: FastifyError | Error): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+  const known = constraints[constraint] ?? fastifyCodes[code]
+  if (known) return new ApiError(known)
+  if (retryable.test(code) || lostConnection.test(error.message)) return new ApiError('UNAVAILABLE')
+  const status = (error as FastifyError).statusCode ?? 500
+  if (status === 429) return new ApiError('TOO_MANY_REQUESTS')
+  if (status >= 400 && status < 500) return new ApiError('INVALID_INPUT')
+  return undefined
+}
+
+export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
+  const known = toApiError(error)
+  if (!known) request.log.error({ err: error }, 'unexpected error')
+  const apiError = known ?? new ApiError('INTERNAL')
+  const { retryAfter = apiError.code === 'UNAVAILABLE' ? 2 : undefined } = apiError.details
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply.status(apiError.status).header('cache-control', 'no-store').send(apiError.body())
 }

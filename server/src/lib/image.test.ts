@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { IMAGE_BYTES } from '@na-regua/contract/images'
+import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { encodeImages } from './image.ts'
@@ -38,7 +38,7 @@ async function heldAs(orientation: number) {
 describe('a picture', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('in %s is drawn in each size of the plan', async (format) => {
     const pictures = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
-    expect(pictures.map(({ asked, width, height }) => [asked, width, height])).toEqual([
+    expect(pictures.map(({ requestedWidth, width, height }) => [requestedWidth, width, height])).toEqual([
       [96, 96, 96],
       [320, 320, 320],
     ])
@@ -47,7 +47,9 @@ describe('a picture', () => {
 
   test('of a shop comes in three widths and two formats, and is never blown up', async () => {
     const pictures = await encodeImages(await plain(1000, 500).jpeg().toBuffer(), shopPicture)
-    expect(pictures.map(({ asked, width, height, format }) => [asked, width, height, format])).toEqual([
+    expect(
+      pictures.map(({ requestedWidth, width, height, format }) => [requestedWidth, width, height, format]),
+    ).toEqual([
       [400, 400, 200, 'avif'],
       [400, 400, 200, 'webp'],
       [800, 800, 400, 'avif'],
@@ -130,14 +132,14 @@ describe('refused is', () => {
     ['an animated WebP', 'IMAGE_INVALID', () => animatedWebp()],
     ['a picture of 16,000 × 16,000', 'IMAGE_TOO_DETAILED', () => bomb(16_000)],
     ['an AVIF of 9 megapixels', 'IMAGE_TOO_DETAILED', () => plain(3000, 3000).avif({ effort: 0 }).toBuffer()],
-    ['more than 5 MB', 'IMAGE_TOO_LARGE', () => Buffer.alloc(IMAGE_BYTES + 1, 0xff)],
+    ['more than 5 MB', 'IMAGE_TOO_LARGE', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff)],
   ])('%s', async (_, code, upload) => {
     expect(await codeOf(await upload())).toBe(code)
   })
 
   test('nothing that is exactly 5 MB and whole', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
-    expect(await codeOf(Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES - jpeg.length)]))).toBe('drawn')
+    expect(await codeOf(Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES - jpeg.length)]))).toBe('drawn')
   })
 })
 

@@ -53,12 +53,12 @@ describe('a letter by SMTP', () => {
     const { mail, close } = await startSmtpServer(world, { refuse: 'unknown person' })
     const error = await mail.send('ana@naregua.test', letter).catch((reason: Error) => reason)
     await close()
-    expect(String(error)).toMatch(/did not take the letter: EENVELOPE 550/)
+    expect(String(error)).toMatch(/did not accept the email: EENVELOPE 550/)
     expect(String(error)).not.toContain('ana@')
   })
 
   test('fails when nobody listens', async () => {
-    const config = { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'x@naregua.test', hasOutbox: false }
+    const config = { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'x@naregua.test' }
     const mail = createMailer({ ...world, config }, { warn() {} })
     await expect(mail.send('ana@naregua.test', letter)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)
     mail.close()
@@ -67,7 +67,7 @@ describe('a letter by SMTP', () => {
 
 test('without a mail server and without a demo it warns at start and every letter fails, so that it stays in the queue', async () => {
   const warnings: string[] = []
-  const config = { smtpUrl: undefined, mailFrom: 'x@naregua.test', hasOutbox: false }
+  const config = { smtpUrl: undefined, mailFrom: 'x@naregua.test' }
   const mail = createMailer({ ...world, config }, { warn: (message) => warnings.push(message) })
   expect(warnings).toHaveLength(1)
   await expect(mail.send('ana@naregua.test', letter)).rejects.toThrow('no mail server')

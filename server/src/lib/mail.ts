@@ -1,62 +1,64 @@
 import { createTransport } from 'nodemailer'
-import { saveToOutbox } from '../dev/outbox.ts'
-import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { Email } from './email.ts'
 import { retryFailedJobs } from './jobs.ts'
-import { isSmtpOutage, watchSmtpOutage } from './smtp-outage.ts'
 
 export type Mailer = {
-  /** Resolves when the mail server (or the demo's outbox) has taken the letter; throws otherwise, so that the job tries again. */
-  send(to: string, letter: Email): Promise<void>
+  /** Resolves when the mail server (or the demo's outbox) has accepted the email; throws otherwise, so that the job is retried. */
+  send(to: string, email: Email): Promise<void>
   close(): void
 }
 
-type Deps = {
+/** Stores messages instead of sending them: the demo's page lists them. */
+export type Outbox = (message: { to: string; subject: string; text: string }) => Promise<void>
+
+type MailerDeps = {
   db: Database
-  clock: Clock
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'hasOutbox'>
-  /** How often a mail server that is away is asked whether it is back. */
+  config: Pick<Config, 'smtpUrl' | 'mailFrom'>
+  /** Used without SMTP. */
+  outbox?: Outbox | undefined
+  /** Interval between checks whether an unreachable mail server is back. */
   probeMs?: number
 }
 
-/** How letters leave: SMTP, the outbox of the demo, or not at all. */
-export function createMailer(deps: Deps, log: { warn(message: string): void }): Mailer {
+/** Sends by SMTP, into the demo's outbox, or not at all. */
+export function createMailer(deps: MailerDeps, log: { warn(message: string): void }): Mailer {
   if (deps.config.smtpUrl) return createSmtpMailer(deps, deps.config.smtpUrl)
-  if (deps.config.hasOutbox) return createOutboxMailer(deps)
-  log.warn('SMTP_URL is missing: letters wait in the queue until it is configured')
+  const { outbox } = deps
+  if (outbox) return { send: (to, { subject, text }) => outbox({ to, subject, text }), close: () => {} }
+  log.warn('SMTP_URL is missing: emails wait in the queue until it is configured')
   return { send: () => Promise.reject(new Error('no mail server is configured')), close: () => {} }
 }
 
-function createSmtpMailer({ db, config, probeMs }: Deps, url: string): Mailer {
+function createSmtpMailer({ db, config, probeMs }: MailerDeps, url: string): Mailer {
   const from = config.mailFrom
   const transport = createTransport({
     url,
     pool: true,
     maxConnections: 2,
-    // What was under way when the line died comes back to the queue, which looks again whether it is still so.
+    // An email that was interrupted is retried by its job, which checks again that it is still true.
     maxRequeues: 0,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
-    // Letters are made of our own words: nothing in them may make the server read a file or an address.
+    // Content must never make the server read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   const outage = watchSmtpOutage({
     probe: () => transport.verify(),
-    onBack: () => retryFailedJobs(db),
-    everyMs: probeMs,
+    onRecovered: () => retryFailedJobs(db),
+    intervalMs: probeMs,
   })
   return {
     async send(to, { subject, text, html, unsubscribeUrl, replyTo }) {
-      if (outage.isAway()) throw new Error('the mail server is away')
+      if (outage.isActive()) throw new Error('the mail server is unavailable')
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
-      const letter = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
-      await transport.sendMail(letter).catch((error) => {
-        if (isSmtpOutage(error)) outage.note()
-        withoutAddress(error)
+      const message = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
+      await transport.sendMail(message).catch((error) => {
+        if (isSmtpOutage(error)) outage.start()
+        throwWithoutAddress(error)
       })
     },
     close() {
@@ -66,29 +68,72 @@ function createSmtpMailer({ db, config, probeMs }: Deps, url: string): Mailer {
   }
 }
 
-/** As an object the address is one address, whatever commas or brackets it holds. */
+/** As an object it is one address, whatever commas or brackets it contains. */
 function toAddress(address: string) {
   return { name: '', address }
 }
 
-// Absence notes and other machines do not answer what a machine sent (RFC 3834).
+// Automatic responders do not reply to automatic emails (RFC 3834).
 const unattended = { 'Auto-Submitted': 'auto-generated' }
 
-/** The mail program's own "unsubscribe" button: it posts to the address without opening it (RFC 8058). */
+/** The email client's own unsubscribe button: it sends a POST without opening the page (RFC 8058). */
 function oneClick(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** The queue and the log keep why it failed; the refusal's own words may name the person. */
-function withoutAddress(error: { code?: string; responseCode?: number }): never {
+/** The error is stored in the queue and logged; the server's own text may contain the address. */
+function throwWithoutAddress(error: { code?: string; responseCode?: number }): never {
   throw new Error(
-    `the mail server did not take the letter: ${error.code ?? 'unknown'} ${error.responseCode ?? ''}`.trim(),
+    `the mail server did not accept the email: ${error.code ?? 'unknown'} ${error.responseCode ?? ''}`.trim(),
   )
 }
 
-function createOutboxMailer({ db, clock }: Deps): Mailer {
-  return {
-    send: (to, { subject, text }) => saveToOutbox(db, { to, subject, text, createdAt: clock.now() }),
-    close: () => {},
+type OutageOptions = {
+  /** Resolves when the mail server is available again. */
+  probe: () => Promise<unknown>
+  onRecovered: () => Promise<unknown>
+  intervalMs?: number
+}
+
+const PROBE_MS = 5000
+
+/**
+ * While the mail server is unreachable, emails fail at once: each would block a worker until its timeout. One probe checks for all
+ * of them, and when it succeeds the failed jobs are retried at once.
+ */
+function watchSmtpOutage({ probe, onRecovered, intervalMs = PROBE_MS }: OutageOptions) {
+  let probing: NodeJS.Timeout | undefined
+
+  function close() {
+    clearTimeout(probing)
+    probing = undefined
   }
+
+  async function check() {
+    const hasRecovered = await probe().then(
+      () => true,
+      () => false,
+    )
+    if (probing === undefined) return
+    if (!hasRecovered) return schedule()
+    close()
+    await onRecovered().catch(() => {})
+  }
+
+  function schedule() {
+    probing = setTimeout(() => void check(), intervalMs).unref()
+  }
+
+  return {
+    isActive: () => probing !== undefined,
+    start: () => {
+      if (probing === undefined) schedule()
+    },
+    close,
+  }
+}
+
+/** The connection failed or was refused. Errors of one email or address are not an outage. */
+function isSmtpOutage({ code = '', responseCode }: { code?: string; responseCode?: number }): boolean {
+  return responseCode === 421 || (responseCode === undefined && /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/.test(code))
 }

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { createConcurrencyQueue } from './concurrency-queue.ts'
+import { createConcurrencyQueue } from './concurrency.ts'
 
 // OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Hashing runs off the main thread; a storm of logins leaves one core to everybody else and then waits in line. */
-const inLine = createConcurrencyQueue({ atOnce: Math.max(1, availableParallelism() - 1), longest: 400 })
+const inLine = createConcurrencyQueue({ concurrency: Math.max(1, availableParallelism() - 1), maxQueued: 400 })
 
 /** One person's "ç" is one byte sequence on every keyboard. */
 function normalize(password: string) {

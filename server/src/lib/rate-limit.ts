@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { App } from './http.ts'
-import { IN_PROCESS } from './in-process.ts'
+import { IN_PROCESS } from './request-log.ts'
 
 const CALLS_A_MINUTE = 600
 const ADDRESSES_REMEMBERED = 50_000

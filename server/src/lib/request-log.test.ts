@@ -1,8 +1,8 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../test/booking-scene.ts'
 import { createHarness } from '../../test/harness.ts'
-import { injectInProcess } from './in-process.ts'
+import { createInProcessFetch } from './web/pages.ts'
 
 let lines: Record<string, unknown>[] = []
 const world = await createHarness({
@@ -19,10 +19,10 @@ const ask = (url: string, remoteAddress: string, id = given) =>
   world.app.inject({ url, remoteAddress, headers: { 'x-request-id': id, 'x-forwarded-for': '203.0.113.9' } })
 
 test('an answer and its line in the log carry the same name, and the line tells no address', async () => {
-  const shop = await createShop(world.db)
+  const shop = await createBookableBarbershop(world.db)
   const [{ token }] = (await createCustomers(world.db, 1)) as [SceneCustomer]
   const { headers } = await world.call(barbershopsApi.get, { token, params: { id: shop.id }, query: { latitude: -16 } })
-  const answered = lines.filter(({ msg }) => msg === 'answered')
+  const answered = lines.filter(({ msg }) => msg === 'request completed')
   expect(answered).toMatchObject([
     { reqId: headers['x-request-id'], method: 'GET', route: '/api/barbershops/:id', status: 200, level: 30 },
   ])
@@ -53,6 +53,6 @@ test('only a proxy that is trusted gives the name, and only a harmless one', asy
 
 test('health checks and what a page asks itself leave no line', async () => {
   await world.app.inject('/health/live')
-  await injectInProcess(world.app)('http://x/api/filters')
-  expect(lines.filter(({ msg }) => msg === 'answered')).toEqual([])
+  await createInProcessFetch(world.app)('http://x/api/filters')
+  expect(lines.filter(({ msg }) => msg === 'request completed')).toEqual([])
 })

@@ -1,74 +1,142 @@
-import type { FastifyBaseLogger } from 'fastify'
+import { ApiError } from '@na-regua/contract/errors'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientKey } from './rate-limit.ts'
 
-/** What must be found again when somebody asks who came in, and who tried. Each is one line of the log. */
+/** Security-relevant events with their log message. Each is one log line. */
 export const events = {
-  'access-refused': 'somebody asked for what is not his to do',
-  'account-claimed': 'an address was proved by Google; who registered it without proof was put out',
-  'account-deletion-asked': 'a person asked for the account to be deleted',
-  'account-deletion-refused': 'a deletion was asked for without the right password or fresh login',
-  'account-deletion-undone': 'a person stays after all',
-  'account-deletion-undo-refused': 'a link to stay was forged or too old',
-  'barber-removed': 'an owner emptied a chair; whose last it was is a customer again',
-  'code-refused': 'a code for an e-mail was wrong, used or too old',
-  'code-sent': 'a letter with a code was planned',
-  'data-exported': 'a person took the own data along',
-  'data-export-refused': 'the own data was asked for too often',
-  'email-change-asked': 'a code for a new address was planned',
-  'email-change-asking-refused': 'a new address was refused, or no fresh login stood behind it',
-  'email-change-undone': 'the old address took the account back and closed its password',
-  'email-change-undo-refused': 'a link to undo a changed address was forged or too old',
-  'email-changed': 'the account has another address, and every old session ended',
-  'email-change-refused': 'a code for a new address was wrong, used or too old',
-  'email-verified': 'an e-mail was proved by a code',
-  'feed-closed': 'a link to the own agenda was switched off',
-  'feed-opened': 'a link to the own agenda was made, and the one before switched off',
-  'google-linked': 'Google opens an account that had a password only',
-  'google-login': 'somebody came in with Google',
-  'google-refused': 'a way in with Google was refused',
-  'google-registered': 'Google opened a new account',
-  'invite-accepted': 'somebody took a chair that was offered',
-  'invite-refused': 'a link to a chair was forged, too old, or for another account',
-  'limit-refused': 'somebody asked too often',
+  'access-refused': 'a user requested something their role may not do',
+  'account-claimed': 'Google proved an email; the account that had registered it unverified lost it',
+  'account-deletion-asked': 'a user requested the deletion of their account',
+  'account-deletion-refused': 'a deletion was requested without the correct password or a recent login',
+  'account-deletion-undone': 'a user cancelled the deletion of their account',
+  'account-deletion-undo-refused': 'a link to cancel a deletion was forged or expired',
+  'barber-removed': 'an owner removed a barber; without another barbershop the user is a customer again',
+  'code-refused': 'an email code was wrong, used or expired',
+  'code-sent': 'an email with a code was enqueued',
+  'data-exported': 'a user exported their data',
+  'data-export-refused': 'a data export was requested too often',
+  'email-change-asked': 'a code for a new email address was enqueued',
+  'email-change-asking-refused': 'a new email address was refused, or the login was not recent',
+  'email-change-undone': 'the old email address took the account back and reset its password',
+  'email-change-undo-refused': 'a link to undo an email change was forged or expired',
+  'email-changed': 'the email address was changed and every other session ended',
+  'email-change-refused': 'a code for a new email address was wrong, used or expired',
+  'email-verified': 'an email address was verified by a code',
+  'feed-closed': 'a calendar feed was disabled',
+  'feed-opened': 'a calendar feed was created, and the previous one disabled',
+  'google-linked': 'Google was linked to an account with a password',
+  'google-login': 'a user logged in with Google',
+  'google-refused': 'a login with Google was refused',
+  'google-registered': 'an account was created with Google',
+  'invite-accepted': 'a user accepted an invite to a barbershop',
+  'invite-refused': 'an invite was forged, expired, or for another account',
+  'limit-refused': 'a client exceeded a rate limit',
   'link-refused': 'the password for linking Google was wrong, or the time for it over',
-  'login-failed': 'an address and a password did not open anything',
-  'login-succeeded': 'somebody came in with a password',
-  'logged-out': 'a session was ended by its owner',
-  'owner-made': 'the free plan was begun, and its person is an owner; every session ended',
-  'password-changed': 'the password was changed by who knew it, and every old session ended',
-  'password-change-refused': 'a password was not changed',
+  'login-failed': 'email and password did not match',
+  'login-succeeded': 'a user logged in with a password',
+  'logged-out': 'a user ended their session',
+  'owner-made': 'a user started the free plan and became an owner; every session ended',
+  'password-changed': 'the password was changed with the current one, and every other session ended',
+  'password-change-refused': 'a password change was refused',
   'password-reset': 'a forgotten password was replaced and every session ended',
-  'password-reset-asked': 'somebody forgot a password',
-  'password-reset-refused': 'a code for a new password was wrong, used or too old',
-  'register-refused': 'an account was not created',
+  'password-reset-asked': 'a password reset was requested',
+  'password-reset-refused': 'a code for a password reset was wrong, used or expired',
+  'register-refused': 'a registration was refused',
   registered: 'an account was created',
-  'session-ended': 'a person ended one of the own sessions',
-  'session-end-refused': 'a session to end was not the own, or gone',
-  'session-refused': 'a token was sent that opens nothing, or nothing any more',
-  'sessions-ended': 'a person ended all other sessions',
-  'subscription-cancelled': 'a plan was ended by its person, and every session with it',
-  'subscription-cancel-refused': 'a plan was to be ended without the right password or fresh login, or there was none',
+  'session-ended': 'a user ended one of their sessions',
+  'session-end-refused': "the session to end did not exist or was another user's",
+  'session-refused': 'a session token was unknown or expired',
+  'sessions-ended': 'a user ended all their other sessions',
+  'subscription-cancelled': 'a user cancelled their plan; every session ended',
+  'subscription-cancel-refused':
+    'a plan was cancelled without the correct password or a recent login, or there was none',
 } as const
 
 export type SecurityEvent = keyof typeof events
 
-/** Who, as far as known. Never an e-mail, a token, a code or a password: who may read the log may not know these. */
-export type SecurityFacts = {
+/** Never an email, token, code or password: readers of the log may not know them. */
+export type SecurityDetails = {
   userId?: string
-  /** The address as the rate limits see it; the law of access records asks for it. */
+  /** IP address as the rate limits see it. Brazilian law requires access records (Marco Civil da Internet, art. 15). */
   client?: string
-  /** Why, as a code of the contract. */
+  /** Error code of the contract. */
   reason?: string
 }
 
-export type LogSecurityEvent = (event: SecurityEvent, facts?: SecurityFacts) => void
+export type LogSecurityEvent = (event: SecurityEvent, details?: SecurityDetails) => void
 
 const refusals = /-(failed|refused|claimed)$/
 
-/** Leaves exactly one structured line per event: refusals as warnings, the rest as information. */
+/** Logs exactly one structured line per event: refusals at level warn, the rest at info. */
 export function createSecurityLog(log: Pick<FastifyBaseLogger, 'info' | 'warn'>): LogSecurityEvent {
   return (event, { userId, client, reason } = {}) => {
     const line = { security: event, userId, client, reason }
     if (refusals.test(event)) log.warn(line, events[event])
     else log.info(line, events[event])
   }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    security?: RouteSecurity
+  }
+  interface RouteShorthandOptions {
+    /** Security events to log for this route's successful and refused requests. */
+    security?: RouteSecurity
+  }
+  interface FastifyRequest {
+    /** Adds what neither the route nor the response shows to the request's security event. Later values win. */
+    readonly logSecurity: LogRequestSecurity
+  }
+}
+
+type RouteSecurity = { done?: SecurityEvent; refused?: SecurityEvent }
+
+/** Overrides the route's event, names the user, or gives the reason of a refusal that is not an error response. */
+type RequestSecurity = { event?: SecurityEvent; userId?: string; reason?: string }
+export type LogRequestSecurity = (details: RequestSecurity) => void
+
+/** Refusals that are logged for every route. */
+const commonRefusals: { [status: number]: SecurityEvent } = {
+  401: 'session-refused',
+  403: 'access-refused',
+  429: 'limit-refused',
+}
+
+/** Logs one security event per request when the response is sent. The route declares its events; handlers add the exceptions. */
+export function logSecurityEvents(app: FastifyInstance, log: LogSecurityEvent) {
+  const details = new WeakMap<FastifyRequest, RequestSecurity>()
+  const add = (request: FastifyRequest, more: RequestSecurity) =>
+    void details.set(request, { ...details.get(request), ...more })
+  app.decorateRequest('logSecurity', {
+    getter(this: FastifyRequest) {
+      return (more: RequestSecurity) => add(this, more)
+    },
+  })
+  app.addHook('onRoute', (route) => {
+    const { security } = route as { security?: RouteSecurity }
+    if (security) route.config = { ...route.config, security }
+  })
+  app.addHook('onError', async (request, _reply, error) => {
+    if (error instanceof ApiError) add(request, { reason: error.code })
+  })
+  // At a login the user is known only from the response.
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { user, userId = Object(user).id } = Object(payload) as { user?: unknown; userId?: unknown }
+    if (reply.statusCode < 400 && typeof userId === 'string') add(request, { userId })
+    return payload
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { event, userId, reason } = details.get(request) ?? {}
+    const name = event ?? eventOf(request, reply, reason)
+    if (name) log(name, { userId: request.callerId ?? userId, client: clientKey(request), reason })
+  })
+}
+
+/** A request without a token is not an attempt to log in. A malformed request has no reason and is not logged either. */
+function eventOf({ routeOptions, headers }: FastifyRequest, { statusCode: status }: FastifyReply, reason?: string) {
+  const { security } = routeOptions.config
+  if (status < 400) return security?.done
+  if (status === 401 && headers.authorization === undefined) return undefined
+  return (reason && status !== 401 && security?.refused) || commonRefusals[status]
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
+import { createOutbox } from '../dev/outbox.ts'
 import { createWhatsApp, hasWhatsApp } from './whatsapp.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -37,7 +38,7 @@ const message = {
   preview: { title: 'Seu horário é amanhã às 15:30', text: 'Olá, Ana!' },
 } as const satisfies Parameters<ReturnType<typeof createWhatsApp>['send']>[1]
 const send = () =>
-  createWhatsApp({ ...world, longestMs: 300 }).send(phone, { ...message, parameters: [...message.parameters] })
+  createWhatsApp({ ...world, timeoutMs: 300 }).send(phone, { ...message, parameters: [...message.parameters] })
 
 function say(status: number, body: unknown): Answer {
   return (_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -92,19 +93,19 @@ describe('a message', () => {
 
   const html: Answer = (_, response) => response.writeHead(200).end('<html>Entre na rede do hotel</html>')
   test.each([
-    ['a busy server', say(500, refusal(131000)), 'whatsapp did not take the message: 500 131000'],
-    ['too many messages', say(429, refusal(130429)), 'whatsapp did not take the message: 429 130429'],
-    ['a token that ended', say(401, refusal(190)), 'whatsapp did not take the message: 401 190'],
-    ['a template that is not approved', say(404, refusal(132001)), 'whatsapp did not take the message: 404 132001'],
-    ['rubbish', html, 'whatsapp did not take the message: 200 without a code'],
-    ['nothing in it', say(200, null), 'whatsapp did not take the message: 200 without a code'],
-    ['a line that breaks', (request) => request.socket.destroy(), 'whatsapp did not answer: unreachable'],
+    ['a busy server', say(500, refusal(131000)), 'whatsapp did not accept the message: 500 131000'],
+    ['too many messages', say(429, refusal(130429)), 'whatsapp did not accept the message: 429 130429'],
+    ['a token that ended', say(401, refusal(190)), 'whatsapp did not accept the message: 401 190'],
+    ['a template that is not approved', say(404, refusal(132001)), 'whatsapp did not accept the message: 404 132001'],
+    ['rubbish', html, 'whatsapp did not accept the message: 200 without a code'],
+    ['nothing in it', say(200, null), 'whatsapp did not accept the message: 200 without a code'],
+    ['a line that breaks', (request) => request.socket.destroy(), 'whatsapp did not respond: unreachable'],
     [
       'another address',
       (_, response) => response.writeHead(302, { location: '/' }).end(),
-      'whatsapp did not answer: unreachable',
+      'whatsapp did not respond: unreachable',
     ],
-    ['silence', () => {}, 'whatsapp did not answer: too slow'],
+    ['silence', () => {}, 'whatsapp did not respond: timeout'],
   ] as [string, Answer, string][])('is tried again after %s, and the log learns no number', async (_, given, words) => {
     answer = given
     const error = await send().then(
@@ -118,7 +119,10 @@ describe('a message', () => {
 
 test('the demo shows messages among its letters; elsewhere there is none without configuration', async () => {
   expect([world, demo, mute].map(({ config }) => hasWhatsApp(config))).toEqual([true, true, false])
-  await createWhatsApp(demo).send(phone, { ...message, parameters: [...message.parameters] })
+  await createWhatsApp({ ...demo, outbox: createOutbox(demo) }).send(phone, {
+    ...message,
+    parameters: [...message.parameters],
+  })
   const kept = await demo.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
   expect(kept).toEqual([
     { recipient: `+55${phone}`, subject: 'WhatsApp: Seu horário é amanhã às 15:30', body: 'Olá, Ana!' },

@@ -1,86 +1,78 @@
-import { saveToOutbox } from '../dev/outbox.ts'
-import type { Clock } from './clock.ts'
 import type { Config, WhatsAppConfig } from './config.ts'
-import type { Database } from './database.ts'
 import { fetchOutside } from './fetch-outside.ts'
+import type { Outbox } from './mail.ts'
 
-/** A message that WhatsApp has approved beforehand, and what fills it. Anything else it lets nobody send unasked. */
+/** An approved template with its parameters: WhatsApp allows businesses no other message outside a conversation. */
 export type TemplateMessage = {
   template: keyof WhatsAppConfig['templates']
-  /** The template's {{1}}, {{2}} … in their order. */
+  /** The template's {{1}}, {{2}} … in order. */
   parameters: string[]
-  /** The end of the address behind its button. */
+  /** The end of the button's URL. */
   linkToken: string
-  /** The same for the demo's outbox. */
+  /** Shown in the demo's outbox. */
   preview: { title: string; text: string }
 }
 
 export type WhatsApp = {
   /**
-   * `phone`: a Brazilian number, digits without the country. Resolves when the message was taken, or when this number can get
-   * none; throws otherwise, so that the job tries again.
+   * `phone`: a Brazilian number, digits without the country code. Resolves when the message was accepted, or when this number
+   * cannot receive any; throws otherwise, so that the job is retried.
    */
   send(phone: string, message: TemplateMessage): Promise<void>
 }
 
-type Deps = {
-  db: Database
-  clock: Clock
-  config: Pick<Config, 'whatsapp' | 'hasOutbox'>
-  /** How long an answer may take. */
-  longestMs?: number
+type WhatsAppDeps = {
+  config: Pick<Config, 'whatsapp'>
+  /** Used without a configured business number. */
+  outbox?: Outbox | undefined
+  timeoutMs?: number
 }
 
-export function hasWhatsApp({ whatsapp, hasOutbox }: Deps['config']): boolean {
+export function hasWhatsApp({ whatsapp, hasOutbox }: Pick<Config, 'whatsapp' | 'hasOutbox'>): boolean {
   return whatsapp !== undefined || hasOutbox
 }
 
-/** How messages leave: WhatsApp's Cloud API, the outbox of the demo, or not at all. */
-export function createWhatsApp({ db, clock, config, longestMs = LONGEST_MS }: Deps): WhatsApp {
-  const { whatsapp, hasOutbox } = config
-  if (whatsapp) return { send: (phone, message) => post(whatsapp, phone, message, longestMs) }
-  if (!hasOutbox) return { send: () => Promise.resolve() }
+/** Sends by WhatsApp's Cloud API, into the demo's outbox, or not at all. */
+export function createWhatsApp({ config, outbox, timeoutMs = TIMEOUT_MS }: WhatsAppDeps): WhatsApp {
+  const { whatsapp } = config
+  if (whatsapp) return { send: (phone, message) => post(whatsapp, phone, message, timeoutMs) }
+  if (!outbox) return { send: () => Promise.resolve() }
   return {
     send: (phone, { preview }) =>
-      saveToOutbox(db, {
-        to: `+55${phone}`,
-        subject: `WhatsApp: ${preview.title}`,
-        text: preview.text,
-        createdAt: clock.now(),
-      }),
+      outbox({ to: `+55${phone}`, subject: `WhatsApp: ${preview.title}`, text: preview.text }),
   }
 }
 
-const LONGEST_MS = 10_000
-const LONGEST_ANSWER = 16 * 1024
+const TIMEOUT_MS = 10_000
+const MAX_RESPONSE_CHARS = 16 * 1024
 
-async function post(config: WhatsAppConfig, phone: string, message: TemplateMessage, longestMs: number): Promise<void> {
-  const answer = await fetchOutside(`${config.url}/${config.phoneId}/messages`, {
+async function post(config: WhatsAppConfig, phone: string, message: TemplateMessage, timeoutMs: number): Promise<void> {
+  const response = await fetchOutside(`${config.url}/${config.phoneId}/messages`, {
     method: 'POST',
     headers: { authorization: `Bearer ${config.token}`, 'content-type': 'application/json' },
     body: JSON.stringify(toBody(config, phone, message)),
     redirect: 'error',
-    signal: AbortSignal.timeout(longestMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
-    throw new Error(`whatsapp did not answer: ${error.name === 'TimeoutError' ? 'too slow' : 'unreachable'}`)
+    throw new Error(`whatsapp did not respond: ${error.name === 'TimeoutError' ? 'timeout' : 'unreachable'}`)
   })
-  const said = read((await answer.text().catch(() => '')).slice(0, LONGEST_ANSWER))
-  if (answer.ok && said.isTaken) return
-  if (said.code !== undefined && unreachable.has(said.code)) return
-  // Numbers only: the words of a refusal may repeat the phone.
-  throw new Error(`whatsapp did not take the message: ${answer.status} ${said.code ?? 'without a code'}`)
+  const result = parseResult((await response.text().catch(() => '')).slice(0, MAX_RESPONSE_CHARS))
+  if (response.ok && result.isAccepted) return
+  if (result.code !== undefined && unreachable.has(result.code)) return
+  // Codes only: the text of a refusal may contain the phone number.
+  throw new Error(`whatsapp did not accept the message: ${response.status} ${result.code ?? 'without a code'}`)
 }
 
-/** Not on WhatsApp, outside of what a test number may reach, or switched off by the person: trying again changes nothing. */
+/** Not on WhatsApp, not allowed for a test number, or opted out: a retry changes nothing. */
 const unreachable = new Set([131026, 131030, 131050, 131021])
 
-function read(text: string): { isTaken: boolean; code?: number } {
+function parseResult(text: string): { isAccepted: boolean; code?: number } {
   try {
     const { messages, error } = Object(JSON.parse(text)) as { messages?: unknown; error?: { code?: unknown } }
-    const isTaken = Array.isArray(messages) && typeof messages[0]?.id === 'string'
-    return { isTaken, ...(typeof error?.code === 'number' && { code: error.code }) }
+    const isAccepted = Array.isArray(messages) && typeof messages[0]?.id === 'string'
+    return { isAccepted, ...(typeof error?.code === 'number' && { code: error.code }) }
   } catch {
-    return { isTaken: false }
+    return { isAccepted: false }
   }
 }
 
@@ -94,14 +86,14 @@ function toBody({ templates }: WhatsAppConfig, phone: string, { template, parame
       name: templates[template],
       language: { code: 'pt_BR' },
       components: [
-        { type: 'body', parameters: parameters.map((words) => ({ type: 'text', text: toParameter(words) })) },
+        { type: 'body', parameters: parameters.map((value) => ({ type: 'text', text: toParameter(value) })) },
         { type: 'button', sub_type: 'url', index: '0', parameters: [{ type: 'text', text: linkToken }] },
       ],
     },
   }
 }
 
-/** A parameter may hold no line break, no tab, and must not be empty. */
-function toParameter(words: string): string {
-  return words.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'
+/** WhatsApp refuses line breaks, tabs and empty parameters. */
+function toParameter(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 200) || '-'
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Config, GoogleConfig } from '../../lib/config.ts'
 import type { App } from '../../lib/http.ts'
-import { injectInProcess } from '../../lib/in-process.ts'
+import { createInProcessFetch } from '../../lib/web/pages.ts'
 import { createPeople, readPerson } from './people.ts'
 import { failurePage, pageHeaders, personPage } from './person-page.ts'
 
@@ -44,11 +44,11 @@ export async function mountLocalGoogle(app: App, { google, config }: Options): P
       url: `${MOUNT}/*`,
       access: 'public',
       schema: { hide: true },
-      config: { hasForeignBody: true },
+      config: { acceptsAnyContentType: true },
       handler: handle,
     })
   })
-  const reach = injectInProcess(app)
+  const reach = createInProcessFetch(app)
   return (url, init) => reach(url, { ...init, body: init?.body?.toString() })
 }
 

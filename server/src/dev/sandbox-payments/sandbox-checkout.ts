@@ -48,7 +48,7 @@ export async function payByCard(db: Database, id: string, card: Card, now: Date)
 }
 
 /** What the person said to the bank; nothing where the bank did not ask. */
-export async function answerBank(db: Database, id: string, isApproved: boolean, now: Date): Promise<Answer> {
+export async function confirmWithBank(db: Database, id: string, isApproved: boolean, now: Date): Promise<Answer> {
   const checkout = await getOpen(db, id, now)
   if (checkout.status !== 'requires_action') throw new ApiError('PAYMENT_CLOSED')
   if (isApproved) return paid(await settleCheckout(db, { id, checkout, payer: 'card', now }))
@@ -58,7 +58,7 @@ export async function answerBank(db: Database, id: string, isApproved: boolean, 
 }
 
 /** The same code while it can be paid, then another. */
-export async function offerPix(db: Database, id: string, now: Date) {
+export async function getPixCode(db: Database, id: string, now: Date) {
   const checkout = await getOpen(db, id, now)
   if (checkout.pix && new Date(checkout.pix.expiresAt) > now) return checkout.pix
   const merchant = { key: 'pix@naregua.test', name: 'Na Regua', city: 'Goiania' }
@@ -69,7 +69,7 @@ export async function offerPix(db: Database, id: string, now: Date) {
   return pix
 }
 
-export async function payPix(db: Database, id: string, now: Date): Promise<Answer> {
+export async function payByPix(db: Database, id: string, now: Date): Promise<Answer> {
   const checkout = await getOpen(db, id, now)
   if (!checkout.pix || new Date(checkout.pix.expiresAt) <= now) throw new ApiError('PIX_EXPIRED')
   return paid(await settleCheckout(db, { id, checkout, payer: 'pix', now }))

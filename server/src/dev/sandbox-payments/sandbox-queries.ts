@@ -72,7 +72,7 @@ export async function putObject<Kind extends keyof Kinds>(
 }
 
 /** Subscriptions to which something happens by itself now. */
-export async function listDue(db: Database, now: Date): Promise<string[]> {
+export async function listDueSubscriptions(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox_objects where due_at <= ${now} order by due_at limit 100`.execute(db)
   return rows.map(({ id }) => id)

@@ -123,7 +123,7 @@ export function factsOf(reference: string, subscription: SandboxSubscription): P
 }
 
 /** Does what is due by now, and says how it stands. */
-export async function advanceSubscription(tx: Database, reference: string, now: Date): Promise<ProviderFact[]> {
+export async function renewSubscription(tx: Database, reference: string, now: Date): Promise<ProviderFact[]> {
   const subscription = await findObject(tx, 'subscription', reference)
   if (!subscription || subscription.status === 'cancelled') return []
   const next = advance(reference, subscription, now)

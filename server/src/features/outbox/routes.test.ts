@@ -1,6 +1,7 @@
 import { outboxApi } from '@na-regua/contract/outbox'
 import { afterAll, expect, test } from 'vitest'
 import { createHarness } from '../../../test/harness.ts'
+import { createOutbox } from '../../dev/outbox.ts'
 import { createMailer } from '../../lib/mail.ts'
 
 const demo = await createHarness({ environment: { SEED: 'demo' } })
@@ -11,7 +12,7 @@ afterAll(async () => {
 })
 
 test('the demo shows the newest hundred letters, newest first, and keeps five hundred', async () => {
-  const mail = createMailer(demo, { warn() {} })
+  const mail = createMailer({ ...demo, outbox: createOutbox(demo) }, { warn() {} })
   for (let number = 1; number <= 510; number++) {
     await mail.send('ana@naregua.test', { subject: `Olá ${number}`, text: `Às ${number}h`, html: '' })
   }

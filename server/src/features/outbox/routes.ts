@@ -6,7 +6,7 @@ import { listOutboxMessages } from './queries.ts'
 
 type Deps = { db: Database; config: Pick<Config, 'hasOutbox'> }
 
-/** Anyone may read these letters, so outside a demo the call is not there at all. */
+/** Public, so the endpoint exists in demo mode only. */
 export function outboxRoutes(app: App, { db, config }: Deps) {
   if (!config.hasOutbox) return
   app.route({ ...outboxApi.list, access: 'public', handler: () => listOutboxMessages(db) })

@@ -10,7 +10,6 @@ import { type CheckoutDeps, createIntent } from './checkout/create-intent.ts'
 import { findPublicStatus } from './checkout/queries.ts'
 import { webhookRoutes } from './events/routes.ts'
 import { getReceipt, listPayments } from './receipts/queries.ts'
-import { sandboxRoutes } from './sandbox/routes.ts'
 import { type CancelDeps, cancelSubscription } from './subscription/cancel-subscription.ts'
 import { openPortal } from './subscription/open-portal.ts'
 import { getBill } from './subscription/queries.ts'
@@ -22,7 +21,6 @@ export function paymentRoutes(app: App, deps: Deps) {
   checkoutRoutes(app, deps)
   subscriptionRoutes(app, deps)
   receiptRoutes(app, deps)
-  sandboxRoutes(app, deps)
   webhookRoutes(app, deps)
 }
 

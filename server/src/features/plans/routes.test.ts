@@ -1,6 +1,6 @@
 import { plansApi } from '@na-regua/contract/plans'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCaller, subscribe } from '../../../test/factories.ts'
+import { createCaller, createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { getOwnPlan } from './queries.ts'
 
@@ -39,7 +39,7 @@ describe('GET /users/plan', () => {
 
   test('is the chosen plan until its period is over, then the free one', async () => {
     const { user, token } = await createCaller(world, { role: 'OWNER' })
-    const { endsAt } = await subscribe(world, user.id, { tier: 'premium' })
+    const { endsAt } = await createSubscription(world, user.id, { tier: 'premium' })
     const before = await world.call(plansApi.own, { token })
     expect(before.body).toMatchObject({ status: 'active', canEdit: true, expiresAt: endsAt.toISOString() })
     expect(before.body.plan).toMatchObject({ tier: 'premium', max_barbershops: null })
@@ -48,7 +48,7 @@ describe('GET /users/plan', () => {
 
   test('a renewal that failed still edits until its grace is over', async () => {
     const { user, token } = await createCaller(world, { role: 'OWNER' })
-    await subscribe(world, user.id, { tier: 'professional', days: -1, status: 'past_due', graceDays: 6 })
+    await createSubscription(world, user.id, { tier: 'professional', days: -1, status: 'past_due', graceDays: 6 })
     const { body } = await world.call(plansApi.own, { token })
     expect(body).toMatchObject({ status: 'past_due', canEdit: true })
   })

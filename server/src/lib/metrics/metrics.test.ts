@@ -1,7 +1,7 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { afterAll, expect, test } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { openDatabase } from '../database.ts'
 import { addJob, reviveJobsJob } from '../jobs.ts'
@@ -27,7 +27,7 @@ async function scrape(): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map((line) => [line.replace(/ [^ ]+$/, ''), Number(line.split(' ').at(-1))]))
 }
 
-const shop = await createShop(world.db)
+const shop = await createBookableBarbershop(world.db)
 const people = await createCustomers(world.db, 3)
 const wish = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime: '2026-03-12T12:00:00.000Z' }
 const book = (person: SceneCustomer) => world.call(appointmentsApi.create, { token: person.token, body: wish })

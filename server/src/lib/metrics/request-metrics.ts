@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { toApiError } from '../errors.ts'
+import { toApiError } from '../http.ts'
 import { isProductRequest, routeOf } from '../request-log.ts'
 
 /** What the business counts; each call that makes one says so on its route. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createCustomers, createShop } from '../../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers } from '../../../test/booking-scene.ts'
 import { createDatabase } from '../../../test/template.ts'
 import { openDatabase } from '../../lib/database.ts'
 import { addJob, reviveJobsJob } from '../../lib/jobs.ts'
@@ -49,7 +49,7 @@ let before: Awaited<ReturnType<typeof readAll>>
 beforeAll(async () => {
   source = await newBase()
   const { db, close } = openDatabase(source, { max: 2, connectMs: 15_000 })
-  const shop = await createShop(db, { chairs: 2, durations: [30, 45] })
+  const shop = await createBookableBarbershop(db, { barberCount: 2, durations: [30, 45] })
   await createCustomers(db, 40)
   const name = 'Corte\té \\N "ção"\n✂️'
   await db.updateTable('barbershops').set({ name }).where('id', '=', shop.id).execute()

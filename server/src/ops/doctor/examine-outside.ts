@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Config, S3Config, StripeConfig } from '../../lib/config.ts'
-import { createS3Storage } from '../../lib/s3-storage.ts'
+import { createS3Storage } from '../../lib/storage.ts'
 import { doubtful, explain, type Finding, fine, wrong } from './finding.ts'
 
 const WAIT_MS = 8000

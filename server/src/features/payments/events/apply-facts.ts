@@ -4,6 +4,7 @@ import { addJob, defineJob } from '../../../lib/jobs.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
 import type {
   PaymentFact,
+  ProviderEvent,
   ProviderFact,
   ProviderName,
   SessionFact,
@@ -17,6 +18,7 @@ import {
   findSessionStatus,
   findWord,
   getStanding,
+  insertEvent,
   listOtherOpen,
   listPayers,
   lockPeople,
@@ -26,6 +28,12 @@ import {
   updateSession,
 } from './queries.ts'
 import { ASKED, isFurther, isLaterPayment, isNewer } from './rules.ts'
+
+/** Applies a provider's event in one transaction, once, however often it is delivered. */
+export async function recordPaymentEvent(tx: Database, event: ProviderEvent, now: Date): Promise<void> {
+  if (!(await insertEvent(tx, event, now))) return
+  await applyFacts(tx, { provider: event.provider, toldBy: event.id, facts: event.facts }, now)
+}
 
 /** `toldBy` names the event, or says that we asked (events/rules.ts). */
 export type Told = { provider: ProviderName; toldBy: string; facts: readonly ProviderFact[] }

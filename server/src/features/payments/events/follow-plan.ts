@@ -1,7 +1,7 @@
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
-import { blockNewest, unfeatureShops } from '../../barbershops/blocking/queries.ts'
+import { blockNewestBarbershops, removeFeatured } from '../../barbershops/blocking/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { tellPlan } from '../emails/tell-plan.ts'
@@ -27,8 +27,8 @@ export async function followPlan(tx: Database, { userId, before, now }: Change):
 
 async function keepToLimit(tx: Database, userId: string, now: Date): Promise<number> {
   const { plan } = await getOwnPlan(tx, userId, now)
-  const blocked = await blockNewest(tx, { ownerId: userId, keep: plan.max_barbershops, now })
-  const unfeatured = plan.tier === 'premium' ? [] : await unfeatureShops(tx, userId)
+  const blocked = await blockNewestBarbershops(tx, { ownerId: userId, keep: plan.max_barbershops, now })
+  const unfeatured = plan.tier === 'premium' ? [] : await removeFeatured(tx, userId)
   const changed = [...new Set([...blocked, ...unfeatured])]
   if (changed.length > 0) await refreshBarbershops(tx, changed)
   return blocked.length

@@ -4,7 +4,7 @@ import { createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
 import type { ProviderEvent, ProviderFact } from '../../../lib/payments/provider.ts'
-import { recordEvent } from './record-event.ts'
+import { recordPaymentEvent } from './apply-facts.ts'
 import { isNewer } from './rules.ts'
 
 const world = await createHarness()
@@ -115,7 +115,7 @@ async function play(order: number[]) {
   // Each arrives three times, up to three days after the last was said.
   const arrivals = [...order, ...order.toReversed(), ...order].map((index) => events[index] as ProviderEvent)
   const arrived = new Date(month(1.1).getTime() + 72 * 3_600_000)
-  for (const event of arrivals) await world.db.transaction().execute((tx) => recordEvent(tx, event, arrived))
+  for (const event of arrivals) await world.db.transaction().execute((tx) => recordPaymentEvent(tx, event, arrived))
   return stateOf(user.id, sessionId)
 }
 
@@ -139,7 +139,9 @@ describe('five words of a provider', () => {
     await giveShops(user.id, 2)
     const arrivals = [...events, ...events.toReversed(), ...events]
     const take = (event: ProviderEvent) =>
-      world.db.transaction().execute((tx) => recordEvent(tx, event, new Date(month(1.1).getTime() + 72 * 3_600_000)))
+      world.db
+        .transaction()
+        .execute((tx) => recordPaymentEvent(tx, event, new Date(month(1.1).getTime() + 72 * 3_600_000)))
     await Promise.all(arrivals.map(take))
     expect(await stateOf(user.id, sessionId)).toEqual(expected)
   })

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
-import { recordEvent } from './record-event.ts'
+import { recordPaymentEvent } from './apply-facts.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; payments: Payments }
 
@@ -20,12 +20,12 @@ export function webhookRoutes(app: App, { db, clock, payments }: Deps) {
       ...paymentsApi.stripeWebhook,
       access: 'public',
       bodyLimit: WEBHOOK_BYTES,
-      config: { hasForeignBody: true },
+      config: { acceptsAnyContentType: true },
       handler: async ({ headers, body }) => {
         if (!payments.stripe) throw new ApiError('NOT_FOUND')
         const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
         const event = await payments.stripe.parseEvent(raw, String(headers['stripe-signature'] ?? ''))
-        await db.transaction().execute((tx) => recordEvent(tx, event, clock.now()))
+        await db.transaction().execute((tx) => recordPaymentEvent(tx, event, clock.now()))
         return { received: true }
       },
     })

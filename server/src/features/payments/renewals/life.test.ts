@@ -5,12 +5,12 @@ import { createSession, createSubscription, createUser } from '../../../../test/
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
+import { renewSandboxJob } from '../../../dev/sandbox-payments/renew-sandbox.ts'
 import { settleCheckout } from '../../../dev/sandbox-payments/sandbox-checkout.ts'
 import { findObject, putObject } from '../../../dev/sandbox-payments/sandbox-queries.ts'
 import { addJob, type Job } from '../../../lib/jobs.ts'
 import { closeLapsedJob } from './close-lapsed.ts'
 import { reconcilePaymentsJob } from './reconcile-payments.ts'
-import { renewSandboxJob } from './renew-sandbox.ts'
 import { warnOwnersJob } from './warn-owners.ts'
 
 const world = await createHarness()

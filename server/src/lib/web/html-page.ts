@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Asset } from './web-assets.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type Bodies = Partial<Record<Encoding, Buffer>>
 
 export type HtmlPage = {
   status: number
   headers: Record<string, string>
-  /** For the policy that goes with the page. */
+  /** For the content security policy of the page. */
   scriptHashes: string[]
-  bodies: Asset['bodies']
+  bodies: Bodies
 }
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /**
- * The hashes of the inline scripts that carry our nonce, and the page without it. Hashes name exactly the scripts that the
- * rendering wrote, so a page can be cached, compressed and revalidated as it is, while a script that got in otherwise
- * carries no nonce, hence no hash, and does not run.
+ * Replaces the nonces of inline scripts by hashes for the policy. With hashes a page can be cached, compressed and revalidated
+ * as it is; an injected script has no nonce, hence no hash, and does not run.
  */
-export function addScriptNonces(html: string, nonce: string) {
+export function hashScripts(html: string, nonce: string) {
   const hashes = new Set<string>()
   for (const [, attributes = '', content = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (content === '' || !attributes.includes(`nonce="${nonce}"`)) continue
@@ -28,12 +29,9 @@ export function addScriptNonces(html: string, nonce: string) {
   return { html: html.replaceAll(` nonce="${nonce}"`, ''), scriptHashes: [...hashes] }
 }
 
-/**
- * Makes a rendered answer ready to be sent many times. Quality 5 compresses a page in a few milliseconds, paid once for
- * everyone who asks while the page is fresh.
- */
-export async function addPageNonces(rendered: Response, nonce: string): Promise<HtmlPage> {
-  const { html, scriptHashes } = addScriptNonces(await rendered.text(), nonce)
+/** A rendered page to be cached and sent many times. Brotli at quality 5 takes a few milliseconds, once per cache entry. */
+export async function toHtmlPage(rendered: Response, nonce: string): Promise<HtmlPage> {
+  const { html, scriptHashes } = hashScripts(await rendered.text(), nonce)
   const identity = Buffer.from(html)
   const [br, gz] = await Promise.all([
     compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
@@ -46,4 +44,16 @@ export async function addPageNonces(rendered: Response, nonce: string): Promise<
   const location = rendered.headers.get('location')
   if (location) headers.location = location
   return { status: rendered.status, headers, scriptHashes, bodies: { identity, br, gzip: gz } }
+}
+
+/** The best available encoding that the client accepts; identity without the header. */
+export function chooseEncoding(acceptEncoding: string | undefined, bodies: Bodies): Encoding {
+  const accepted = (acceptEncoding ?? '').toLowerCase().split(',')
+  const accepts = (name: Encoding) =>
+    accepted.some((entry) => {
+      const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      return coding === name && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    })
+  if (bodies.br && accepts('br')) return 'br'
+  return bodies.gzip && accepts('gzip') ? 'gzip' : 'identity'
 }

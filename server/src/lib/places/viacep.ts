@@ -1,8 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { ZipAddress } from '@na-regua/contract/places'
 import { Type } from 'typebox'
-import { fetchOutside } from './fetch-outside.ts'
-import { recognizer } from './schemas.ts'
+import { fetchOutside } from '../fetch-outside.ts'
+import { recognizer } from '../schemas.ts'
 
 const Line = Type.String({ maxLength: 200 })
 const isFound = recognizer(

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
-import { createS3Storage } from './s3-storage.ts'
+import { createS3Storage } from './storage.ts'
 
 /** A bucket of our own that holds every request to its signature (AWS Signature Version 4). */
 const objects = new Map<string, { bytes: Buffer; type: string | undefined }>()

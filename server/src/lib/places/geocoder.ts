@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import type { Clock } from './clock.ts'
-import { fetchOutside } from './fetch-outside.ts'
-import { recognizer } from './schemas.ts'
-import type { Position } from './sphere.ts'
+import type { Clock } from '../clock.ts'
+import { fetchOutside } from '../fetch-outside.ts'
+import { recognizer } from '../schemas.ts'
+import type { Position } from '../sphere.ts'
 
 const Text = Type.Optional(Type.String())
 const Answer = Type.Object({

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { addPageNonces, addScriptNonces } from './html-page.ts'
-import { contentSecurityPolicy } from './web-security.ts'
+import { contentSecurityPolicy } from './content-security-policy.ts'
+import { chooseEncoding, hashScripts, toHtmlPage } from './html-page.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 test('the inline scripts of the rendering are named by hash and lose the nonce', () => {
-  const { html, scriptHashes } = addScriptNonces(
+  const { html, scriptHashes } = hashScripts(
     '<script nonce="n1">a()</script><script type="module" nonce="n1">b()</script>',
     'n1',
   )
@@ -16,23 +16,20 @@ test('the inline scripts of the rendering are named by hash and lose the nonce',
 })
 
 test('a script that came in with the data gets no hash, so it does not run', () => {
-  const { scriptHashes } = addScriptNonces(
-    '<p><script>steal()</script></p><script nonce="guess">steal()</script>',
-    'n1',
-  )
+  const { scriptHashes } = hashScripts('<p><script>steal()</script></p><script nonce="guess">steal()</script>', 'n1')
   expect(scriptHashes).toEqual([])
 })
 
 test('a page keeps its status and type and is stored compressed', async () => {
   const response = new Response('<p>olá</p>', { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
-  const page = await addPageNonces(response, 'n1')
+  const page = await toHtmlPage(response, 'n1')
   expect(page).toMatchObject({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } })
   expect(brotliDecompressSync(page.bodies.br ?? Buffer.of()).toString()).toBe('<p>olá</p>')
   expect(gunzipSync(page.bodies.gzip ?? Buffer.of()).toString()).toBe('<p>olá</p>')
 })
 
 test('the same page has the same tag, another page another', async () => {
-  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => addPageNonces(new Response(text), 'n1')))
+  const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => toHtmlPage(new Response(text), 'n1')))
   expect(again?.headers.etag).toBe(a?.headers.etag)
   expect(b?.headers.etag).not.toBe(a?.headers.etag)
 })
@@ -62,4 +59,20 @@ test("Stripe's hosts stand in the policy only where Stripe takes the money", () 
   expect(policy).toMatch(/script-src 'self' https:\/\/js\.stripe\.com/)
   expect(policy).toMatch(/frame-src https:\/\/js\.stripe\.com/)
   expect(policy).toContain("connect-src 'self' https://api.stripe.com")
+})
+
+const all = { identity: Buffer.of(), br: Buffer.of(), gzip: Buffer.of() }
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=0.8, br;q=0', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['deflate', 'identity'],
+  [undefined, 'identity'],
+] as const)('a client that accepts %s gets %s', (header, expected) => {
+  expect(chooseEncoding(header, all)).toBe(expected)
+})
+
+test('what has no compressed variant is sent plain', () => {
+  expect(chooseEncoding('br, gzip', { identity: Buffer.of() })).toBe('identity')
 })

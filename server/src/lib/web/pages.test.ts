@@ -1,36 +1,34 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { fastify } from 'fastify'
-import { afterEach, expect, test } from 'vitest'
-import { sendError } from './errors.ts'
-import type { App } from './http.ts'
-import { IN_PROCESS } from './in-process.ts'
-import { mountPages, type WebModule } from './web-pages.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import type { App } from '../http.ts'
+import { sendError } from '../http.ts'
+import { IN_PROCESS } from '../request-log.ts'
+import { mountPages, type WebModule } from './pages.ts'
 
-const failure = {
-  type: 'text/html',
-  etag: 'W/"f"',
-  cacheControl: '',
-  bodies: { identity: Buffer.from('own failure page') },
-}
-const file = {
-  type: 'text/javascript',
-  etag: 'W/"a"',
-  cacheControl: 'immutable',
-  bodies: { identity: Buffer.from('a()') },
-}
+/** The client build: one hashed file with a compressed variant, one without a hash, and the page for failures. */
+const filesFolder = mkdtempSync(join(tmpdir(), 'na-regua-web-'))
+mkdirSync(join(filesFolder, 'assets'))
+writeFileSync(join(filesFolder, '500.html'), 'own failure page')
+writeFileSync(join(filesFolder, 'manifest.webmanifest'), '{}')
+writeFileSync(join(filesFolder, 'assets/a-1.js'), 'a()')
+writeFileSync(join(filesFolder, 'assets/a-1.js.br'), brotliCompressSync('a()'))
+afterAll(() => rmSync(filesFolder, { recursive: true }))
+
 const apps: App[] = []
 
 /** The pages of a web that renders as told. */
-function serve(render: WebModule['render'], publicUrl?: string) {
+async function serve(render: WebModule['render'], publicUrl?: string) {
   const app = fastify() as unknown as App
   app.setErrorHandler(sendError)
   app.get('/api/visitor', (request) => ({ address: request.ip }))
-  mountPages(app, {
+  await mountPages(app, {
     config: { publicUrl, hasOutbox: false, google: undefined, tilesUrl: '' },
     loadWeb: async () => ({ render }),
-    assets: new Map([
-      ['/500.html', failure],
-      ['/assets/a-1.js', file],
-    ]),
+    filesFolder,
     freshMs: 60_000,
     policyOf: () => "default-src 'none'",
   })
@@ -44,7 +42,7 @@ afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
 test('a page is rendered once for all, with its policy, and known again by its tag', async () => {
   let renderings = 0
-  const app = serve(async () => new Response(`<p>${++renderings}</p>`, html))
+  const app = await serve(async () => new Response(`<p>${++renderings}</p>`, html))
   const first = await app.inject('/')
   expect(first.headers).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
@@ -57,14 +55,14 @@ test('a page is rendered once for all, with its policy, and known again by its t
 })
 
 test('HEAD answers as GET does, without a body', async () => {
-  const app = serve(async () => new Response('<p>olá</p>', { ...html, status: 404 }))
+  const app = await serve(async () => new Response('<p>olá</p>', { ...html, status: 404 }))
   const answer = await app.inject({ method: 'HEAD', url: '/nada' })
   expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([404, '', '11'])
 })
 
 test('a failed rendering answers the page that stands on its own, and the next visitor gets another try', async () => {
   let isBroken = true
-  const app = serve(async () => {
+  const app = await serve(async () => {
     if (isBroken) throw new Error('base away')
     return new Response('<p>de volta</p>', html)
   })
@@ -79,19 +77,38 @@ test('a failed rendering answers the page that stands on its own, and the next v
 })
 
 test('built files are served as they are, and files that are gone are not pages', async () => {
-  const app = serve(async () => new Response('page', html))
+  const app = await serve(async () => new Response('page', html))
   const answer = await app.inject('/assets/a-1.js')
-  expect([answer.body, answer.headers['cache-control']]).toEqual(['a()', 'immutable'])
-  expect((await app.inject('/assets/gone.js')).statusCode).toBe(404)
+  expect([answer.body, answer.headers['cache-control']]).toEqual(['a()', 'public, max-age=31536000, immutable'])
+  expect((await app.inject('/manifest.webmanifest')).headers['cache-control']).toBe('public, max-age=3600')
+  for (const url of ['/assets/gone.js', '/assets/a-1.js.br', '/assets/', '/assets/..%2f500.html'])
+    expect((await app.inject(url)).statusCode, url).toBe(404)
+})
+
+test('a built file is sent compressed, by range, and not again while the client has it', async () => {
+  const app = await serve(async () => new Response('page', html))
+  const get = (headers: Record<string, string>) => app.inject({ url: '/assets/a-1.js', headers })
+  const compressed = await get({ 'accept-encoding': 'gzip, br' })
+  expect(compressed.headers).toMatchObject({
+    'content-type': 'application/javascript; charset=utf-8',
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+  })
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe('a()')
+  const again = await get({ 'if-none-match': String((await get({})).headers.etag) })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const part = await get({ range: 'bytes=1-2' })
+  expect([part.statusCode, part.body]).toEqual([206, '()'])
 })
 
 test('an unknown call is an answer of the API, not a page', async () => {
-  const answer = await serve(async () => new Response('page', html)).inject('/api/nada')
+  const app = await serve(async () => new Response('page', html))
+  const answer = await app.inject('/api/nada')
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
 })
 
 test('the rendering calls the API in this process, from an address that no visitor can have', async () => {
-  const app = serve(
+  const app = await serve(
     async (_request, _site, callApi) => new Response(await (await callApi('/api/visitor')).text(), html),
   )
   expect((await app.inject('/')).json()).toEqual({ address: IN_PROCESS })
@@ -99,9 +116,9 @@ test('the rendering calls the API in this process, from an address that no visit
 
 test('each address that the site is reached by has pages of its own, unless one is configured', async () => {
   const render: WebModule['render'] = async (_request, site) => new Response(site.publicUrl, html)
-  const open = serve(render)
+  const open = await serve(render)
   expect((await open.inject({ url: '/', headers: { host: 'a.example' } })).body).toBe('http://a.example')
   expect((await open.inject({ url: '/', headers: { host: 'b.example' } })).body).toBe('http://b.example')
-  const fixed = serve(render, 'https://naregua.example')
+  const fixed = await serve(render, 'https://naregua.example')
   expect((await fixed.inject({ url: '/', headers: { host: 'evil.example' } })).body).toBe('https://naregua.example')
 })

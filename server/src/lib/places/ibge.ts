@@ -1,7 +1,7 @@
 import type { City, State } from '@na-regua/contract/places'
 import { Type } from 'typebox'
-import { fetchOutside } from './fetch-outside.ts'
-import { recognizer } from './schemas.ts'
+import { fetchOutside } from '../fetch-outside.ts'
+import { recognizer } from '../schemas.ts'
 
 const Id = Type.Integer({ minimum: 1 })
 const Name = Type.String({ minLength: 1, maxLength: 120 })
