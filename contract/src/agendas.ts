@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Appointment, Named } from './appointments.ts'
+import { Appointment, IdAndName } from './appointments.ts'
 import { Id, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
 import { route } from './route.ts'
 
-/** The owner's list tells the times a second time, under the names that the specification gives there. */
+/** The owner's list has the times twice: also under the names of the specification. */
 export const OwnerAppointment = Type.Object({ ...Appointment.properties, start_time: Instant, end_time: Instant })
 export type OwnerAppointment = Static<typeof OwnerAppointment>
 
-/** The tabs of the lists, in either of the spellings that the specification uses. 'pending' is SCHEDULED. */
+/** Status filters in both spellings of the specification. 'pending' is SCHEDULED. */
 export const statusFilters = [
   'all',
   'pending',
@@ -27,41 +27,40 @@ export type StatusFilter = (typeof statusFilters)[number]
 const ListQuery = {
   ...PageQuery(10),
   status: Type.Enum(statusFilters, { default: 'all' }),
-  /** A day in the zone of each appointment's shop. */
+  /** A local date in the time zone of each appointment's barbershop. */
   date: Type.Optional(LocalDate),
 }
 /** YYYY-MM */
 const MonthQuery = { month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$' }) }
 const Page = Type.Object({ appointments: Type.Array(Appointment), pagination: Pagination })
 
-/** The days of a month, in the zones of the shops, on which something stands that was not cancelled. */
+/** The local dates of a month with appointments that are not cancelled. */
 const Calendar = Type.Object({
   calendar: Type.Array(Type.Object({ date: Type.String(), count: Type.Integer() })),
 })
 
-/** A barber's own also tells on which days, or in part of which, one of the chairs is off. */
+/** A barber's calendar also has the days with time off, for all or part of the day. */
 const BarberCalendar = Type.Object({ ...Calendar.properties, timeOff: Type.Array(LocalDate) })
 
-/** Minutes since the day's midnight in the shop's zone; beyond 1440 past midnight. */
+/** Minutes of local time since midnight; above 1440 after the next midnight. */
 const Span = Type.Object({ start: Type.Integer(), end: Type.Integer() })
 
 /**
- * One chair's day. A night that runs past midnight belongs to the day on which it began, and so do its appointments.
- * `hours` is when it can be sat in at all: the shop's hours that the barber works,
- * breaks and time off included.
+ * One barber's day. A shift that runs past midnight belongs to the day on which it began, and so do its appointments. `hours` is when
+ * the barber works within the opening hours, breaks and time off included.
  */
 const BarberWorkday = Type.Object({
   barberId: Id,
   name: Type.String(),
   avatarUrl: Nullable(Type.String()),
-  barbershop: Named,
+  barbershop: IdAndName,
   timeZone: Type.String(),
   hours: Type.Array(Span),
   breaks: Type.Array(Span),
   timeOff: Type.Array(Type.Object({ ...Span.properties, reason: Nullable(Type.String()) })),
-  /** What of the hours is still ahead and nobody has: walk-ins fit in here. */
+  /** The upcoming part of the hours that is not taken: walk-ins fit in here. */
   free: Type.Array(Span),
-  /** Everything of that day that was not cancelled, by start. */
+  /** The appointments of the day that are not cancelled, by start. */
   appointments: Type.Array(Appointment),
 })
 export type BarberWorkday = Static<typeof BarberWorkday>
@@ -69,7 +68,7 @@ export type BarberWorkday = Static<typeof BarberWorkday>
 const StaffDay = Type.Object({ date: Type.String(), chairs: Type.Array(BarberWorkday) })
 export type StaffDay = Static<typeof StaffDay>
 
-/** What stands in whose calendar; the calls that change it are in appointments.ts. */
+/** Lists and calendars of appointments. The endpoints that change them are in appointments.ts. */
 export const agendasApi = {
   listOfCustomer: route('GET', '/appointments/customer/me', {
     summary: 'Os agendamentos do cliente',
@@ -111,9 +110,9 @@ export const agendasApi = {
     querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
     response: { 200: StaffDay },
   }),
-  shopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
+  barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {
     summary: 'As barbearias do dono, para escolher de qual ver a agenda',
-    response: { 200: Type.Object({ barbershops: Type.Array(Named) }) },
+    response: { 200: Type.Object({ barbershops: Type.Array(IdAndName) }) },
   }),
   countOfOwner: route('GET', '/owners/me/appointments/count', {
     summary: 'Quantos agendamentos não cancelados entre dois dias',
@@ -126,7 +125,7 @@ export const agendasApi = {
       200: Type.Object({
         count: Type.Integer(),
         previousCount: Type.Integer(),
-        /** In percent of the month before, rounded; null when that month had none. */
+        /** In percent of the previous month, rounded; null when that month had none. */
         percentChange: Nullable(Type.Integer()),
       }),
     },

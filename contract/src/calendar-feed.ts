@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Instant, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
-/** The address of one's own agenda for calendar programs. It is told once: afterwards only its fingerprint is known. */
+/** The URL of the user's appointments for calendar clients. Returned once on creation; only its hash is stored. */
 export const calendarFeedApi = {
   get: route('GET', '/users/me/calendar-feed', {
     summary: 'Desde quando o link do calendário existe',

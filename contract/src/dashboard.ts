@@ -2,21 +2,21 @@ import { type Static, Type } from 'typebox'
 import { LocalDate, Nullable } from './fields.ts'
 import { route } from './route.ts'
 
-/** An owner's shops in numbers. Days, hours and months are those of each shop's own zone; what was cancelled does not count. */
+/** Figures of an owner's barbershops. Days, hours and months are local time of each barbershop; cancelled appointments do not count. */
 export const Dashboard = Type.Object({
   barbershops: Type.Object({ active: Type.Integer(), total: Type.Integer() }),
   barbers: Type.Integer(),
   appointments: Type.Object({
     thisMonth: Type.Integer(),
     previousMonth: Type.Integer(),
-    /** Null when there is nothing to compare with. */
+    /** Null when the previous month had none. */
     changePercent: Nullable(Type.Integer()),
   }),
-  /** What was served this month; null when nothing was. */
+  /** Of the appointments completed this month; null without any. */
   revenueCents: Nullable(Type.Integer()),
-  /** The last thirty days, today the last of them. */
+  /** The last thirty days, ending today. */
   days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer() })),
-  /** Appointments of these days that begin in an hour of a weekday, 0 = Sunday; hours without any are left out. */
+  /** Appointments of these days by weekday (0 = Sunday) and hour of their start; hours without any are omitted. */
   hours: Type.Array(Type.Object({ dayOfWeek: Type.Integer(), hour: Type.Integer(), count: Type.Integer() })),
 })
 export type Dashboard = Static<typeof Dashboard>

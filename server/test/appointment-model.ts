@@ -1,27 +1,33 @@
 /**
- * The life of appointments once more, small and slow, in whole minutes since a midnight of the shop: what the product must agree
- * with, command by command. It shares no code with it.
+ * A second, small and slow implementation of the appointment rules, in whole minutes since midnight at the barbershop. The product
+ * must agree with it command by command. It shares no code with the product.
  */
-export type Command =
-  | { do: 'book'; customer: number; chair: number; service: number; start: number }
-  | { do: 'move'; customer: number; nth: number; start: number; isStray: boolean }
-  | { do: 'change'; who: Who; nth: number; action: 'confirm' | 'cancel' | 'complete' | 'noShow'; isStray: boolean }
-  | { do: 'walkIn'; who: Who; chair: number; service: number; after: number; isStray: boolean }
-  | { do: 'release' }
-  | { do: 'pass'; minutes: number }
+export type ModelCommand =
+  | { do: 'book'; customer: number; barber: number; service: number; start: number }
+  | { do: 'reschedule'; customer: number; index: number; start: number; isRandomUser: boolean }
+  | {
+      do: 'change'
+      who: ModelUser
+      index: number
+      action: 'confirm' | 'cancel' | 'complete' | 'noShow'
+      isRandomUser: boolean
+    }
+  | { do: 'walkIn'; who: ModelUser; barber: number; service: number; after: number; isRandomUser: boolean }
+  | { do: 'expire' }
+  | { do: 'advance'; minutes: number }
   | { do: 'hours'; hours: [number, number] | null }
-  | { do: 'toggleChair'; chair: number }
-  | { do: 'toggleShop' }
-  | { do: 'review'; customer: number; nth: number; rating: number; isStray: boolean }
-  | { do: 'dismiss'; chair: number; cancels: boolean }
+  | { do: 'toggleBarber'; barber: number }
+  | { do: 'toggleBarbershop' }
+  | { do: 'review'; customer: number; index: number; rating: number; isRandomUser: boolean }
+  | { do: 'removeBarber'; barber: number; cancels: boolean }
   | { do: 'lapse' }
   | { do: 'renew' }
 
-/** Customers 0–2, the barbers of the chairs 0–1, the owner. */
-export type Who = 'c0' | 'c1' | 'c2' | 'b0' | 'b1' | 'owner'
+/** Customers 0–2, barbers 0–1, the owner. */
+export type ModelUser = 'c0' | 'c1' | 'c2' | 'b0' | 'b1' | 'owner'
 
 export type ModelRow = {
-  chair: number
+  barber: number
   customer: number | null
   service: number
   start: number
@@ -41,63 +47,65 @@ export const CANCEL_NOTICE = 120
 export const FIRST_HOURS: [number, number] = [540, 1080]
 const DAY = 1440
 
-export class Model {
+export class AppointmentModel {
   now = 600
   hours: [number, number] | null = FIRST_HOURS
-  isOn = true
-  /** The owner has an older shop too, which is the one that stays when nobody pays. */
-  hasPlan = true
-  chairs = [true, true]
+  isActive = true
+  /** The owner also has an older barbershop, which is the one that stays active without a paid plan. */
+  hasPaidPlan = true
+  barbersPresent = [true, true]
   rows: ModelRow[] = []
   completed = 0
 
-  /** Most people ask for what is theirs: only a stray command keeps whoever was drawn. */
-  aim(command: Command): Command {
-    if (!('isStray' in command) || command.isStray) return command
+  /** Most commands come from a participant of the appointment; one with `isRandomUser` keeps the generated user. */
+  assignUser(command: ModelCommand): ModelCommand {
+    if (!('isRandomUser' in command) || command.isRandomUser) return command
     if (command.do === 'walkIn')
-      return { ...command, who: command.who === 'owner' ? 'owner' : `b${command.chair as 0 | 1}` }
-    const row = this.rows[command.nth % this.rows.length]
+      return { ...command, who: command.who === 'owner' ? 'owner' : `b${command.barber as 0 | 1}` }
+    const row = this.rows[command.index % this.rows.length]
     if (!row) return command
     if (command.do !== 'change') return { ...command, customer: row.customer ?? 0 }
-    const mine = { c: `c${(row.customer ?? 0) as 0 | 1 | 2}`, b: `b${row.chair as 0 | 1}`, o: 'owner' } as const
-    return { ...command, who: mine[command.who[0] as 'c' | 'b' | 'o'] }
+    const own = { c: `c${(row.customer ?? 0) as 0 | 1 | 2}`, b: `b${row.barber as 0 | 1}`, o: 'owner' } as const
+    return { ...command, who: own[command.who[0] as 'c' | 'b' | 'o'] }
   }
 
-  /** 'ok', or the code of the refusal. */
-  run(command: Command): string {
-    if (command.do === 'pass') this.now += command.minutes
+  /** 'ok' or the error code. */
+  run(command: ModelCommand): string {
+    if (command.do === 'advance') this.now += command.minutes
     if (command.do === 'hours') this.hours = command.hours
-    if (command.do === 'toggleChair') this.chairs[command.chair] = !this.chairs[command.chair]
-    if (command.do === 'toggleShop') this.isOn = !this.isOn
-    if (command.do === 'release') this.release()
-    if (command.do === 'renew') this.hasPlan = true
+    if (command.do === 'toggleBarber') this.barbersPresent[command.barber] = !this.barbersPresent[command.barber]
+    if (command.do === 'toggleBarbershop') this.isActive = !this.isActive
+    if (command.do === 'expire') this.expire()
+    if (command.do === 'renew') this.hasPaidPlan = true
     if (command.do === 'lapse') this.lapse()
-    if (command.do === 'dismiss') return this.dismiss(command)
+    if (command.do === 'removeBarber') return this.removeBarber(command)
     if (command.do === 'book') return this.book(command)
     if (command.do === 'walkIn') return this.walkIn(command)
-    if (command.do !== 'move' && command.do !== 'change' && command.do !== 'review') return 'ok'
-    const row = this.rows[command.nth % this.rows.length]
+    if (command.do !== 'reschedule' && command.do !== 'change' && command.do !== 'review') return 'ok'
+    const row = this.rows[command.index % this.rows.length]
     if (!row) return 'APPOINTMENT_NOT_FOUND'
     if (command.do === 'review') return this.review(row, command)
-    return command.do === 'move' ? this.move(row, command.customer, command.start) : this.change(row, command)
+    return command.do === 'reschedule'
+      ? this.reschedule(row, command.customer, command.start)
+      : this.change(row, command)
   }
 
   private lapse() {
-    if (this.hasPlan) this.isOn = false
-    this.hasPlan = false
+    if (this.hasPaidPlan) this.isActive = false
+    this.hasPaidPlan = false
   }
 
-  private dismiss({ chair, cancels }: Command & { do: 'dismiss' }): string {
-    if (!this.chairs[chair]) return 'BARBER_NOT_FOUND'
-    if (!this.hasPlan) return 'PLAN_LAPSED'
-    const ahead = this.rows.filter((row) => row.chair === chair && isOpen(row) && row.end > this.now)
-    if (ahead.length > 0 && !cancels) return 'FUTURE_APPOINTMENTS'
-    for (const row of ahead) this.step(row, { status: 'CANCELLED', cancelledBy: 'owner' })
-    this.chairs[chair] = false
+  private removeBarber({ barber, cancels }: ModelCommand & { do: 'removeBarber' }): string {
+    if (!this.barbersPresent[barber]) return 'BARBER_NOT_FOUND'
+    if (!this.hasPaidPlan) return 'PLAN_LAPSED'
+    const upcoming = this.rows.filter((row) => row.barber === barber && isOpen(row) && row.end > this.now)
+    if (upcoming.length > 0 && !cancels) return 'FUTURE_APPOINTMENTS'
+    for (const row of upcoming) this.update(row, { status: 'CANCELLED', cancelledBy: 'owner' })
+    this.barbersPresent[barber] = false
     return 'ok'
   }
 
-  private review(row: ModelRow, { customer, rating }: Command & { do: 'review' }): string {
+  private review(row: ModelRow, { customer, rating }: ModelCommand & { do: 'review' }): string {
     if (row.customer !== customer) return 'APPOINTMENT_NOT_FOUND'
     if (row.status !== 'COMPLETED') return 'REVIEW_NOT_ALLOWED'
     if (row.rating !== null) return 'ALREADY_REVIEWED'
@@ -105,58 +113,58 @@ export class Model {
     return 'ok'
   }
 
-  private release() {
+  private expire() {
     for (const row of this.rows) {
-      const patience = Math.max(row.start - 120, row.requested + 60)
-      const isOver = this.now >= row.start || this.now >= patience || this.now >= row.requested + DAY
-      if (row.status === 'SCHEDULED' && isOver) this.step(row, { status: 'CANCELLED', cancelledBy: 'system' })
+      const deadline = Math.max(row.start - 120, row.requested + 60)
+      const isDue = this.now >= row.start || this.now >= deadline || this.now >= row.requested + DAY
+      if (row.status === 'SCHEDULED' && isDue) this.update(row, { status: 'CANCELLED', cancelledBy: 'system' })
     }
   }
 
-  private book({ customer, chair, service, start }: Command & { do: 'book' }): string {
-    const mine = this.rows.filter((row) => row.customer === customer)
-    if (mine.some((row) => row.chair === chair && row.start === start && isOpen(row))) return 'ok'
-    if (!this.isOn || !this.chairs[chair]) return 'BARBER_NOT_FOUND'
+  private book({ customer, barber, service, start }: ModelCommand & { do: 'book' }): string {
+    const own = this.rows.filter((row) => row.customer === customer)
+    if (own.some((row) => row.barber === barber && row.start === start && isOpen(row))) return 'ok'
+    if (!this.isActive || !this.barbersPresent[barber]) return 'BARBER_NOT_FOUND'
     const end = start + (DURATIONS[service] as number)
-    if (!this.isOffered(start, end)) return 'SLOT_UNAVAILABLE'
-    if (mine.filter((row) => isOpen(row) && row.end > this.now).length >= 3) return 'TOO_MANY_OPEN_APPOINTMENTS'
-    if (mine.filter((row) => row.created >= this.now - (this.now % DAY)).length >= 5) return 'TOO_MANY_NEW_APPOINTMENTS'
-    const refusal = this.refusal({ chair, customer, service, start, end })
-    return refusal ?? this.add({ chair, customer, service, start, end, status: 'SCHEDULED' })
+    if (!this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
+    if (own.filter((row) => isOpen(row) && row.end > this.now).length >= 3) return 'TOO_MANY_OPEN_APPOINTMENTS'
+    if (own.filter((row) => row.created >= this.now - (this.now % DAY)).length >= 5) return 'TOO_MANY_NEW_APPOINTMENTS'
+    const error = this.findError({ barber, customer, service, start, end })
+    return error ?? this.add({ barber, customer, service, start, end, status: 'SCHEDULED' })
   }
 
-  private walkIn({ who, chair, service, after }: Command & { do: 'walkIn' }): string {
-    if (!this.isOn || !this.chairs[chair]) return 'BARBER_NOT_FOUND'
-    if (who !== 'owner' && who !== `b${chair}`) return 'FORBIDDEN'
+  private walkIn({ who, barber, service, after }: ModelCommand & { do: 'walkIn' }): string {
+    if (!this.isActive || !this.barbersPresent[barber]) return 'BARBER_NOT_FOUND'
+    if (who !== 'owner' && who !== `b${barber}`) return 'FORBIDDEN'
     if (after < -720 || after > DAY) return 'SLOT_UNAVAILABLE'
     const start = this.now + after
     const isSame = (row: ModelRow) =>
-      row.customer === null && row.status === 'CONFIRMED' && row.chair === chair && row.start === start
+      row.customer === null && row.status === 'CONFIRMED' && row.barber === barber && row.start === start
     if (this.rows.some((row) => isSame(row) && row.service === service)) return 'ok'
-    const wish = { chair, customer: null, service, start, end: start + (DURATIONS[service] as number) }
-    return this.refusal(wish) ?? this.add({ ...wish, status: 'CONFIRMED' })
+    const slot = { barber, customer: null, service, start, end: start + (DURATIONS[service] as number) }
+    return this.findError(slot) ?? this.add({ ...slot, status: 'CONFIRMED' })
   }
 
-  private move(row: ModelRow, customer: number, start: number): string {
+  private reschedule(row: ModelRow, customer: number, start: number): string {
     if (row.customer !== customer) return 'APPOINTMENT_NOT_FOUND'
     if (isOpen(row) && row.start === start) return 'ok'
     if (!isOpen(row)) return 'STATE_CHANGED'
     if (row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
     const end = start + row.end - row.start
-    if (!this.isOn || !this.chairs[row.chair] || !this.isOffered(start, end)) return 'SLOT_UNAVAILABLE'
-    const refusal = this.refusal({ ...row, start, end }, row)
-    if (refusal) return refusal
-    this.step(row, { start, end, status: 'SCHEDULED', requested: this.now })
+    if (!this.isActive || !this.barbersPresent[row.barber] || !this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
+    const error = this.findError({ ...row, start, end }, row)
+    if (error) return error
+    this.update(row, { start, end, status: 'SCHEDULED', requested: this.now })
     return 'ok'
   }
 
-  private change(row: ModelRow, { who, action }: Command & { do: 'change' }): string {
+  private change(row: ModelRow, { who, action }: ModelCommand & { do: 'change' }): string {
     if (who.startsWith('c')) {
       if (row.customer !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
       return action === 'cancel' ? this.cancel(row, 'customer') : 'FORBIDDEN'
     }
-    if (who !== 'owner' && row.chair !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
-    if (who !== 'owner' && !this.chairs[row.chair]) return 'FORBIDDEN'
+    if (who !== 'owner' && row.barber !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
+    if (who !== 'owner' && !this.barbersPresent[row.barber]) return 'FORBIDDEN'
     if (action === 'cancel') return this.cancel(row, who === 'owner' ? 'owner' : 'barber')
     const target = { confirm: 'CONFIRMED', complete: 'COMPLETED', noShow: 'NO_SHOW' }[action]
     if (row.status === target) return 'ok'
@@ -165,7 +173,7 @@ export class Model {
     if (action !== 'confirm' && this.now < row.start) return 'NOT_STARTED'
     if (action === 'noShow' && this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
     if (action === 'complete') this.completed++
-    this.step(row, { status: target })
+    this.update(row, { status: target })
     return 'ok'
   }
 
@@ -174,32 +182,32 @@ export class Model {
     if (!isOpen(row)) return 'STATE_CHANGED'
     if (by === 'customer' && row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
     if (by !== 'customer' && this.now >= row.end) return 'APPOINTMENT_OVER'
-    this.step(row, { status: 'CANCELLED', cancelledBy: by })
+    this.update(row, { status: 'CANCELLED', cancelledBy: by })
     return 'ok'
   }
 
-  private isOffered(start: number, end: number): boolean {
+  private isSlot(start: number, end: number): boolean {
     if (!this.hours || start % GRID !== 0 || start < this.now) return false
     const midnight = start - (start % DAY)
     return start >= midnight + this.hours[0] && end <= midnight + this.hours[1]
   }
 
-  private refusal(wish: Pick<ModelRow, 'chair' | 'customer' | 'service' | 'start' | 'end'>, self?: ModelRow) {
+  private findError(slot: Pick<ModelRow, 'barber' | 'customer' | 'service' | 'start' | 'end'>, self?: ModelRow) {
     const others = this.rows.filter((row) => row !== self && isOpen(row))
-    const meets = others.filter((row) => row.start < wish.end && wish.start < row.end)
-    if (wish.customer !== null && meets.some((row) => row.customer === wish.customer)) return 'CUSTOMER_BUSY'
+    const overlapping = others.filter((row) => row.start < slot.end && slot.start < row.end)
+    if (slot.customer !== null && overlapping.some((row) => row.customer === slot.customer)) return 'CUSTOMER_BUSY'
     const isTaken = others.some(
-      (row) => row.chair === wish.chair && row.start < readyAt(wish) && wish.start < readyAt(row),
+      (row) => row.barber === slot.barber && row.start < readyAt(slot) && slot.start < readyAt(row),
     )
     return isTaken ? 'SLOT_TAKEN' : undefined
   }
 
-  private add(row: Pick<ModelRow, 'chair' | 'customer' | 'service' | 'start' | 'end' | 'status'>): string {
+  private add(row: Pick<ModelRow, 'barber' | 'customer' | 'service' | 'start' | 'end' | 'status'>): string {
     this.rows.push({ ...row, cancelledBy: null, requested: this.now, created: this.now, version: 1, rating: null })
     return 'ok'
   }
 
-  private step(row: ModelRow, change: Partial<ModelRow>) {
+  private update(row: ModelRow, change: Partial<ModelRow>) {
     Object.assign(row, change, { version: row.version + 1 })
   }
 }

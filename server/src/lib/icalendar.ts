@@ -1,5 +1,5 @@
-/** One event as RFC 5545 text. Instants stand in UTC, because calendars read a zone's name differently and Z alike. */
-export type IcsEvent = {
+/** An event of an iCalendar file (RFC 5545). Written by hand instead of with a library: decision 0057. */
+export type CalendarEvent = {
   uid: string
   start: Date
   end: Date
@@ -8,48 +8,48 @@ export type IcsEvent = {
   location: string
   url: string
   stamp: Date
-  /** Where the event may change after it was read; a calendar replaces what has the same uid and a lower sequence. */
+  /** For events that may change later: calendars replace an event of the same uid that has a lower sequence. */
   sequence?: number
   status?: 'TENTATIVE' | 'CONFIRMED' | 'CANCELLED'
 }
 
-export function formatCalendarEvent(event: IcsEvent): string {
-  return wrap([], [event])
+export function formatCalendarEvent(event: CalendarEvent): string {
+  return renderCalendar([], [event])
 }
 
-const ASK_AGAIN = 'PT1H'
+const REFRESH_INTERVAL = 'PT1H'
 
-/** A calendar to subscribe to: programs come back for it by themselves. */
-export function formatCalendar({ name, events }: { name: string; events: readonly IcsEvent[] }): string {
-  const head = [
+/** A calendar to subscribe to. Clients reload it at REFRESH_INTERVAL. */
+export function formatCalendar({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
+  const headers = [
     `NAME:${escapeText(name)}`,
     `X-WR-CALNAME:${escapeText(name)}`,
-    `REFRESH-INTERVAL;VALUE=DURATION:${ASK_AGAIN}`,
-    `X-PUBLISHED-TTL:${ASK_AGAIN}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
+    `X-PUBLISHED-TTL:${REFRESH_INTERVAL}`,
   ]
-  return wrap(head, events)
+  return renderCalendar(headers, events)
 }
 
-function wrap(head: readonly string[], events: readonly IcsEvent[]): string {
+function renderCalendar(headers: readonly string[], events: readonly CalendarEvent[]): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Na Regua//Agendamentos//PT-BR',
     'METHOD:PUBLISH',
-    ...head,
-    ...events.flatMap(listLines),
+    ...headers,
+    ...events.flatMap(renderEvent),
     'END:VCALENDAR',
   ]
   return `${lines.map(fold).join('\r\n')}\r\n`
 }
 
-function listLines({ sequence, status, ...event }: IcsEvent): string[] {
+function renderEvent({ sequence, status, ...event }: CalendarEvent): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${event.uid}@naregua`,
-    `DTSTAMP:${formatInstant(event.stamp)}`,
-    `DTSTART:${formatInstant(event.start)}`,
-    `DTEND:${formatInstant(event.end)}`,
+    `DTSTAMP:${formatUtc(event.stamp)}`,
+    `DTSTART:${formatUtc(event.start)}`,
+    `DTEND:${formatUtc(event.end)}`,
     ...(sequence === undefined ? [] : [`SEQUENCE:${sequence}`]),
     ...(status === undefined ? [] : [`STATUS:${status}`]),
     `SUMMARY:${escapeText(event.title)}`,
@@ -60,11 +60,12 @@ function listLines({ sequence, status, ...event }: IcsEvent): string[] {
   ]
 }
 
-function formatInstant(instant: Date): string {
+/** UTC: clients resolve time zone names differently, `Z` alike. */
+function formatUtc(instant: Date): string {
   return `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** A lone carriage return or another control character would end the line for some programs. */
+/** Some clients end the line at a lone carriage return or another control character. */
 function escapeText(text: string): string {
   return text
     .replace(/[\\;,]/g, '\\$&')
@@ -72,18 +73,18 @@ function escapeText(text: string): string {
     .replace(/\p{Cc}/gu, ' ')
 }
 
-/** A line holds 75 octets; what is longer goes on after a space. Cut between characters, never inside one. */
+/** Folds lines at 75 octets, with a space at the start of each continuation, and never inside a UTF-8 character. */
 function fold(line: string): string {
-  const pieces: string[] = ['']
+  const parts: string[] = ['']
   let octets = 0
   for (const character of line) {
     const size = Buffer.byteLength(character)
     if (octets + size > 74) {
-      pieces.push('')
+      parts.push('')
       octets = 0
     }
-    pieces[pieces.length - 1] += character
+    parts[parts.length - 1] += character
     octets += size
   }
-  return pieces.join('\r\n ')
+  return parts.join('\r\n ')
 }

@@ -10,18 +10,22 @@ import { createHarness } from '../../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-type Chair = Awaited<ReturnType<typeof createBarber>>
-type Seat = { customerId?: string; status?: AppointmentStatus | 'HELD'; name?: string }
+type BarberRow = Awaited<ReturnType<typeof createBarber>>
+type AppointmentOptions = { customerId?: string; status?: AppointmentStatus | 'HELD'; name?: string }
 
-/** An appointment of half an hour, or a hold, straight into the base: also in the past. */
-async function seat(chair: Chair, startsAt: string, { customerId, status = 'CONFIRMED', name }: Seat = {}) {
+/** Inserts an appointment or hold of half an hour directly into the database, so that it may be in the past. */
+async function insertAppointment(
+  barber: BarberRow,
+  startsAt: string,
+  { customerId, status = 'CONFIRMED', name }: AppointmentOptions = {},
+) {
   const start = new Date(startsAt)
   const { id } = await world.db
     .insertInto('appointments')
     .values({
-      barbershop_id: chair.barbershop_id,
-      barber_id: chair.id,
-      barber_user_id: chair.user_id,
+      barbershop_id: barber.barbershop_id,
+      barber_id: barber.id,
+      barber_user_id: barber.user_id,
       customer_id: customerId ?? null,
       is_walk_in: customerId === undefined,
       customer_name: name,
@@ -40,12 +44,12 @@ async function seat(chair: Chair, startsAt: string, { customerId, status = 'CONF
 
 async function openShop(timeZone = 'America/Sao_Paulo', name = 'Navalha de Ouro') {
   const shop = await createBarbershop(world, { timeZone, name })
-  const chair = await createBarber(world, shop.id)
-  return { shop, chair, owner: await createSession(world, shop.owner_id) }
+  const barber = await createBarber(world, shop.id)
+  return { shop, barber, owner: await createSession(world, shop.owner_id) }
 }
 
-async function ask(call: Route, token: string, query: Record<string, unknown> = {}) {
-  const { status, body } = await world.call(call, { token, query })
+async function request(route: Route, token: string, query: Record<string, unknown> = {}) {
+  const { status, body } = await world.call(route, { token, query })
   expect(status, JSON.stringify(body)).toBe(200)
   return body
 }
@@ -53,29 +57,29 @@ async function ask(call: Route, token: string, query: Record<string, unknown> = 
 const idsOf = (body: { appointments: { id: string }[] }) => body.appointments.map(({ id }) => id)
 
 describe('the order of a list', async () => {
-  const { chair } = await openShop()
+  const { barber } = await openShop()
   const { user, token } = await createCaller(world)
   const mine = { customerId: user.id }
   const ids = {
-    nextMonth: await seat(chair, '2026-04-10T13:00:00Z', { ...mine, status: 'SCHEDULED' }),
-    // Began, has not ended: still what the person is about.
-    running: await seat(chair, '2026-03-11T14:45:00Z', mine),
-    tomorrow: await seat(chair, '2026-03-12T13:00:00Z', mine),
-    cancelledAhead: await seat(chair, '2026-03-13T13:00:00Z', { ...mine, status: 'CANCELLED' }),
-    unfinished: await seat(chair, '2026-03-10T13:00:00Z', mine),
-    lastYear: await seat(chair, '2025-03-10T13:00:00Z', { ...mine, status: 'COMPLETED' }),
-    held: await seat(chair, '2026-03-14T13:00:00Z', { ...mine, status: 'HELD' }),
+    nextMonth: await insertAppointment(barber, '2026-04-10T13:00:00Z', { ...mine, status: 'SCHEDULED' }),
+    // Has begun but not ended: still upcoming.
+    running: await insertAppointment(barber, '2026-03-11T14:45:00Z', mine),
+    tomorrow: await insertAppointment(barber, '2026-03-12T13:00:00Z', mine),
+    cancelledAhead: await insertAppointment(barber, '2026-03-13T13:00:00Z', { ...mine, status: 'CANCELLED' }),
+    unfinished: await insertAppointment(barber, '2026-03-10T13:00:00Z', mine),
+    lastYear: await insertAppointment(barber, '2025-03-10T13:00:00Z', { ...mine, status: 'COMPLETED' }),
+    held: await insertAppointment(barber, '2026-03-14T13:00:00Z', { ...mine, status: 'HELD' }),
   }
   const { running, tomorrow, nextMonth, cancelledAhead, unfinished, lastYear } = ids
   const all = [running, tomorrow, nextMonth, cancelledAhead, unfinished, lastYear]
 
-  test('what is ahead comes soonest first, then the rest newest first, and no hold', async () => {
-    expect(idsOf(await ask(agendasApi.listOfCustomer, token))).toEqual(all)
+  test('upcoming appointments come soonest first, then the others newest first, without holds', async () => {
+    expect(idsOf(await request(agendasApi.listOfCustomer, token))).toEqual(all)
   })
 
-  test('pages cut the one order and know the whole', async () => {
+  test('pages follow the same order and have the total', async () => {
     const pages = await Promise.all(
-      [1, 2, 3, 4].map((page) => ask(agendasApi.listOfCustomer, token, { page, perPage: 2 })),
+      [1, 2, 3, 4].map((page) => request(agendasApi.listOfCustomer, token, { page, perPage: 2 })),
     )
     expect(pages.flatMap(idsOf)).toEqual(all)
     expect(pages.map(({ pagination }) => pagination)).toEqual(
@@ -93,13 +97,13 @@ describe('the order of a list', async () => {
     ['cancelled', [cancelledAhead]],
     ['no_show', []],
     ['all', all],
-  ])('the tab %s', async (status, expected) => {
-    expect(idsOf(await ask(agendasApi.listOfCustomer, token, { status }))).toEqual(expected)
+  ])('the filter %s', async (status, expected) => {
+    expect(idsOf(await request(agendasApi.listOfCustomer, token, { status }))).toEqual(expected)
   })
 
-  test('a chosen day reads from morning to evening', async () => {
-    const evening = await seat(chair, '2026-03-10T21:00:00Z', { ...mine, status: 'COMPLETED' })
-    const body = await ask(agendasApi.listOfCustomer, token, { date: '2026-03-10' })
+  test('a date is ordered by time', async () => {
+    const evening = await insertAppointment(barber, '2026-03-10T21:00:00Z', { ...mine, status: 'COMPLETED' })
+    const body = await request(agendasApi.listOfCustomer, token, { date: '2026-03-10' })
     expect(idsOf(body)).toEqual([unfinished, evening])
   })
 
@@ -115,30 +119,30 @@ describe('the order of a list', async () => {
 describe('who sees what', async () => {
   const [one, other] = [await openShop(), await openShop('America/Sao_Paulo', 'Dom Bigode')]
   const { user: customer, token } = await createCaller(world, { name: 'Joana Prado', phone: '62911112222' })
-  // The same person has a chair in the other shop as well.
+  // The barber's user also works in the other barbershop.
   const { id } = await world.db
     .insertInto('barbers')
-    .values({ user_id: one.chair.user_id, barbershop_id: other.shop.id })
+    .values({ user_id: one.barber.user_id, barbershop_id: other.shop.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const secondChair: Chair = { ...one.chair, id, barbershop_id: other.shop.id }
-  const here = await seat(one.chair, '2026-03-12T12:00:00Z', { customerId: customer.id })
-  const there = await seat(secondChair, '2026-03-12T15:00:00Z', { customerId: customer.id })
-  const walkIn = await seat(other.chair, '2026-03-12T12:00:00Z', { name: 'Seu Zé' })
-  const barber = await createSession(world, one.chair.user_id)
+  const secondBarber: BarberRow = { ...one.barber, id, barbershop_id: other.shop.id }
+  const here = await insertAppointment(one.barber, '2026-03-12T12:00:00Z', { customerId: customer.id })
+  const there = await insertAppointment(secondBarber, '2026-03-12T15:00:00Z', { customerId: customer.id })
+  const walkIn = await insertAppointment(other.barber, '2026-03-12T12:00:00Z', { name: 'Seu Zé' })
+  const barberToken = await createSession(world, one.barber.user_id)
 
-  test('the barber sees every chair of his, with the phone; a customer never sees it', async () => {
-    const body = await ask(agendasApi.listOfBarber, barber)
+  test('a barber sees the appointments of all their barbershops, with phone numbers; a customer never sees those', async () => {
+    const body = await request(agendasApi.listOfBarber, barberToken)
     expect(idsOf(body)).toEqual([here, there])
     expect(body.appointments[0].customer).toEqual({ id: customer.id, name: 'Joana Prado', phone: '62911112222' })
-    const own = await ask(agendasApi.listOfCustomer, token)
+    const own = await request(agendasApi.listOfCustomer, token)
     expect(idsOf(own)).toEqual([here, there])
     expect(own.appointments[0].customer.phone).toBeNull()
   })
 
-  test('the owner sees his shops only, the times under both names, and who sits there without an account', async () => {
-    expect(idsOf(await ask(agendasApi.listOfOwner, one.owner))).toEqual([here])
-    const body = await ask(agendasApi.listOfOwner, other.owner)
+  test('an owner sees their barbershops only, times under both names, and walk-ins', async () => {
+    expect(idsOf(await request(agendasApi.listOfOwner, one.owner))).toEqual([here])
+    const body = await request(agendasApi.listOfOwner, other.owner)
     expect(idsOf(body).toSorted()).toEqual([there, walkIn].toSorted())
     expect(body.appointments[0]).toMatchObject({
       start_time: '2026-03-12T12:00:00.000Z',
@@ -149,45 +153,47 @@ describe('who sees what', async () => {
     })
   })
 
-  test('an owner chooses among his shops; another one is none of his', async () => {
+  test('an owner filters by barbershop; those of other owners do not exist', async () => {
     const { id: own } = await createBarbershop(world)
     await world.db.updateTable('barbershops').set({ owner_id: one.shop.owner_id }).where('id', '=', own).execute()
     const query = { barbershopId: one.shop.id }
-    expect(idsOf(await ask(agendasApi.listOfOwner, one.owner, query))).toEqual([here])
-    expect(idsOf(await ask(agendasApi.listOfOwner, one.owner, { barbershopId: own }))).toEqual([])
-    expect((await ask(agendasApi.calendarOfOwner, one.owner, { ...query, month: '2026-03' })).calendar).toHaveLength(1)
+    expect(idsOf(await request(agendasApi.listOfOwner, one.owner, query))).toEqual([here])
+    expect(idsOf(await request(agendasApi.listOfOwner, one.owner, { barbershopId: own }))).toEqual([])
+    expect(
+      (await request(agendasApi.calendarOfOwner, one.owner, { ...query, month: '2026-03' })).calendar,
+    ).toHaveLength(1)
     for (const call of [agendasApi.listOfOwner, agendasApi.calendarOfOwner]) {
       const month = call === agendasApi.calendarOfOwner ? { month: '2026-03' } : {}
-      const answer = await world.call(call, { token: one.owner, query: { ...month, barbershopId: other.shop.id } })
-      expect([answer.status, answer.body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
+      const response = await world.call(call, { token: one.owner, query: { ...month, barbershopId: other.shop.id } })
+      expect([response.status, response.body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
     }
   })
 
-  test('an owner has a list of his shops to choose from, by name', async () => {
+  test('an owner lists their barbershops by name', async () => {
     const { shop: own } = await openShop('America/Sao_Paulo', 'Águia')
     await world.db.updateTable('barbershops').set({ owner_id: other.shop.owner_id }).where('id', '=', own.id).execute()
-    const { barbershops } = await ask(agendasApi.shopsOfOwner, other.owner)
+    const { barbershops } = await request(agendasApi.barbershopsOfOwner, other.owner)
     expect(barbershops).toEqual([
       { id: own.id, name: 'Águia' },
       { id: other.shop.id, name: 'Dom Bigode' },
     ])
   })
 
-  test('an owner with a chair of his own has both agendas', async () => {
-    const chair = await world.db
+  test('an owner who is a barber has both agendas', async () => {
+    const ownerAsBarber = await world.db
       .insertInto('barbers')
       .values({ user_id: one.shop.owner_id, barbershop_id: one.shop.id })
       .returningAll()
       .executeTakeFirstOrThrow()
     const user = await createUser(world)
-    const own = await seat({ ...chair, user }, '2026-03-12T18:00:00Z', { customerId: user.id })
-    expect(idsOf(await ask(agendasApi.listOfBarber, one.owner))).toEqual([own])
-    expect(idsOf(await ask(agendasApi.listOfOwner, one.owner))).toEqual([here, own])
+    const own = await insertAppointment({ ...ownerAsBarber, user }, '2026-03-12T18:00:00Z', { customerId: user.id })
+    expect(idsOf(await request(agendasApi.listOfBarber, one.owner))).toEqual([own])
+    expect(idsOf(await request(agendasApi.listOfOwner, one.owner))).toEqual([here, own])
   })
 
-  test('who left the shop keeps his past, not the phones', async () => {
+  test('a barber who left keeps the past appointments without phone numbers', async () => {
     await world.db.updateTable('barbers').set({ removed_at: world.clock.now() }).where('id', '=', id).execute()
-    const body = await ask(agendasApi.listOfBarber, barber)
+    const body = await request(agendasApi.listOfBarber, barberToken)
     expect(body.appointments.map((row: { customer: { phone: string } }) => row.customer.phone)).toEqual([
       '62911112222',
       null,
@@ -195,9 +201,9 @@ describe('who sees what', async () => {
   })
 })
 
-describe('days and months on the shop’s wall', () => {
+describe('days and months in the barbershop’s local time', () => {
   test.each([
-    // 21:00 in the evening is the next day in UTC, at both ends of the month.
+    // 21:00 is the next day in UTC, at both ends of the month.
     ['America/Sao_Paulo', '2026-03-01T00:00:00Z', '2026-02-28'],
     ['America/Sao_Paulo', '2026-03-01T02:59:00Z', '2026-02-28'],
     ['America/Sao_Paulo', '2026-03-01T03:00:00Z', '2026-03-01'],
@@ -216,52 +222,52 @@ describe('days and months on the shop’s wall', () => {
     ['America/Sao_Paulo', '2019-02-17T03:00:00Z', '2019-02-17'],
     ['America/Manaus', '2018-11-04T03:59:00Z', '2018-11-03'],
   ])('in %s %s is %s', async (timeZone, startsAt, date) => {
-    const { chair } = await openShop(timeZone)
+    const { barber } = await openShop(timeZone)
     const { user, token } = await createCaller(world)
-    const id = await seat(chair, startsAt, { customerId: user.id, status: 'COMPLETED' })
+    const id = await insertAppointment(barber, startsAt, { customerId: user.id, status: 'COMPLETED' })
     const month = date.slice(0, 7)
-    expect((await ask(agendasApi.calendarOfCustomer, token, { month })).calendar).toEqual([{ date, count: 1 }])
-    expect(idsOf(await ask(agendasApi.listOfCustomer, token, { date }))).toEqual([id])
+    expect((await request(agendasApi.calendarOfCustomer, token, { month })).calendar).toEqual([{ date, count: 1 }])
+    expect(idsOf(await request(agendasApi.listOfCustomer, token, { date }))).toEqual([id])
     for (const days of [-1, 1]) {
       const other = Temporal.PlainDate.from(date).add({ days }).toString()
-      expect(idsOf(await ask(agendasApi.listOfCustomer, token, { date: other })), other).toEqual([])
+      expect(idsOf(await request(agendasApi.listOfCustomer, token, { date: other })), other).toEqual([])
       const otherMonth = Temporal.PlainYearMonth.from(month).add({ months: days }).toString()
-      const { calendar } = await ask(agendasApi.calendarOfCustomer, token, { month: otherMonth })
+      const { calendar } = await request(agendasApi.calendarOfCustomer, token, { month: otherMonth })
       expect(calendar, otherMonth).toEqual([])
     }
   })
 
-  test('a day holds what each shop calls that day, and counts nothing cancelled or held', async () => {
+  test('a day has the appointments of that local date in each barbershop, without cancelled ones and holds', async () => {
     const [east, west] = [await openShop(), await openShop('America/Rio_Branco')]
     const { user, token } = await createCaller(world)
     // The same day in the west, already the next one in the east.
-    await seat(west.chair, '2026-05-02T03:30:00Z', { customerId: user.id })
-    await seat(east.chair, '2026-05-02T04:00:00Z', { customerId: user.id })
-    await seat(east.chair, '2026-05-01T15:00:00Z', { customerId: user.id })
-    await seat(east.chair, '2026-05-03T15:00:00Z', { customerId: user.id, status: 'CANCELLED' })
-    await seat(east.chair, '2026-05-04T15:00:00Z', { customerId: user.id, status: 'HELD' })
-    const { calendar } = await ask(agendasApi.calendarOfCustomer, token, { month: '2026-05' })
+    await insertAppointment(west.barber, '2026-05-02T03:30:00Z', { customerId: user.id })
+    await insertAppointment(east.barber, '2026-05-02T04:00:00Z', { customerId: user.id })
+    await insertAppointment(east.barber, '2026-05-01T15:00:00Z', { customerId: user.id })
+    await insertAppointment(east.barber, '2026-05-03T15:00:00Z', { customerId: user.id, status: 'CANCELLED' })
+    await insertAppointment(east.barber, '2026-05-04T15:00:00Z', { customerId: user.id, status: 'HELD' })
+    const { calendar } = await request(agendasApi.calendarOfCustomer, token, { month: '2026-05' })
     expect(calendar).toEqual([
       { date: '2026-05-01', count: 2 },
       { date: '2026-05-02', count: 1 },
     ])
   })
 
-  test('a barber’s month tells the days that time off touches, whatever chair and however long', async () => {
-    const { chair } = await openShop('America/Manaus')
-    const token = await createSession(world, chair.user_id)
+  test('a barber’s month has the days with time off in any barbershop, of any length', async () => {
+    const { barber } = await openShop('America/Manaus')
+    const token = await createSession(world, barber.user_id)
     const off = [
-      // From Friday evening on the wall to midnight after Sunday; then into the month after, and one that is over before it.
+      // From Friday evening to midnight after Sunday in local time; one into the next month, and one that ends before this month.
       ['2026-05-01T23:00:00Z', '2026-05-04T04:00:00Z'],
       ['2026-05-31T15:00:00Z', '2026-06-02T15:00:00Z'],
       ['2026-04-29T15:00:00Z', '2026-05-01T04:00:00Z'],
-    ].map(([starts_at = '', ends_at = '']) => ({ barber_id: chair.id, starts_at, ends_at }))
+    ].map(([starts_at = '', ends_at = '']) => ({ barber_id: barber.id, starts_at, ends_at }))
     await world.db.insertInto('time_off').values(off).execute()
     const month = { month: '2026-05' }
-    const { timeOff } = await ask(agendasApi.calendarOfBarber, token, month)
+    const { timeOff } = await request(agendasApi.calendarOfBarber, token, month)
     expect(timeOff).toEqual(['2026-05-01', '2026-05-02', '2026-05-03', '2026-05-31'])
     const { token: colleague } = await createCaller(world, { role: 'BARBER' })
-    expect((await ask(agendasApi.calendarOfBarber, colleague, month)).timeOff).toEqual([])
+    expect((await request(agendasApi.calendarOfBarber, colleague, month)).timeOff).toEqual([])
   })
 
   test.each(['2026-13', '2026-3', '2026', 'março'])('the month %s does not exist', async (month) => {
@@ -272,24 +278,24 @@ describe('days and months on the shop’s wall', () => {
 })
 
 describe('the owner’s counts', async () => {
-  const { shop, chair, owner } = await openShop('America/Manaus')
+  const { shop, barber, owner } = await openShop('America/Manaus')
 
-  test('this month and the one before, as the shop’s wall says, without a percentage out of nothing', async () => {
-    expect(await ask(agendasApi.countOfMonth, owner)).toEqual({ count: 0, previousCount: 0, percentChange: null })
-    await seat(chair, '2026-03-01T04:00:00Z', { status: 'COMPLETED' })
-    await seat(chair, '2026-04-01T03:59:00Z')
-    await seat(chair, '2026-03-20T15:00:00Z', { status: 'CANCELLED' })
-    expect(await ask(agendasApi.countOfMonth, owner)).toEqual({ count: 2, previousCount: 0, percentChange: null })
+  test('this month and the one before in local time, without a percentage when there was none', async () => {
+    expect(await request(agendasApi.countOfMonth, owner)).toEqual({ count: 0, previousCount: 0, percentChange: null })
+    await insertAppointment(barber, '2026-03-01T04:00:00Z', { status: 'COMPLETED' })
+    await insertAppointment(barber, '2026-04-01T03:59:00Z')
+    await insertAppointment(barber, '2026-03-20T15:00:00Z', { status: 'CANCELLED' })
+    expect(await request(agendasApi.countOfMonth, owner)).toEqual({ count: 2, previousCount: 0, percentChange: null })
     for (const start of ['2026-03-01T03:00:00Z', '2026-02-01T04:00:00Z', '2026-02-10T15:00:00Z']) {
-      await seat(chair, start, { status: 'NO_SHOW' })
+      await insertAppointment(barber, start, { status: 'NO_SHOW' })
     }
-    expect(await ask(agendasApi.countOfMonth, owner)).toEqual({ count: 2, previousCount: 3, percentChange: -33 })
-    // Half past eleven at night of the last day: in UTC a new month has begun.
+    expect(await request(agendasApi.countOfMonth, owner)).toEqual({ count: 2, previousCount: 3, percentChange: -33 })
+    // 23:30 on the last day: in UTC the next month has begun.
     world.clock.set('2026-04-01T03:30:00Z')
     const later = await createSession(world, shop.owner_id)
-    expect((await ask(agendasApi.countOfMonth, later)).count).toBe(2)
+    expect((await request(agendasApi.countOfMonth, later)).count).toBe(2)
     world.clock.set('2026-04-01T04:00:00Z')
-    expect(await ask(agendasApi.countOfMonth, later)).toEqual({ count: 0, previousCount: 2, percentChange: -100 })
+    expect(await request(agendasApi.countOfMonth, later)).toEqual({ count: 0, previousCount: 2, percentChange: -100 })
     world.clock.set('2026-03-11T15:00:00Z')
   })
 
@@ -301,12 +307,12 @@ describe('the owner’s counts', async () => {
     [{ dateFrom: '2026-03-31', dateTo: '2026-03-31' }, 1],
     [{ dateFrom: '2026-03-31', dateTo: '2026-03-01' }, 0],
   ])('between %j', async (query, count) => {
-    expect(await ask(agendasApi.countOfOwner, owner, query)).toEqual({ count })
+    expect(await request(agendasApi.countOfOwner, owner, query)).toEqual({ count })
   })
 
-  test('are nobody else’s', async () => {
+  test('do not include other owners', async () => {
     const { owner: stranger } = await openShop()
-    expect(await ask(agendasApi.countOfOwner, stranger)).toEqual({ count: 0 })
+    expect(await request(agendasApi.countOfOwner, stranger)).toEqual({ count: 0 })
     const { token } = await createCaller(world, { role: 'BARBER' })
     expect((await world.call(agendasApi.countOfMonth, { token })).status).toBe(403)
     expect(shop.id).toBeTruthy()

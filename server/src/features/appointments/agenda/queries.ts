@@ -2,79 +2,81 @@ import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointm
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import {
+  type AppointmentReader,
   type AppointmentRow,
   appointmentColumns,
   appointmentJoins,
-  type Reader,
   toAppointment,
-} from '../reading/queries.ts'
+} from '../queries.ts'
 
-/** Whose agenda: the customer's own, every chair of a barber, or the shops of an owner (or one of them). */
-export type Agenda = { reader: Reader; userId: string; barbershopId?: string }
+/** Whose agenda: a customer's, a barber's in every barbershop, or an owner's barbershops (or one of them). */
+export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
 
-/** `date` YYYY-MM-DD, in the zone of each appointment's shop. */
-export type AgendaWish = { status?: AppointmentStatus; date?: string; limit: number; offset: number }
+/** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop. */
+export type AgendaFilters = { status?: AppointmentStatus; date?: string; limit: number; offset: number }
 
-/** Rows of `taken` and their `shop`; holds are nobody's appointment. Its text varies, so what uses it carries no statement's name. */
+/** Rows of `appointments` with their `shop`, without holds. Statements that use it carry no name, because their text varies. */
 function scope({ reader, userId, barbershopId }: Agenda) {
   const own = {
-    customer: sql`taken.customer_id = ${userId}::uuid`,
-    barber: sql`taken.barber_user_id = ${userId}::uuid`,
+    customer: sql`appointments.customer_id = ${userId}::uuid`,
+    barber: sql`appointments.barber_user_id = ${userId}::uuid`,
     owner: sql`shop.owner_id = ${userId}::uuid ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
   }
   return sql`
-    from appointments taken join barbershops shop on shop.id = taken.barbershop_id
-   where ${own[reader]} and taken.status <> 'HELD'`
+    from appointments join barbershops shop on shop.id = appointments.barbershop_id
+   where ${own[reader]} and appointments.status <> 'HELD'`
 }
 
 /**
- * From the first to before the last of these days on the shop's wall. The wide bounds, which hold in any zone of the world,
- * are what the indexes on starts_at can be searched by.
+ * Between two local dates of the barbershop, the second excluded. The wider bounds, which are valid in every time zone, let the
+ * indexes on starts_at be used.
  */
 function between(from: ReturnType<typeof sql>, until: ReturnType<typeof sql>) {
   return sql`
-    taken.starts_at >= (${from})::date::timestamp at time zone 'UTC' - interval '1 day'
-    and taken.starts_at < (${until})::date::timestamp at time zone 'UTC' + interval '1 day'
-    and taken.starts_at at time zone shop.time_zone >= (${from})::date
-    and taken.starts_at at time zone shop.time_zone < (${until})::date`
+    appointments.starts_at >= (${from})::date::timestamp at time zone 'UTC' - interval '1 day'
+    and appointments.starts_at < (${until})::date::timestamp at time zone 'UTC' + interval '1 day'
+    and appointments.starts_at at time zone shop.time_zone >= (${from})::date
+    and appointments.starts_at at time zone shop.time_zone < (${until})::date`
 }
 
-/** What is ahead soonest first, then the rest newest first. */
+/** Upcoming appointments soonest first, then the others newest first. */
 const order = sql`is_ahead desc, case when is_ahead then starts_at end, starts_at desc, id`
 
-/** One page and the count of all, in one statement. The order is told in decision 0037. */
-export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaWish, now: Date) {
-  const ofStatus = status ? sql`and taken.status = ${status}` : sql``
-  const ofDay = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``
-  const isAhead = date ? sql`true` : sql`taken.status in ('SCHEDULED', 'CONFIRMED') and taken.ends_at > ${now}`
+/** One page and the total, in one statement. Decision 0037 explains the order. */
+export async function listAgenda(db: Database, agenda: Agenda, { status, date, ...page }: AgendaFilters, now: Date) {
+  const statusFilter = status ? sql`and appointments.status = ${status}` : sql``
+  const dateFilter = date ? sql`and ${between(sql`${date}`, sql`${date}::date + 1`)}` : sql``
+  const isAhead = date
+    ? sql`true`
+    : sql`appointments.status in ('SCHEDULED', 'CONFIRMED') and appointments.ends_at > ${now}`
   const { rows } = await sql<{ total: number; appointments: AppointmentRow[] }>`
     with found as (
-      select taken.id, taken.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${ofStatus} ${ofDay}
+      select appointments.id, appointments.starts_at, ${isAhead} as is_ahead ${scope(agenda)} ${statusFilter} ${dateFilter}
     ),
-    cut as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
-    page as (select id, row_number() over (order by ${order}) as place from cut)
+    limited as (select * from found order by ${order} limit ${page.limit} offset ${page.offset}),
+    page as (select id, row_number() over (order by ${order}) as place from limited)
     select (select count(*) from found) as total,
-      (select coalesce(json_agg(told order by told.place), '[]') from (
+      (select coalesce(json_agg(listed order by listed.place), '[]') from (
         select place, ${appointmentColumns(agenda.reader)}
-          from page join appointments taken using (id) ${appointmentJoins}
-      ) told) as appointments`.execute(db)
+          from page join appointments using (id) ${appointmentJoins}
+      ) listed) as appointments`.execute(db)
   const [row] = rows as [(typeof rows)[number]]
   return { total: row.total, appointments: row.appointments.map((found): Appointment => toAppointment(found)) }
 }
 
-/** The days of a month (YYYY-MM) with something that was not cancelled, counted on each shop's wall. */
+/** The local dates of a month (YYYY-MM) with appointments that are not cancelled. */
 export async function listMarkedDays(db: Database, agenda: Agenda, month: string) {
   const first = `${month}-01`
   const { rows } = await sql<{ date: string; count: number }>`
-    select (taken.starts_at at time zone shop.time_zone)::date::text as date, count(*) as count
-      ${scope(agenda)} and taken.status <> 'CANCELLED'
+    select (appointments.starts_at at time zone shop.time_zone)::date::text as date, count(*) as count
+      ${scope(agenda)} and appointments.status <> 'CANCELLED'
        and ${between(sql`${first}`, sql`${first}::date + interval '1 month'`)}
      group by 1 order by 1`.execute(db)
   return rows
 }
 
-/** The days of a month (YYYY-MM), on each shop's wall, on which one of the barber's chairs is off for some time. */
-export async function listDaysOff(db: Database, userId: string, month: string): Promise<string[]> {
+/** The local dates of a month (YYYY-MM) on which the barber has time off in one of the barbershops. */
+export async function listTimeOffDates(db: Database, userId: string, month: string): Promise<string[]> {
   const first = `${month}-01`
   const { rows } = await sql<{ date: string }>`/* days off of month */
     select distinct day::date::text as date
@@ -89,31 +91,31 @@ export async function listDaysOff(db: Database, userId: string, month: string): 
   return rows.map(({ date }) => date)
 }
 
-/** How many of an owner's were not cancelled, from one day to another, both included; open ends count everything. */
+/** The owner's appointments that are not cancelled between two dates, both included; a missing bound counts everything. */
 export async function countAgenda(db: Database, ownerId: string, days: { dateFrom?: string; dateTo?: string }) {
   const { rows } = await sql<{ count: number }>`/* count agenda */
-    select count(*) as count ${scope({ reader: 'owner', userId: ownerId })} and taken.status <> 'CANCELLED'
+    select count(*) as count ${scope({ reader: 'owner', userId: ownerId })} and appointments.status <> 'CANCELLED'
        and ${between(sql`${days.dateFrom ?? '2000-01-01'}`, sql`${days.dateTo ?? '2100-01-01'}::date + 1`)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** The month in which each shop stands now, and the one before it. */
+/** Appointments of the current month, by each barbershop's local time, and of the month before. */
 export async function countMonths(db: Database, ownerId: string, now: Date) {
   const { rows } = await sql<{ count: number; previousCount: number }>`/* count months */
     select count(*) filter (where month = this_month) as count,
            count(*) filter (where month = this_month - interval '1 month') as "previousCount"
       from (
-        select date_trunc('month', taken.starts_at at time zone shop.time_zone) as month,
+        select date_trunc('month', appointments.starts_at at time zone shop.time_zone) as month,
                date_trunc('month', ${now}::timestamptz at time zone shop.time_zone) as this_month
-          ${scope({ reader: 'owner', userId: ownerId })} and taken.status <> 'CANCELLED'
-           and taken.starts_at > ${now}::timestamptz - interval '63 days'
-           and taken.starts_at < ${now}::timestamptz + interval '33 days'
+          ${scope({ reader: 'owner', userId: ownerId })} and appointments.status <> 'CANCELLED'
+           and appointments.starts_at > ${now}::timestamptz - interval '63 days'
+           and appointments.starts_at < ${now}::timestamptz + interval '33 days'
       ) counted`.execute(db)
   return rows[0] as { count: number; previousCount: number }
 }
 
-/** By name; blocked and switched off ones too, because their agenda goes on. */
-export async function listOwnShops(db: Database, ownerId: string) {
+/** By name. Includes blocked and deactivated barbershops, whose appointments may still be upcoming. */
+export async function listAgendaBarbershops(db: Database, ownerId: string) {
   return await db
     .selectFrom('barbershops')
     .select(['id', 'name'])
@@ -123,9 +125,9 @@ export async function listOwnShops(db: Database, ownerId: string) {
     .execute()
 }
 
-/** Whether the shop is this owner's, blocked and switched off ones included. */
-export async function isOwnShop(db: Database, ownerId: string, barbershopId: string): Promise<boolean> {
-  const { rows } = await sql`/* is own shop */
+/** Whether the owner has this barbershop; it may be blocked or deactivated. */
+export async function isAgendaBarbershop(db: Database, ownerId: string, barbershopId: string): Promise<boolean> {
+  const { rows } = await sql`/* is agenda barbershop */
     select 1 from barbershops where id = ${barbershopId} and owner_id = ${ownerId}`.execute(db)
   return rows.length > 0
 }

@@ -9,92 +9,92 @@ import {
   type Agenda,
   countAgenda,
   countMonths,
-  isOwnShop,
+  isAgendaBarbershop,
   listAgenda,
-  listDaysOff,
+  listAgendaBarbershops,
   listMarkedDays,
-  listOwnShops,
+  listTimeOffDates,
 } from './queries.ts'
-import { percentChange, statusOfTab } from './rules.ts'
+import { percentChange, statusOfFilter } from './rules.ts'
 
-type Needs = { db: Database; clock: Clock }
+type AgendaRouteDeps = { db: Database; clock: Clock }
 
-export function agendaRoutes(app: App, needs: Needs) {
-  listRoutes(app, needs)
-  calendarRoutes(app, needs)
-  ownerRoutes(app, needs)
+export function agendaRoutes(app: App, deps: AgendaRouteDeps) {
+  listRoutes(app, deps)
+  calendarRoutes(app, deps)
+  ownerRoutes(app, deps)
 }
 
 type ListQuery = Query<typeof agendasApi.listOfCustomer>
 
-async function listPage({ db, clock }: Needs, agenda: Agenda, query: ListQuery) {
-  const wish = { status: statusOfTab(query.status), date: query.date, ...toWindow(query) }
-  const { total, appointments } = await listAgenda(db, agenda, wish, clock.now())
-  if (total === 0) await refuseForeignShop(db, agenda)
+async function listPage({ db, clock }: AgendaRouteDeps, agenda: Agenda, query: ListQuery) {
+  const filters = { status: statusOfFilter(query.status), date: query.date, ...toWindow(query) }
+  const { total, appointments } = await listAgenda(db, agenda, filters, clock.now())
+  if (total === 0) await requireOwnBarbershop(db, agenda)
   return { appointments, pagination: paginate(total, query) }
 }
 
-async function listMonth({ db }: Needs, agenda: Agenda, { month }: { month: string }) {
+async function listMonth({ db }: AgendaRouteDeps, agenda: Agenda, { month }: { month: string }) {
   const calendar = await listMarkedDays(db, agenda, month)
-  if (calendar.length === 0) await refuseForeignShop(db, agenda)
+  if (calendar.length === 0) await requireOwnBarbershop(db, agenda)
   return { calendar }
 }
 
-/** Another owner's agenda does not exist for the caller. What was found is his already: only nothing must be asked about. */
-async function refuseForeignShop(db: Database, { userId, barbershopId }: Agenda) {
-  if (barbershopId && !(await isOwnShop(db, userId, barbershopId))) throw new ApiError('BARBERSHOP_NOT_FOUND')
+/** The barbershops of other owners do not exist for the caller. Checked only for an empty result: any row proves ownership. */
+async function requireOwnBarbershop(db: Database, { userId, barbershopId }: Agenda) {
+  if (barbershopId && !(await isAgendaBarbershop(db, userId, barbershopId))) throw new ApiError('BARBERSHOP_NOT_FOUND')
 }
 
-function listRoutes(app: App, needs: Needs) {
+function listRoutes(app: App, deps: AgendaRouteDeps) {
   app.route({
     ...agendasApi.listOfCustomer,
     access: 'self',
-    handler: ({ caller, query }) => listPage(needs, { reader: 'customer', userId: caller.id }, query),
+    handler: ({ caller, query }) => listPage(deps, { reader: 'customer', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.listOfBarber,
     access: 'barber',
-    handler: ({ caller, query }) => listPage(needs, { reader: 'barber', userId: caller.id }, query),
+    handler: ({ caller, query }) => listPage(deps, { reader: 'barber', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.listOfOwner,
     access: 'owner',
     handler: async ({ caller, query }) => {
       const agenda: Agenda = { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }
-      const { appointments, pagination } = await listPage(needs, agenda, query)
-      const underBothNames = appointments.map((row) => ({ ...row, start_time: row.startTime, end_time: row.endTime }))
-      return { appointments: underBothNames, pagination }
+      const { appointments, pagination } = await listPage(deps, agenda, query)
+      const withBothNames = appointments.map((row) => ({ ...row, start_time: row.startTime, end_time: row.endTime }))
+      return { appointments: withBothNames, pagination }
     },
   })
 }
 
-function calendarRoutes(app: App, needs: Needs) {
+function calendarRoutes(app: App, deps: AgendaRouteDeps) {
   app.route({
     ...agendasApi.calendarOfCustomer,
     access: 'self',
-    handler: ({ caller, query }) => listMonth(needs, { reader: 'customer', userId: caller.id }, query),
+    handler: ({ caller, query }) => listMonth(deps, { reader: 'customer', userId: caller.id }, query),
   })
   app.route({
     ...agendasApi.calendarOfBarber,
     access: 'barber',
     handler: async ({ caller, query }) => {
-      const { calendar } = await listMonth(needs, { reader: 'barber', userId: caller.id }, query)
-      return { calendar, timeOff: await listDaysOff(needs.db, caller.id, query.month) }
+      const { calendar } = await listMonth(deps, { reader: 'barber', userId: caller.id }, query)
+      return { calendar, timeOff: await listTimeOffDates(deps.db, caller.id, query.month) }
     },
   })
   app.route({
     ...agendasApi.calendarOfOwner,
     access: 'owner',
     handler: ({ caller, query }) =>
-      listMonth(needs, { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }, query),
+      listMonth(deps, { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }, query),
   })
 }
 
-function ownerRoutes(app: App, { db, clock }: Needs) {
+function ownerRoutes(app: App, { db, clock }: AgendaRouteDeps) {
   app.route({
-    ...agendasApi.shopsOfOwner,
+    ...agendasApi.barbershopsOfOwner,
     access: 'owner',
-    handler: async ({ caller }) => ({ barbershops: await listOwnShops(db, caller.id) }),
+    handler: async ({ caller }) => ({ barbershops: await listAgendaBarbershops(db, caller.id) }),
   })
   app.route({
     ...agendasApi.countOfOwner,

@@ -4,42 +4,41 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { deleteFeed, findFeed } from './queries.ts'
-import { openFeed, writeFeed } from './write-feed.ts'
+import { deleteCalendarFeed, findCalendarFeed } from './queries.ts'
+import { createCalendarFeed, renderCalendarFeed } from './render-calendar-feed.ts'
 
-type Needs = { db: Database; clock: Clock; config: Config }
+type CalendarFeedDeps = { db: Database; clock: Clock; config: Config }
 
-export function calendarFeedRoutes(app: App, needs: Needs) {
-  const { db, clock, config } = needs
-  const siteFor = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) =>
+export function calendarFeedRoutes(app: App, { db, clock, config }: CalendarFeedDeps) {
+  const siteUrlFor = ({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>) =>
     config.publicUrl ?? `${protocol}://${host}`
   app.route({
     ...calendarFeedApi.get,
     access: 'self',
-    handler: async ({ caller }) => ({ createdAt: (await findFeed(db, caller.id))?.toISOString() ?? null }),
+    handler: async ({ caller }) => ({ createdAt: (await findCalendarFeed(db, caller.id))?.toISOString() ?? null }),
   })
   app.route({
     ...calendarFeedApi.create,
     access: 'self',
     security: { done: 'feed-opened' },
     handler: async (request, reply) => {
-      const feed = await openFeed(db, { userId: request.caller.id, site: siteFor(request), now: clock.now() })
-      return reply.status(201).send(feed)
+      const options = { userId: request.caller.id, site: siteUrlFor(request), now: clock.now() }
+      return reply.status(201).send(await createCalendarFeed(db, options))
     },
   })
   app.route({
     ...calendarFeedApi.remove,
     access: 'self',
     security: { done: 'feed-closed' },
-    handler: async ({ caller }) => ({ removed: await deleteFeed(db, caller.id) }),
+    handler: async ({ caller }) => ({ removed: await deleteCalendarFeed(db, caller.id) }),
   })
-  // The token is all that a calendar program can bring along.
+  // Calendar clients cannot sign in: the token in the URL is the only credential.
   app.route({
     ...calendarFeedApi.read,
     access: 'public',
     handler: async (request, reply) => {
       const { token } = request.params
-      const { text, etag } = await writeFeed(db, { token, site: siteFor(request), now: clock.now() })
+      const { text, etag } = await renderCalendarFeed(db, { token, site: siteUrlFor(request), now: clock.now() })
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (request.headers['if-none-match'] === etag) return reply.status(304).send(null)
       return reply.type('text/calendar; charset=utf-8').send(text)

@@ -1,7 +1,7 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
-import type { IcsEvent } from '../../../lib/icalendar.ts'
+import type { CalendarEvent } from '../../../lib/icalendar.ts'
 
-export type FeedRow = {
+export type CalendarFeedRow = {
   id: string
   version: number
   status: AppointmentStatus
@@ -14,11 +14,11 @@ export type FeedRow = {
   shopId: string
   shopName: string
   address: string
-  /** What the reader of the calendar is to this appointment. */
+  /** The user's part in the appointment. */
   side: 'customer' | 'barber'
 }
 
-const statuses: Record<AppointmentStatus, IcsEvent['status']> = {
+const statuses: Record<AppointmentStatus, CalendarEvent['status']> = {
   SCHEDULED: 'TENTATIVE',
   CONFIRMED: 'CONFIRMED',
   COMPLETED: 'CONFIRMED',
@@ -26,18 +26,18 @@ const statuses: Record<AppointmentStatus, IcsEvent['status']> = {
   CANCELLED: 'CANCELLED',
 }
 
-/** The uid is that of the single download, so that no program shows the visit twice. Phones never go to somebody's calendar. */
-export function toEvent(row: FeedRow, site: string): IcsEvent {
+/** The uid is the same as in the single download, so that clients do not show an appointment twice. Contains no phone numbers. */
+export function toCalendarEvent(row: CalendarFeedRow, site: string): CalendarEvent {
   const { id, serviceName, shopName, address, side } = row
   const url = side === 'customer' ? `${site}/barbershop/${row.shopId}` : `${site}/barber/appointments`
   const title = side === 'customer' ? `${serviceName} na ${shopName}` : `${row.customerName}: ${serviceName}`
-  const who = side === 'customer' ? `Com ${row.barberName}.` : `Na ${shopName}.`
+  const withWhom = side === 'customer' ? `Com ${row.barberName}.` : `Na ${shopName}.`
   return {
     uid: id,
     start: row.startsAt,
     end: row.endsAt,
     title,
-    description: `${who}\n${side === 'customer' ? 'Ver a barbearia' : 'Ver a agenda'}: ${url}`,
+    description: `${withWhom}\n${side === 'customer' ? 'Ver a barbearia' : 'Ver a agenda'}: ${url}`,
     location: `${shopName}, ${address}`,
     url,
     stamp: row.updatedAt,

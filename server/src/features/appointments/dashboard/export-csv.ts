@@ -1,8 +1,8 @@
 import type { Database } from '../../../lib/database.ts'
-import { listCustomersForExport, listForExport } from './queries.ts'
-import { toCsv, toReais } from './rules.ts'
+import { listExportedAppointments, listExportedCustomers } from './queries.ts'
+import { toCsv, toCsvAmount } from './rules.ts'
 
-const statusWords: Record<string, string> = {
+const statusTexts: Record<string, string> = {
   SCHEDULED: 'Pendente',
   CONFIRMED: 'Confirmado',
   COMPLETED: 'Concluído',
@@ -11,22 +11,28 @@ const statusWords: Record<string, string> = {
 }
 
 export async function exportAppointments(db: Database, ownerId: string, now: Date): Promise<string> {
-  const head = ['Data', 'Hora', 'Barbearia', 'Barbeiro', 'Cliente', 'Serviço', 'Minutos', 'Preço (R$)', 'Situação']
-  const rows = await listForExport(db, ownerId, now)
+  const header = ['Data', 'Hora', 'Barbearia', 'Barbeiro', 'Cliente', 'Serviço', 'Minutos', 'Preço (R$)', 'Situação']
+  const rows = await listExportedAppointments(db, ownerId, now)
   return toCsv(
-    head,
+    header,
     rows.map((row) => [
       ...[row.date, row.time, row.shopName, row.barberName, row.customerName, row.serviceName, row.durationMin],
-      ...[toReais(row.priceCents), statusWords[row.status] ?? row.status],
+      ...[toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
     ]),
   )
 }
 
 export async function exportCustomers(db: Database, ownerId: string, now: Date): Promise<string> {
-  const head = ['Nome', 'Telefone', 'Atendimentos', 'Total (R$)', 'Último horário']
-  const rows = await listCustomersForExport(db, ownerId, now)
+  const header = ['Nome', 'Telefone', 'Atendimentos', 'Total (R$)', 'Último horário']
+  const rows = await listExportedCustomers(db, ownerId, now)
   return toCsv(
-    head,
-    rows.map(({ name, phone, visits, spentCents, last }) => [name, phone ?? '', visits, toReais(spentCents), last]),
+    header,
+    rows.map(({ name, phone, completed, spentCents, last }) => [
+      name,
+      phone ?? '',
+      completed,
+      toCsvAmount(spentCents),
+      last,
+    ]),
   )
 }

@@ -1,7 +1,8 @@
 import type { Dashboard } from '@na-regua/contract/dashboard'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { changeOf, DAYS, fillDays } from './rules.ts'
+import { percentChange } from '../agenda/rules.ts'
+import { DASHBOARD_DAYS, fillDays } from './rules.ts'
 
 type Row = {
   active: number
@@ -15,7 +16,7 @@ type Row = {
   hours: Dashboard['hours']
 }
 
-/** One statement over the months that it speaks of, whatever the number of shops. */
+/** One statement for any number of barbershops. Only the months that are shown are read. */
 export async function getDashboard(db: Database, ownerId: string, now: Date): Promise<Dashboard> {
   const { rows } = await sql<Row>`/* get dashboard */
     with shops as (select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where owner_id = ${ownerId}),
@@ -33,12 +34,14 @@ export async function getDashboard(db: Database, ownerId: string, now: Date): Pr
            (select sum(price_cents)::int from booked where month = this_month and status = 'COMPLETED') as "revenueCents",
            to_char(coalesce((select max(now) from shops), ${now}::timestamptz at time zone 'America/Sao_Paulo'), 'YYYY-MM-DD') as today,
            (select coalesce(json_agg(json_build_object('ago', ago, 'count', count)), '[]')
-              from (select ago, count(*) from booked where ago between 0 and ${DAYS - 1} group by ago) day) as days,
+              from (select ago, count(*) from booked where ago between 0 and ${DASHBOARD_DAYS - 1} group by ago) day) as days,
            (select coalesce(json_agg(json_build_object('dayOfWeek', day, 'hour', hour, 'count', count) order by day, hour), '[]')
               from (select extract(dow from local)::int as day, extract(hour from local)::int as hour, count(*)
-                      from booked where ago between 0 and ${DAYS - 1} group by 1, 2) cell) as hours`.execute(db)
+                      from booked where ago between 0 and ${DASHBOARD_DAYS - 1} group by 1, 2) cell) as hours`.execute(
+    db,
+  )
   const { active, total, barbers, thisMonth, previousMonth, revenueCents, today, days, hours } = rows[0] as Row
-  const changePercent = changeOf(thisMonth, previousMonth)
+  const changePercent = percentChange(thisMonth, previousMonth)
   return {
     barbershops: { active, total },
     ...{ barbers, revenueCents, hours, days: fillDays(today, days) },
@@ -46,8 +49,8 @@ export async function getDashboard(db: Database, ownerId: string, now: Date): Pr
   }
 }
 
-/** Beyond what any shop serves in a year. */
-const MOST = 50_000
+/** More than any barbershop serves in a year. */
+const MAX_EXPORTED = 50_000
 
 export type ExportedAppointment = {
   date: string
@@ -61,28 +64,38 @@ export type ExportedAppointment = {
   status: string
 }
 
-const ofLastYear = (ownerId: string, now: Date) => sql`
-  from appointments taken join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
- where owner_id = ${ownerId} and taken.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
+const fromLastYear = (ownerId: string, now: Date) => sql`
+  from appointments join barbershops on barbershops.id = barbershop_id left join users customers on customers.id = customer_id
+ where owner_id = ${ownerId} and appointments.status <> 'HELD' and starts_at > ${now}::timestamptz - interval '12 months'`
 
-export async function listForExport(db: Database, ownerId: string, now: Date): Promise<ExportedAppointment[]> {
-  const { rows } = await sql<ExportedAppointment>`/* list for export */
+export async function listExportedAppointments(
+  db: Database,
+  ownerId: string,
+  now: Date,
+): Promise<ExportedAppointment[]> {
+  const { rows } = await sql<ExportedAppointment>`/* list exported appointments */
     select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
            barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
            coalesce(customers.name, customer_name, 'Cliente') as "customerName", service_name as "serviceName",
-           duration_min as "durationMin", price_cents as "priceCents", taken.status
-      ${ofLastYear(ownerId, now)} order by starts_at, taken.id limit ${MOST}`.execute(db)
+           duration_min as "durationMin", price_cents as "priceCents", appointments.status
+      ${fromLastYear(ownerId, now)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
   return rows
 }
 
-export type ExportedCustomer = { name: string; phone: string | null; visits: number; spentCents: number; last: string }
+export type ExportedCustomer = {
+  name: string
+  phone: string | null
+  completed: number
+  spentCents: number
+  last: string
+}
 
-export async function listCustomersForExport(db: Database, ownerId: string, now: Date): Promise<ExportedCustomer[]> {
-  const { rows } = await sql<ExportedCustomer>`/* list customers for export */
-    select customers.name, customers.phone, count(*) filter (where taken.status = 'COMPLETED') as visits,
-           coalesce(sum(price_cents) filter (where taken.status = 'COMPLETED'), 0)::int as "spentCents",
+export async function listExportedCustomers(db: Database, ownerId: string, now: Date): Promise<ExportedCustomer[]> {
+  const { rows } = await sql<ExportedCustomer>`/* list exported customers */
+    select customers.name, customers.phone, count(*) filter (where appointments.status = 'COMPLETED') as completed,
+           coalesce(sum(price_cents) filter (where appointments.status = 'COMPLETED'), 0)::int as "spentCents",
            to_char(max(starts_at at time zone time_zone), 'DD/MM/YYYY') as last
-      ${ofLastYear(ownerId, now)} and customer_id is not null and taken.status <> 'CANCELLED'
-     group by customers.id order by customers.name, customers.id limit ${MOST}`.execute(db)
+      ${fromLastYear(ownerId, now)} and customer_id is not null and appointments.status <> 'CANCELLED'
+     group by customers.id order by customers.name, customers.id limit ${MAX_EXPORTED}`.execute(db)
   return rows
 }

@@ -5,16 +5,17 @@ import { createAppointmentRow } from '../../../../test/barbershop-factories.ts'
 import { createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
-import { changeOf, fillDays, toCsv } from './rules.ts'
+import { percentChange } from '../agenda/rules.ts'
+import { fillDays, toCsv } from './rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
-test('the numbers are those of the own shops, in the days of their zone', async () => {
+test('counts the appointments of the owner’s barbershops by local date', async () => {
   const owner = await createOwner(world)
   const other = await createOwner(world)
   await createAppointmentRow(world, other.shop.id)
-  // A quarter past midnight of the 11th in Greenwich is the evening of the 10th in São Paulo.
+  // 00:15 UTC on the 11th is the evening of the 10th in São Paulo.
   await createAppointmentRow(world, owner.shop.id, { startsAt: new Date('2026-03-11T00:15:00Z') })
   await createAppointmentRow(world, owner.shop.id, { startsAt: new Date('2026-03-20T15:00:00Z'), status: 'CONFIRMED' })
   await createAppointmentRow(world, owner.shop.id, { startsAt: new Date('2026-02-20T15:00:00Z') })
@@ -37,13 +38,13 @@ test('the numbers are those of the own shops, in the days of their zone', async 
   expect(body.days.at(-2)).toEqual({ date: '2026-03-10', count: 1 })
 })
 
-test('nothing yet is no percentage and no revenue', async () => {
+test('has no percentage and no revenue without appointments', async () => {
   const { token } = await createOwner(world)
   const { body } = await world.call(dashboardApi.get, { token })
   expect(body).toMatchObject({ appointments: { thisMonth: 0, changePercent: null }, revenueCents: null, hours: [] })
 })
 
-test('appointments and customers can be taken along, and no name becomes a formula', async () => {
+test('exports appointments and customers as CSV, and no name becomes a formula', async () => {
   const owner = await createOwner(world)
   const customer = await createUser(world, { name: '=HYPERLINK("x");1', phone: '62988887777' })
   await createAppointmentRow(world, owner.shop.id, {
@@ -60,21 +61,21 @@ test('appointments and customers can be taken along, and no name becomes a formu
   expect(customers.body.split('\r\n')[1]).toBe(`"'=HYPERLINK(""x"");1";62988887777;1;50,00;10/03/2026`)
 })
 
-test('only an owner asks, and hears of nobody else', async () => {
+test('is for owners only, and shows no data of other owners', async () => {
   const owner = await createOwner(world)
   await createAppointmentRow(world, owner.shop.id, { customerId: (await createUser(world, { name: 'Só Dela' })).id })
-  const { other, barber, customer, visitor } = await createOutsiders(world)
+  const { other, barber, customer, visitor: anonymous } = await createOutsiders(world)
   for (const route of Object.values(dashboardApi)) {
     for (const token of [barber, customer]) expect((await world.call(route, { token })).status).toBe(403)
-    expect((await world.call(route, { token: visitor })).status).toBe(401)
-    const answer = await world.call(route, { token: other })
-    expect(answer.status).toBe(200)
-    expect(JSON.stringify(answer.body)).not.toContain('Só Dela')
+    expect((await world.call(route, { token: anonymous })).status).toBe(401)
+    const response = await world.call(route, { token: other })
+    expect(response.status).toBe(200)
+    expect(JSON.stringify(response.body)).not.toContain('Só Dela')
   }
 })
 
-test('the rules: percent, days without anything, cells', () => {
-  expect([changeOf(3, 0), changeOf(0, 4), changeOf(5, 4)]).toEqual([null, -100, 25])
+test('percent change, days without appointments, CSV cells', () => {
+  expect([percentChange(3, 0), percentChange(0, 4), percentChange(5, 4)]).toEqual([null, -100, 25])
   expect(fillDays('2026-03-01', [{ ago: 1, count: 7 }]).slice(-2)).toEqual([
     { date: '2026-02-28', count: 7 },
     { date: '2026-03-01', count: 0 },

@@ -7,7 +7,6 @@ import { getDashboard } from './queries.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
-/** An owner's shops in numbers, to look at and to take along. */
 export function dashboardRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...dashboardApi.get,

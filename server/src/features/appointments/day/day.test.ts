@@ -4,12 +4,12 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { describeDay } from './rules.ts'
+import { toBarberWorkday } from './rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
-type Chair = Awaited<ReturnType<typeof createBarber>>
+type BarberRow = Awaited<ReturnType<typeof createBarber>>
 
 const everyDay = (opens: number, closes: number) => [0, 1, 2, 3, 4, 5, 6].map((day) => [day, opens, closes] as const)
 const saoPaulo = await createBarbershop(world, { name: 'Paulista', hours: everyDay(540, 1380) })
@@ -35,14 +35,18 @@ beforeEach(async () => {
     await world.db.deleteFrom(table).execute()
 })
 
-async function seat(chair: Chair, startsAt: string, fields: { status?: string; minutes?: number } = {}) {
+async function insertAppointment(
+  barber: BarberRow,
+  startsAt: string,
+  fields: { status?: string; minutes?: number } = {},
+) {
   const { status = 'CONFIRMED', minutes = 30 } = fields
   const { id } = await world.db
     .insertInto('appointments')
     .values({
-      barbershop_id: chair.barbershop_id,
-      barber_id: chair.id,
-      barber_user_id: chair.user_id,
+      barbershop_id: barber.barbershop_id,
+      barber_id: barber.id,
+      barber_user_id: barber.user_id,
       customer_id: customer.id,
       service_name: 'Corte',
       duration_min: minutes,
@@ -66,7 +70,7 @@ async function dayOf(token: string, query: { date?: string } = {}) {
 const span = (start: number, end: number) => ({ start, end })
 
 describe("a barber's day", () => {
-  test('tells hours, breaks, time off, what stands and what is free from now on', async () => {
+  test('has hours, breaks, time off, appointments and what is free from now on', async () => {
     world.clock.set('2026-03-11T13:10:30Z')
     await world.db
       .insertInto('breaks')
@@ -76,11 +80,11 @@ describe("a barber's day", () => {
       .insertInto('time_off')
       .values({ barber_id: paulo.id, starts_at: '2026-03-11T21:00Z', ends_at: '2026-03-12T03:00Z', reason: 'Médico' })
       .execute()
-    const gone = await seat(paulo, '2026-03-11T12:00:00Z', { status: 'COMPLETED' })
-    const next = await seat(paulo, '2026-03-11T14:00:00Z')
-    await seat(paulo, '2026-03-11T17:00:00Z', { status: 'CANCELLED' })
-    await seat(paulo, '2026-03-11T18:00:00Z', { status: 'HELD' })
-    await seat(colleague, '2026-03-11T19:00:00Z')
+    const gone = await insertAppointment(paulo, '2026-03-11T12:00:00Z', { status: 'COMPLETED' })
+    const next = await insertAppointment(paulo, '2026-03-11T14:00:00Z')
+    await insertAppointment(paulo, '2026-03-11T17:00:00Z', { status: 'CANCELLED' })
+    await insertAppointment(paulo, '2026-03-11T18:00:00Z', { status: 'HELD' })
+    await insertAppointment(colleague, '2026-03-11T19:00:00Z')
 
     const day = await dayOf(tokens.paulo)
     expect(Value.Check(agendasApi.dayOfBarber.schema.response[200], day)).toBe(true)
@@ -91,24 +95,24 @@ describe("a barber's day", () => {
       hours: [span(540, 1380)],
       breaks: [span(720, 780)],
       timeOff: [{ ...span(1080, 1380 + 60), reason: 'Médico' }],
-      // Now is 10:10:30; somebody holds 15:00 to 15:30.
+      // Now is 10:10:30, and 15:00 to 15:30 is held.
       free: [span(611, 660), span(690, 720), span(780, 900), span(930, 1080)],
     })
-    const told = day.chairs[0].appointments
-    expect(told.map(({ id }: { id: string }) => id)).toEqual([gone, next])
-    expect(told[0].customer).toMatchObject({ name: 'Carlos Menezes', phone: '62988887777' })
+    const [{ appointments }] = day.chairs
+    expect(appointments.map(({ id }: { id: string }) => id)).toEqual([gone, next])
+    expect(appointments[0].customer).toMatchObject({ name: 'Carlos Menezes', phone: '62988887777' })
   })
 
-  test('of somebody with two chairs shows both, and what one takes the other does not offer', async () => {
+  test('has both barbershops of a barber, each busy during the appointments of the other', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     const second = await world.db
       .insertInto('barbers')
       .values({ user_id: paulo.user_id, barbershop_id: manaus.id })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await seat({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
+    await insertAppointment({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
     const { chairs } = await dayOf(tokens.paulo)
-    expect(chairs.map((chair: { barbershop: { name: string } }) => chair.barbershop.name)).toEqual([
+    expect(chairs.map(({ barbershop }: { barbershop: { name: string } }) => barbershop.name)).toEqual([
       'Amazônia',
       'Paulista',
     ])
@@ -119,14 +123,14 @@ describe("a barber's day", () => {
     await world.db.deleteFrom('barbers').where('id', '=', second.id).execute()
   })
 
-  test('has no free time when it is over, and shows what stood', async () => {
+  test('in the past has appointments and nothing free', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
-    await seat(paulo, '2026-03-10T15:00:00Z', { status: 'NO_SHOW' })
+    await insertAppointment(paulo, '2026-03-10T15:00:00Z', { status: 'NO_SHOW' })
     const { chairs } = await dayOf(tokens.paulo, { date: '2026-03-10' })
     expect([chairs[0].free, chairs[0].appointments[0].status]).toEqual([[], 'NO_SHOW'])
   })
 
-  test('shrinks to the hours that he works', async () => {
+  test('is limited to the hours that the barber works', async () => {
     world.clock.set('2026-03-11T10:00:00Z')
     await world.db
       .insertInto('barber_hours')
@@ -162,10 +166,10 @@ describe('the bounds of a day', () => {
     expect((await dayOf(tokens.marina)).date).toBe(date)
   })
 
-  test('a night that runs past midnight is told on the day on which it began, once', async () => {
+  test('a shift that runs past midnight belongs to the day on which it began, only', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     // 01:15 of the twelfth in Manaus.
-    const late = await seat(marina, '2026-03-12T05:15:00Z')
+    const late = await insertAppointment(marina, '2026-03-12T05:15:00Z')
     const [own, next] = [await dayOf(tokens.marina), await dayOf(tokens.marina, { date: '2026-03-12' })]
     expect(own.chairs[0].hours).toEqual([span(960, 1560)])
     expect(own.chairs[0].free).toEqual([span(960, 1515), span(1545, 1560)])
@@ -176,21 +180,21 @@ describe('the bounds of a day', () => {
   test('a late appointment at 23:45 belongs to its day, the one at 00:00 to the next', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     const [late, early] = [
-      await seat(paulo, '2026-03-12T02:45:00Z', { minutes: 15 }),
-      await seat(paulo, '2026-03-12T03:00:00Z'),
+      await insertAppointment(paulo, '2026-03-12T02:45:00Z', { minutes: 15 }),
+      await insertAppointment(paulo, '2026-03-12T03:00:00Z'),
     ]
     const ids = async (date: string) =>
       (await dayOf(tokens.paulo, { date })).chairs[0].appointments.map(({ id }: { id: string }) => id)
     expect([await ids('2026-03-11'), await ids('2026-03-12')]).toEqual([[late], [early]])
   })
 
-  const week = everyDay(0, 1440).map(([, ...day]) => [day] as [readonly [number, number]])
-  const chair = {
+  const weeklyHours = everyDay(0, 1440).map(([, ...day]) => [day] as [readonly [number, number]])
+  const barber = {
     ...{ barberId: 'b', userId: 'u', name: 'B', avatarUrl: null, barbershop: { id: 's', name: 'S' } },
     ...{
       timeZone: 'America/Sao_Paulo',
-      shopHours: week,
-      specialDays: new Map(),
+      shopHours: weeklyHours,
+      specialDates: new Map(),
       barberHours: undefined,
       breaks: [[], [], [], [], [], [], []],
     },
@@ -199,33 +203,33 @@ describe('the bounds of a day', () => {
     // The first hour of 2018-11-04 does not exist; the last one of 2019-02-16 is there twice.
     ['2018-11-04', '2018-11-04T03:30:00Z', [span(90, 1440)]],
     ['2019-02-16', '2019-02-17T02:30:00Z', [span(1410, 1440)]],
-  ])('when clocks were moved, %s is one whole day of the wall', (date, now, free) => {
-    const described = describeDay(chair, date, { appointments: [], timeOff: [], busy: [], now: new Date(now) })
+  ])('when the clocks changed, %s is one whole local day', (date, now, free) => {
+    const described = toBarberWorkday(barber, date, { appointments: [], timeOff: [], busy: [], now: new Date(now) })
     expect([described.hours, described.free]).toEqual([[span(0, 1440)], free])
   })
 })
 
-describe("an owner's board", () => {
+describe("an owner's day of a barbershop", () => {
   const ask = (token: string, barbershopId = saoPaulo.id, date?: string) =>
     world.call(agendasApi.dayOfOwner, { token, query: { barbershopId, date } })
 
-  test('has one chair per barber in the order of the shop', async () => {
+  test('has each barber in the order of the barbershop', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
-    const id = await seat(colleague, '2026-03-11T19:00:00Z')
+    const id = await insertAppointment(colleague, '2026-03-11T19:00:00Z')
     const { status, body } = await ask(tokens.owner)
     expect(status).toBe(200)
     expect(body.chairs.map(({ barberId }: { barberId: string }) => barberId)).toEqual([paulo.id, colleague.id])
     expect(body.chairs[1].appointments[0]).toMatchObject({ id, customer: { phone: '62988887777' } })
   })
 
-  test('shows nothing of what a barber does elsewhere but that he is taken', async () => {
+  test('shows of a barber’s other barbershops only that the barber is busy', async () => {
     world.clock.set('2026-03-11T15:00:00Z')
     const second = await world.db
       .insertInto('barbers')
       .values({ user_id: paulo.user_id, barbershop_id: manaus.id })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await seat({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
+    await insertAppointment({ ...paulo, ...second }, '2026-03-11T20:00:00Z')
     const { body } = await ask(tokens.owner)
     expect(body.chairs[0].appointments).toEqual([])
     expect(body.chairs[0].free).toEqual([span(720, 1020), span(1050, 1380)])
@@ -242,7 +246,7 @@ describe("an owner's board", () => {
     expect((await ask(tokens.owner, manaus.id)).status).toBe(404)
   })
 
-  test('of a shop without chairs is empty, and is closed to barbers and customers', async () => {
+  test('is empty without barbers, and forbidden to barbers and customers', async () => {
     const own = await createBarbershop(world)
     const empty = await ask(await createSession(world, own.owner_id), own.id, '2026-03-12')
     expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', chairs: [] }])
@@ -250,7 +254,7 @@ describe("an owner's board", () => {
   })
 })
 
-test('a customer has no chair, and an owner without one has an empty day', async () => {
+test('customers are refused, and an owner who is not a barber has an empty day', async () => {
   const { status } = await world.call(agendasApi.dayOfBarber, { token: (await createCaller(world)).token })
   expect(status).toBe(403)
   world.clock.set('2026-03-12T02:59:00Z')

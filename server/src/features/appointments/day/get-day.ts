@@ -2,32 +2,35 @@ import type { StaffDay } from '@na-regua/contract/agendas'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import { listBusy } from '../../availability/queries.ts'
+import { loadBusyIntervals } from '../../availability/queries.ts'
 import { businessDate } from '../../staff/schedule/rules.ts'
-import { isOwnShop } from '../agenda/queries.ts'
-import { listBooks, listChairs, type Viewer } from './queries.ts'
-import { daySpan, describeDay } from './rules.ts'
+import { isAgendaBarbershop } from '../agenda/queries.ts'
+import { type DayViewer, listDayBarbers, listDayEntries } from './queries.ts'
+import { daySpan, toBarberWorkday } from './rules.ts'
 
-type Request = { viewer: Viewer; date: string | undefined; now: Date }
+type DayRequest = { viewer: DayViewer; date: string | undefined; now: Date }
 
-/** Who has no chair anywhere still has a day: Brasília's. */
+/** For users who are not a barber anywhere. */
 const DEFAULT_ZONE = 'America/Sao_Paulo'
 
-/** The day of each of the viewer's chairs, in three statements. Without a date it is today as the first chair's shop counts it. */
-export async function getDay(db: Database, { viewer, date: wished, now }: Request): Promise<StaffDay> {
-  const chairs = await listChairs(db, viewer)
-  const [first] = chairs
+/** The day of each barber, in three statements. Without a date it is today at the first barber's barbershop. */
+export async function getStaffDay(db: Database, { viewer, date: requestedDate, now }: DayRequest): Promise<StaffDay> {
+  const barbers = await listDayBarbers(db, viewer)
+  const [first] = barbers
   if (!first) {
-    if (viewer.reader === 'owner' && !(await isOwnShop(db, viewer.userId, viewer.barbershopId)))
+    if (viewer.reader === 'owner' && !(await isAgendaBarbershop(db, viewer.userId, viewer.barbershopId)))
       throw new ApiError('BARBERSHOP_NOT_FOUND')
-    return { date: wished ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date, chairs: [] }
+    return { date: requestedDate ?? toLocal(toEpochMinute(now), DEFAULT_ZONE).date, chairs: [] }
   }
-  const date = wished ?? businessDate(first, first.timeZone, now)
-  const spans = chairs.map((chair) => daySpan(chair, date))
+  const date = requestedDate ?? businessDate(first, first.timeZone, now)
+  const spans = barbers.map((barber) => daySpan(barber, date))
   const window = { from: Math.min(...spans.map(([from]) => from)), to: Math.max(...spans.map(([, to]) => to)) }
-  const [books, busyOf] = await Promise.all([
-    listBooks(db, chairs, viewer.reader, window),
-    listBusy(db, chairs, { ...window, now }),
+  const [entries, busyOf] = await Promise.all([
+    listDayEntries(db, barbers, viewer.reader, window),
+    loadBusyIntervals(db, barbers, { ...window, now }),
   ])
-  return { date, chairs: chairs.map((chair) => describeDay(chair, date, { ...books, busy: busyOf(chair), now })) }
+  return {
+    date,
+    chairs: barbers.map((barber) => toBarberWorkday(barber, date, { ...entries, busy: busyOf(barber), now })),
+  }
 }

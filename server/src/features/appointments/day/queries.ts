@@ -3,34 +3,34 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
-import { toWorkingWeek, type WithWeekRows, weekColumns } from '../../staff/schedule/queries.ts'
-import type { WorkingWeek } from '../../staff/schedule/rules.ts'
-import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../reading/queries.ts'
+import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
+import type { WorkingHours } from '../../staff/schedule/rules.ts'
+import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
 
-/** A chair that somebody sits behind today, with what decides when. */
-export type Chair = WorkingWeek &
+/** A current barber with the schedule that decides when they work. */
+export type DayBarber = WorkingHours &
   Pick<BarberWorkday, 'barberId' | 'name' | 'avatarUrl' | 'barbershop' | 'timeZone'> & { userId: string }
 
-/** Whose chairs: all of a barber's own, or those of one of the owner's shops. */
-export type Viewer = { reader: 'barber'; userId: string } | { reader: 'owner'; userId: string; barbershopId: string }
+/** Whose day: a barber's in every barbershop, or that of all barbers in one of the owner's barbershops. */
+export type DayViewer = { reader: 'barber'; userId: string } | { reader: 'owner'; userId: string; barbershopId: string }
 
-const chairColumns = sql`
+const dayBarberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name, users.avatar_url as "avatarUrl",
   json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
-  barbershops.time_zone as "timeZone", ${weekColumns}
+  barbershops.time_zone as "timeZone", ${scheduleColumns}
   from barbers join barbershops on barbershops.id = barbers.barbershop_id join users on users.id = barbers.user_id
   where barbers.removed_at is null`
 
-export async function listChairs(db: Database, viewer: Viewer): Promise<Chair[]> {
+export async function listDayBarbers(db: Database, viewer: DayViewer): Promise<DayBarber[]> {
   const query =
     viewer.reader === 'barber'
-      ? sql<WithWeekRows<Chair>>`/* chairs of person */
-          select ${chairColumns} and barbers.user_id = ${viewer.userId} order by barbershops.search_name, barbers.id`
-      : sql<WithWeekRows<Chair>>`/* chairs of shop */
-          select ${chairColumns} and barbershops.id = ${viewer.barbershopId} and barbershops.owner_id = ${viewer.userId}
+      ? sql<WithScheduleRows<DayBarber>>`/* list day barbers of user */
+          select ${dayBarberColumns} and barbers.user_id = ${viewer.userId} order by barbershops.search_name, barbers.id`
+      : sql<WithScheduleRows<DayBarber>>`/* list day barbers of barbershop */
+          select ${dayBarberColumns} and barbershops.id = ${viewer.barbershopId} and barbershops.owner_id = ${viewer.userId}
            order by barbers.position, barbers.created_at, barbers.id`
   const { rows } = await query.execute(db)
-  return rows.map((row) => ({ ...row, ...toWorkingWeek(row) }))
+  return rows.map((row) => ({ ...row, ...toWorkingHours(row) }))
 }
 
 export type TimeOffRow = { barberId: string; start: number; end: number; reason: string | null }
@@ -38,17 +38,22 @@ export type TimeOffRow = { barberId: string; start: number; end: number; reason:
 /** Epoch minutes. */
 type Window = { from: number; to: number }
 
-/** What stands in these chairs' books: appointments that were not cancelled by their start, and time off in epoch minutes. */
-export async function listBooks(db: Database, chairs: readonly Chair[], reader: Viewer['reader'], window: Window) {
-  const ids = chairs.map(({ barberId }) => barberId)
+/** Appointments that are not cancelled, by start, and time off in epoch minutes. */
+export async function listDayEntries(
+  db: Database,
+  barbers: readonly DayBarber[],
+  reader: DayViewer['reader'],
+  window: Window,
+) {
+  const ids = barbers.map(({ barberId }) => barberId)
   const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
   type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[] }
-  const { rows } = await sql<Row>`${sql.raw(`/* books for ${reader} */`)}
+  const { rows } = await sql<Row>`${sql.raw(`/* list day entries for ${reader} */`)}
     select
-      (select coalesce(json_agg(booked), '[]') from (
-         select ${appointmentColumns(reader)} from appointments taken ${appointmentJoins}
-          where taken.barber_id = any(${ids}::uuid[]) and taken.status not in ('HELD', 'CANCELLED')
-            and taken.starts_at >= ${from} and taken.starts_at < ${to} order by taken.starts_at, taken.id) booked) as appointments,
+      (select coalesce(json_agg(entries), '[]') from (
+         select ${appointmentColumns(reader)} from appointments ${appointmentJoins}
+          where appointments.barber_id = any(${ids}::uuid[]) and appointments.status not in ('HELD', 'CANCELLED')
+            and appointments.starts_at >= ${from} and appointments.starts_at < ${to} order by appointments.starts_at, appointments.id) entries) as appointments,
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'reason', reason,
                 'start', floor(extract(epoch from starts_at) / 60), 'end', ceil(extract(epoch from ends_at) / 60))
               order by starts_at), '[]')

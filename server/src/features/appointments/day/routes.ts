@@ -2,19 +2,19 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getDay } from './get-day.ts'
+import { getStaffDay } from './get-day.ts'
 
 export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
   app.route({
     ...agendasApi.dayOfBarber,
     access: 'barber',
     handler: ({ caller, query: { date } }) =>
-      getDay(db, { viewer: { reader: 'barber', userId: caller.id }, date, now: clock.now() }),
+      getStaffDay(db, { viewer: { reader: 'barber', userId: caller.id }, date, now: clock.now() }),
   })
   app.route({
     ...agendasApi.dayOfOwner,
     access: 'owner',
     handler: ({ caller, query: { date, barbershopId } }) =>
-      getDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
+      getStaffDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
   })
 }

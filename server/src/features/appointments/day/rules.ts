@@ -2,37 +2,54 @@ import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type Interval, intersect } from '../../../lib/intervals.ts'
 import { type LocalDay, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
-import { type Busy, freeIntervals } from '../../availability/rules.ts'
-import { presentLine, type ShopOpenings, shiftSpan, spread } from '../../staff/schedule/rules.ts'
-import type { Chair, TimeOffRow } from './queries.ts'
+import { type BusyIntervals, listFreeIntervals } from '../../availability/rules.ts'
+import {
+  type BarbershopOpenings,
+  businessDaySpan,
+  presentIntervals,
+  unrollWeekday,
+} from '../../staff/schedule/rules.ts'
+import type { DayBarber, TimeOffRow } from './queries.ts'
 
-type Books = { appointments: readonly Appointment[]; timeOff: readonly TimeOffRow[]; busy: Busy; now: Date }
-
-/** From when to when, in epoch minutes, this chair's day lasts. */
-export function daySpan({ timeZone, ...shop }: ShopOpenings & Pick<Chair, 'timeZone'>, date: string): Interval {
-  const line = localDay(date, timeZone)
-  const [from, to] = shiftSpan(shop, date)
-  return [line.toEpoch(from), line.toEpoch(to)]
+type DayEntries = {
+  appointments: readonly Appointment[]
+  timeOff: readonly TimeOffRow[]
+  busy: BusyIntervals
+  now: Date
 }
 
-/** One chair's day on its line of minutes. */
-export function describeDay(chair: Chair, date: string, { appointments, timeOff, busy, now }: Books): BarberWorkday {
-  const { barberId, name, avatarUrl, barbershop, timeZone } = chair
-  const line = localDay(date, timeZone)
-  const shift = shiftSpan(chair, date)
-  const [from, to] = daySpan(chair, date)
-  const onLine = (epoch: readonly Interval[]) =>
-    epoch.map(([start, end]): Interval => [toMinute(line, start, timeZone), toMinute(line, end, timeZone)])
-  const ofDay = (spans: readonly Interval[]) => intersect(spans, [shift]).map(([start, end]) => ({ start, end }))
-  const free = freeIntervals(chair, line, busy, Math.ceil(now.getTime() / 60_000))
+/** The start and end of the barber's working day in epoch minutes. */
+export function daySpan(
+  { timeZone, ...shop }: BarbershopOpenings & Pick<DayBarber, 'timeZone'>,
+  date: string,
+): Interval {
+  const day = localDay(date, timeZone)
+  const [from, to] = businessDaySpan(shop, date)
+  return [day.toEpoch(from), day.toEpoch(to)]
+}
+
+/** One barber's day in minutes of local time. */
+export function toBarberWorkday(
+  barber: DayBarber,
+  date: string,
+  { appointments, timeOff, busy, now }: DayEntries,
+): BarberWorkday {
+  const { barberId, name, avatarUrl, barbershop, timeZone } = barber
+  const day = localDay(date, timeZone)
+  const shift = businessDaySpan(barber, date)
+  const [from, to] = daySpan(barber, date)
+  const toMinutes = (epoch: readonly Interval[]) =>
+    epoch.map(([start, end]): Interval => [toMinute(day, start, timeZone), toMinute(day, end, timeZone)])
+  const withinShift = (spans: readonly Interval[]) => intersect(spans, [shift]).map(([start, end]) => ({ start, end }))
+  const free = listFreeIntervals(barber, day, busy, Math.ceil(now.getTime() / 60_000))
   return {
     ...{ barberId, name, avatarUrl, barbershop, timeZone },
-    hours: ofDay(presentLine(chair, line)),
-    breaks: ofDay(intersect(spread(chair.breaks, line.weekday), presentLine(chair, line))),
+    hours: withinShift(presentIntervals(barber, day)),
+    breaks: withinShift(intersect(unrollWeekday(barber.breaks, day.weekday), presentIntervals(barber, day))),
     timeOff: timeOff
-      .filter((off) => off.barberId === barberId)
-      .flatMap(({ start, end, reason }) => ofDay(onLine([[start, end]])).map((span) => ({ ...span, reason }))),
-    free: ofDay(onLine(free)),
+      .filter((entry) => entry.barberId === barberId)
+      .flatMap(({ start, end, reason }) => withinShift(toMinutes([[start, end]])).map((span) => ({ ...span, reason }))),
+    free: withinShift(toMinutes(free)),
     appointments: appointments.filter(({ barber, startTime }) => {
       const start = toEpochMinute(new Date(startTime))
       return barber.id === barberId && from <= start && start < to
@@ -40,9 +57,9 @@ export function describeDay(chair: Chair, date: string, { appointments, timeOff,
   }
 }
 
-/** Where an instant stands on a day's line: what the wall shows, and a day's minutes more for each midnight after. */
-function toMinute(line: LocalDay, epoch: number, timeZone: string): number {
+/** Local time in minutes of a day: 1440 are added for each midnight after its start. */
+function toMinute(day: LocalDay, epoch: number, timeZone: string): number {
   const { date, minute } = toLocal(epoch, timeZone)
-  const days = Math.round((Date.parse(date) - Date.parse(line.date)) / 86_400_000)
+  const days = Math.round((Date.parse(date) - Date.parse(day.date)) / 86_400_000)
   return days * 1440 + minute
 }

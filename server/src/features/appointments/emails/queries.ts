@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
-/** The appointment as it stands now, and the person who is to read of it. */
-export type LetterFacts = {
+/** The current state of the appointment, and the user who receives the e-mail. */
+export type AppointmentEmailDetails = {
   email: string
   name: string
   version: number
@@ -20,15 +20,15 @@ export type LetterFacts = {
 }
 
 /** Undefined when the appointment or the account is gone. */
-export async function findLetter(db: Database, wish: { appointmentId: string; userId: string }) {
-  const { rows } = await sql<LetterFacts>`/* find letter */
-    select reader.email::text as email, reader.name, taken.version, taken.status, taken.starts_at as "startsAt",
-           taken.requested_at as "requestedAt", barbershops.time_zone as "timeZone", taken.service_name as "serviceName",
-           taken.price_cents as "priceCents", coalesce(customers.name, taken.customer_name, 'Cliente') as "customerName",
-           users.name as "barberName", barbershops.name as "shopName", barbershops.address, taken.cancel_reason as "cancelReason"
-      from appointments taken join users reader on reader.id = ${wish.userId}
-      join users on users.id = taken.barber_user_id join barbershops on barbershops.id = taken.barbershop_id
-      left join users customers on customers.id = taken.customer_id
-     where taken.id = ${wish.appointmentId}`.execute(db)
+export async function findAppointmentEmailDetails(db: Database, email: { appointmentId: string; userId: string }) {
+  const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
+    select recipient.email::text as email, recipient.name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
+           appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
+           appointments.price_cents as "priceCents", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
+           users.name as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"
+      from appointments join users recipient on recipient.id = ${email.userId}
+      join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
+      left join users customers on customers.id = appointments.customer_id
+     where appointments.id = ${email.appointmentId}`.execute(db)
   return rows[0]
 }

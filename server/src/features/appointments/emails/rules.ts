@@ -1,8 +1,11 @@
 import type { NotificationType } from '@na-regua/contract/notifications'
 import { formatInstant } from '../../../lib/format-time.ts'
 
-/** What may happen to an appointment that somebody is told of. */
-export const newsKinds = [
+/** Stored in queued jobs and in the keys of notifications, so the value stays as it is. */
+export const WALK_IN_KIND = 'seated'
+
+/** What participants are notified of. */
+export const appointmentEventKinds = [
   'received',
   'confirmed',
   'rejected',
@@ -11,119 +14,127 @@ export const newsKinds = [
   'completed',
   'missed',
   'released',
-  'seated',
+  WALK_IN_KIND,
 ] as const
-export type NewsKind = (typeof newsKinds)[number]
+export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
 
-/** Who reads it. The owner of a shop with barbers sees every change live; told is who serves and who is served. */
-export type Side = 'customer' | 'barber'
+/** Who is notified: customer and barber. Owners see changes on their event stream. */
+export type ParticipantSide = 'customer' | 'barber'
 
-export type NewsFacts = {
+export type AppointmentEventDetails = {
   serviceName: string
   customerName: string
   barberName: string
   shopName: string
   timeZone: string
   startsAt: Date
-  /** Where a moved appointment stood before. */
+  /** The start before it was rescheduled. */
   previousStart?: Date
-  /** Until when a request waits for its answer. */
-  answerBy?: Date
+  /** Until when the barbershop can confirm the request. */
+  confirmBy?: Date
   reason?: string
 }
 
-export type News = { type: NotificationType; title: string; message: string; path: string }
+export type AppointmentMessage = { type: NotificationType; title: string; message: string; path: string }
 
-type Words = { type: NotificationType; title: string; tell(facts: Told): string }
-type Told = NewsFacts & { when: string; before: string; until: string; because: string }
+type MessageTemplate = { type: NotificationType; title: string; format(values: TemplateValues): string }
+type TemplateValues = AppointmentEventDetails & { when: string; before: string; until: string; because: string }
 
-const toCustomer: Partial<Record<NewsKind, Words>> = {
+const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = {
   confirmed: {
     type: 'booking_confirmed',
     title: 'Horário confirmado',
-    tell: (it) => `${it.barberName} confirmou: ${it.serviceName}, ${it.when}, na ${it.shopName}.`,
+    format: (values) => `${values.barberName} confirmou: ${values.serviceName}, ${values.when}, na ${values.shopName}.`,
   },
   rejected: {
     type: 'booking_rejected',
     title: 'Pedido recusado',
-    tell: (it) =>
-      `A ${it.shopName} não pode atender ${it.serviceName} com ${it.barberName} (${it.when}).${it.because} Escolha outro horário.`,
+    format: (values) =>
+      `A ${values.shopName} não pode atender ${values.serviceName} com ${values.barberName} (${values.when}).${values.because} Escolha outro horário.`,
   },
   cancelled: {
     type: 'booking_cancelled',
     title: 'Horário cancelado',
-    tell: (it) =>
-      `A ${it.shopName} cancelou ${it.serviceName} com ${it.barberName} (${it.when}).${it.because} Escolha outro horário.`,
+    format: (values) =>
+      `A ${values.shopName} cancelou ${values.serviceName} com ${values.barberName} (${values.when}).${values.because} Escolha outro horário.`,
   },
   completed: {
     type: 'booking_completed',
     title: 'Como ficou o corte?',
-    tell: (it) => `Conte como foi ${it.serviceName} com ${it.barberName} na ${it.shopName}.`,
+    format: (values) => `Conte como foi ${values.serviceName} com ${values.barberName} na ${values.shopName}.`,
   },
   missed: {
     type: 'booking_missed',
     title: 'Sentimos sua falta',
-    tell: (it) => `${it.barberName} esperou por você: ${it.serviceName}, ${it.when}. Agende de novo quando puder.`,
+    format: (values) =>
+      `${values.barberName} esperou por você: ${values.serviceName}, ${values.when}. Agende de novo quando puder.`,
   },
   released: {
     type: 'booking_released',
     title: 'Pedido sem resposta',
-    tell: (it) =>
-      `A ${it.shopName} não respondeu a tempo ao pedido de ${it.serviceName} (${it.when}). Ele foi cancelado, escolha outro horário.`,
+    format: (values) =>
+      `A ${values.shopName} não respondeu a tempo ao pedido de ${values.serviceName} (${values.when}). Ele foi cancelado, escolha outro horário.`,
   },
 }
 
-const toBarber: Partial<Record<NewsKind, Words>> = {
+const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = {
   received: {
     type: 'booking_received',
     title: 'Novo pedido',
-    tell: (it) => `${it.customerName} pediu ${it.serviceName}, ${it.when}.${it.until}`,
+    format: (values) => `${values.customerName} pediu ${values.serviceName}, ${values.when}.${values.until}`,
   },
   confirmed: {
     type: 'booking_confirmed',
     title: 'Pedido aceito pela barbearia',
-    tell: (it) => `${it.customerName}: ${it.serviceName}, ${it.when}.`,
+    format: (values) => `${values.customerName}: ${values.serviceName}, ${values.when}.`,
   },
   rejected: {
     type: 'booking_rejected',
     title: 'Pedido recusado pela barbearia',
-    tell: (it) => `${it.customerName}: ${it.serviceName}, ${it.when}.${it.because} O horário está livre.`,
+    format: (values) =>
+      `${values.customerName}: ${values.serviceName}, ${values.when}.${values.because} O horário está livre.`,
   },
   cancelled: {
     type: 'booking_cancelled',
     title: 'Horário cancelado',
-    tell: (it) => `${it.customerName}: ${it.serviceName}, ${it.when}.${it.because} O horário está livre.`,
+    format: (values) =>
+      `${values.customerName}: ${values.serviceName}, ${values.when}.${values.because} O horário está livre.`,
   },
   rescheduled: {
     type: 'booking_rescheduled',
     title: 'Pedido de novo horário',
-    tell: (it) => `${it.customerName} mudou ${it.serviceName} de ${it.before} para ${it.when}.${it.until}`,
+    format: (values) =>
+      `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}.${values.until}`,
   },
   released: {
     type: 'booking_released',
     title: 'Pedido sem resposta',
-    tell: (it) =>
-      `O pedido de ${it.customerName} (${it.serviceName}, ${it.when}) ficou sem resposta. O horário está livre.`,
+    format: (values) =>
+      `O pedido de ${values.customerName} (${values.serviceName}, ${values.when}) ficou sem resposta. O horário está livre.`,
   },
-  seated: {
+  [WALK_IN_KIND]: {
     type: 'booking_received',
     title: 'Encaixe na sua cadeira',
-    tell: (it) => `A barbearia encaixou ${it.customerName}: ${it.serviceName}, ${it.when}.`,
+    format: (values) => `A barbearia encaixou ${values.customerName}: ${values.serviceName}, ${values.when}.`,
   },
 }
 
-/** What one side is told, in the shop's hours; undefined when it is none of its business. */
-export function describeNews(kind: NewsKind, side: Side, facts: NewsFacts): News | undefined {
-  const words = (side === 'customer' ? toCustomer : toBarber)[kind]
-  if (!words) return undefined
-  const { timeZone, startsAt, previousStart, answerBy, reason } = facts
-  const told = {
-    ...facts,
+/** The message for one side, in local time; undefined when that side is not notified of this event. */
+export function describeAppointmentEvent(
+  kind: AppointmentEventKind,
+  side: ParticipantSide,
+  details: AppointmentEventDetails,
+): AppointmentMessage | undefined {
+  const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
+  if (!template) return undefined
+  const { timeZone, startsAt, previousStart, confirmBy, reason } = details
+  const values = {
+    ...details,
     when: formatInstant(startsAt, timeZone),
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
-    until: answerBy ? ` Responda até ${formatInstant(answerBy, timeZone)}.` : '',
+    until: confirmBy ? ` Responda até ${formatInstant(confirmBy, timeZone)}.` : '',
     because: reason ? ` Motivo: ${reason}` : '',
   }
   const path = side === 'customer' ? '/customer/appointments' : '/barber/appointments'
-  return { type: words.type, title: words.title, message: words.tell(told), path }
+  return { type: template.type, title: template.title, message: template.format(values), path }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
-import { signLink } from './queries.ts'
+import { createReminderToken } from './queries.ts'
 
 const world = await createHarness()
 const mailbox = createMailbox(world)
@@ -16,20 +16,21 @@ await sql`update users set name = 'Ana Souza' where id = ${customer.id}`.execute
 
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
   for (const table of ['appointments', 'notifications']) await sql`delete from ${sql.table(table)}`.execute(world.db)
   await sql`delete from graphile_worker._private_jobs`.execute(world.db)
 })
 
-async function createLink(wish: Parameters<typeof scene.put>[0] = {}) {
-  const id = await scene.put({ status: 'CONFIRMED', ...wish })
-  return { id, token: await signLink(world.db, { id, version: 1, customerId: customer.id }) }
+async function createLink(options: Parameters<typeof scene.put>[0] = {}) {
+  const id = await scene.put({ status: 'CONFIRMED', ...options })
+  return { id, token: await createReminderToken(world.db, { id, version: 1, customerId: customer.id }) }
 }
 
-const calls = ['get', 'confirm', 'cancel'] as const
-const ask = (call: (typeof calls)[number], token: string) => world.call(reminderReplyApi[call], { params: { token } })
-const refusalsOf = (token: string) =>
-  Promise.all(calls.map(async (call) => (await ask(call, token)).body.code as string | undefined))
+const endpoints = ['get', 'confirm', 'cancel'] as const
+const request = (endpoint: (typeof endpoints)[number], token: string) =>
+  world.call(reminderReplyApi[endpoint], { params: { token } })
+const errorCodesOf = (token: string) =>
+  Promise.all(endpoints.map(async (endpoint) => (await request(endpoint, token)).body.code as string | undefined))
 
 async function rowOf(id: string) {
   return await world.db
@@ -39,7 +40,7 @@ async function rowOf(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-async function toldTo({ id }: { id: string }) {
+async function listNotifications({ id }: { id: string }) {
   const rows = await world.db
     .selectFrom('notifications')
     .select(['type', 'title', 'message'])
@@ -49,10 +50,10 @@ async function toldTo({ id }: { id: string }) {
 }
 
 describe('the link of a reminder', () => {
-  test('shows the appointment to whoever holds it, names no customer and changes nothing', async () => {
+  test('shows the appointment without a session, does not name the customer and changes nothing', async () => {
     const { id, token } = await createLink()
     const before = await rowOf(id)
-    const { status, body, headers } = await ask('get', token)
+    const { status, body, headers } = await request('get', token)
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
     expect(body.appointment).toEqual({
       status: 'CONFIRMED',
@@ -74,40 +75,43 @@ describe('the link of a reminder', () => {
     })
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${customer.id}|Ana Souza`))
     expect(await rowOf(id)).toEqual(before)
-    expect(await toldTo(barber)).toEqual([])
+    expect(await listNotifications(barber)).toEqual([])
   })
 
-  test('confirms presence once, and the barber hears of it once and sees it', async () => {
+  test('records the confirmation once and notifies the barber once', async () => {
     const { id, token } = await createLink()
     for (let times = 0; times < 3; times++) {
-      const { status, body } = await ask('confirm', token)
+      const { status, body } = await request('confirm', token)
       expect([status, body.appointment.isPresenceConfirmed]).toEqual([200, true])
     }
     expect((await rowOf(id)).presence_confirmed_at).toEqual(new Date(noonInSaoPaulo))
-    expect(await toldTo(barber)).toEqual([
+    expect(await listNotifications(barber)).toEqual([
       {
         type: 'presence_confirmed',
         title: 'Presença confirmada',
         message: 'Ana Souza confirmou que vem: Corte, quinta, 12/03 às 12:00.',
       },
     ])
-    expect([await toldTo(customer), await toldTo(owner)]).toEqual([[], []])
+    expect([await listNotifications(customer), await listNotifications(owner)]).toEqual([[], []])
     const seen = await world.call(appointmentsApi.get, { params: { id }, token: customer.token })
     expect(seen.body.appointment.isPresenceConfirmed).toBe(true)
   })
 
-  test('still cancels after a yes, through the machine: the barber is told, the time is free', async () => {
+  test('still cancels after the confirmation, by the rules of the account: the barber is notified', async () => {
     const { id, token } = await createLink()
-    await ask('confirm', token)
+    await request('confirm', token)
     for (let times = 0; times < 2; times++) {
-      const { status, body } = await ask('cancel', token)
+      const { status, body } = await request('cancel', token)
       expect([status, body.appointment.status, body.appointment.canCancel]).toEqual([200, 'CANCELLED', false])
     }
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', cancelled_by: 'customer', version: 2 })
-    expect((await toldTo(barber)).map(({ title }) => title)).toEqual(['Presença confirmada', 'Horário cancelado'])
+    expect((await listNotifications(barber)).map(({ title }) => title)).toEqual([
+      'Presença confirmada',
+      'Horário cancelado',
+    ])
     await mailbox.deliver()
-    expect(mailbox.letters).toHaveLength(1)
-    const { status, body } = await ask('confirm', token)
+    expect(mailbox.emails).toHaveLength(1)
+    const { status, body } = await request('confirm', token)
     expect([status, body.code, body.message]).toEqual([
       409,
       'STATE_CHANGED',
@@ -115,47 +119,48 @@ describe('the link of a reminder', () => {
     ])
   })
 
-  test('confirms but does not cancel after the shop’s notice', async () => {
+  test('confirms but does not cancel after the cancellation notice', async () => {
     const { id, token } = await createLink({ minutes: 60 })
-    expect((await ask('get', token)).body.appointment.canCancel).toBe(false)
-    const { status, body } = await ask('cancel', token)
+    expect((await request('get', token)).body.appointment.canCancel).toBe(false)
+    const { status, body } = await request('cancel', token)
     expect([status, body.code]).toEqual([422, 'NOTICE_PASSED'])
     expect(await rowOf(id)).toMatchObject({ status: 'CONFIRMED', version: 1 })
-    expect((await ask('confirm', token)).status).toBe(200)
+    expect((await request('confirm', token)).status).toBe(200)
   })
 
-  test('ends with the start', async () => {
+  test('expires at the start', async () => {
     const { token } = await createLink({ minutes: 60 })
     world.clock.advance({ minutes: 59 })
-    expect((await ask('get', token)).status).toBe(200)
+    expect((await request('get', token)).status).toBe(200)
     world.clock.advance({ minutes: 1 })
-    expect(await refusalsOf(token)).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED'])
+    expect(await errorCodesOf(token)).toEqual(['LINK_EXPIRED', 'LINK_EXPIRED', 'LINK_EXPIRED'])
   })
 
-  test('opens nothing when the appointment moved, whose presence is asked for anew', async () => {
+  test('is invalid after the appointment is rescheduled, which has to be confirmed again', async () => {
     const { id, token } = await createLink()
-    await ask('confirm', token)
+    await request('confirm', token)
     const body = { newStartTime: '2026-03-12T18:00:00Z' }
-    const moved = await world.call(appointmentsApi.reschedule, { params: { id }, token: customer.token, body })
-    expect([moved.status, moved.body.appointment.isPresenceConfirmed]).toEqual([200, false])
-    expect(await refusalsOf(token)).toEqual(['LINK_OUTDATED', 'LINK_OUTDATED', 'LINK_OUTDATED'])
+    const rescheduled = await world.call(appointmentsApi.reschedule, { params: { id }, token: customer.token, body })
+    expect([rescheduled.status, rescheduled.body.appointment.isPresenceConfirmed]).toEqual([200, false])
+    expect(await errorCodesOf(token)).toEqual(['LINK_OUTDATED', 'LINK_OUTDATED', 'LINK_OUTDATED'])
     expect(await rowOf(id)).toMatchObject({ status: 'SCHEDULED', version: 2, presence_confirmed_at: null })
   })
 
-  test('of somebody else, of another appointment or of no appointment is none', async () => {
+  test('of another customer, of another appointment or of none is invalid', async () => {
     const { id, token } = await createLink()
     const other = await scene.put({ status: 'CONFIRMED', minutes: 2880 })
     const version = 1
     const forged = [
-      await signLink(world.db, { id, version, customerId: stranger.id }),
-      await signLink(world.db, { id: crypto.randomUUID(), version, customerId: customer.id }),
-      await signLink(world.db, {
+      await createReminderToken(world.db, { id, version, customerId: stranger.id }),
+      await createReminderToken(world.db, { id: crypto.randomUUID(), version, customerId: customer.id }),
+      await createReminderToken(world.db, {
         id: await scene.put({ status: 'CONFIRMED', minutes: 4000, customer: null }),
         version,
         customerId: customer.id,
       }),
-      (await signLink(world.db, { id: other, version, customerId: customer.id })).slice(0, 27) + token.slice(27),
-      // A newer version, or another seal.
+      (await createReminderToken(world.db, { id: other, version, customerId: customer.id })).slice(0, 27) +
+        token.slice(27),
+      // A newer version, or another MAC.
       token.slice(0, 25) + (token[25] === 'A' ? 'C' : 'A') + token.slice(26),
       `${token.slice(0, -2)}${token.endsWith('AA') ? 'BA' : 'AA'}`,
       token.slice(0, -1),
@@ -165,18 +170,18 @@ describe('the link of a reminder', () => {
       'ç'.repeat(54),
     ]
     for (const attempt of forged)
-      expect(await refusalsOf(attempt), attempt).toEqual(['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'])
+      expect(await errorCodesOf(attempt), attempt).toEqual(['LINK_INVALID', 'LINK_INVALID', 'LINK_INVALID'])
     expect(await rowOf(id)).toMatchObject({ status: 'CONFIRMED', presence_confirmed_at: null })
-    expect((await ask('get', 'x'.repeat(101))).body.code).toBe('INVALID_INPUT')
+    expect((await request('get', 'x'.repeat(101))).body.code).toBe('INVALID_INPUT')
   })
 
-  test('of sixteen presses at once, half of them cancelling, leaves one clear state', async () => {
+  test('handles sixteen concurrent replies, half of them cancellations, with one consistent state', async () => {
     const { id, token } = await createLink()
-    const answers = await Promise.all(
-      Array.from({ length: 16 }, (_, press) => ask(press % 2 === 0 ? 'cancel' : 'confirm', token)),
+    const responses = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => request(index % 2 === 0 ? 'cancel' : 'confirm', token)),
     )
-    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    expect(responses.filter(({ status }) => status >= 500)).toEqual([])
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELLED', version: 2 })
-    expect((await toldTo(barber)).filter(({ title }) => title === 'Horário cancelado')).toHaveLength(1)
+    expect((await listNotifications(barber)).filter(({ title }) => title === 'Horário cancelado')).toHaveLength(1)
   })
 })

@@ -2,44 +2,44 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import type { ErrorCode } from '@na-regua/contract/errors'
 
-/** The one appointment, as it stood when it was signed, and whose it is. */
-export type LinkSubject = { id: string; version: number; customerId: string }
+/** What a token is signed for: one version of an appointment and its customer. */
+export type ReminderTokenSubject = { id: string; version: number; customerId: string }
 
 const ID_BYTES = 16
-const HEAD_BYTES = ID_BYTES + 4
+const HEADER_BYTES = ID_BYTES + 4
 const MAC_BYTES = 20
 
-/** 54 characters that fit into an address. The customer stands in the seal only: a link that is shown around names nobody. */
-export function sealLink(secret: string, subject: LinkSubject): string {
-  const head = Buffer.alloc(HEAD_BYTES)
-  head.write(subject.id.replaceAll('-', ''), 'hex')
-  head.writeUInt32BE(subject.version, ID_BYTES)
-  return Buffer.concat([head, macOf(secret, subject)]).toString('base64url')
+/** 54 characters, safe in a URL. The customer's id is only part of the MAC, so a forwarded link does not reveal it. */
+export function signReminderToken(secret: string, subject: ReminderTokenSubject): string {
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.write(subject.id.replaceAll('-', ''), 'hex')
+  header.writeUInt32BE(subject.version, ID_BYTES)
+  return Buffer.concat([header, macOf(secret, subject)]).toString('base64url')
 }
 
-/** What a link claims, still to be held against the appointment's customer. Undefined for what has another form. */
-export function openLink(token: string): { id: string; version: number; mac: Buffer } | undefined {
+/** The unverified content of a token; undefined when it is malformed. */
+export function parseReminderToken(token: string): { id: string; version: number; mac: Buffer } | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  if (bytes.length !== HEAD_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined
+  if (bytes.length !== HEADER_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined
   const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return { id, version: bytes.readUInt32BE(ID_BYTES), mac: bytes.subarray(HEAD_BYTES) }
+  return { id, version: bytes.readUInt32BE(ID_BYTES), mac: bytes.subarray(HEADER_BYTES) }
 }
 
-export function isSealed(secret: string, subject: LinkSubject, mac: Buffer): boolean {
+export function isReminderTokenValid(secret: string, subject: ReminderTokenSubject, mac: Buffer): boolean {
   return timingSafeEqual(macOf(secret, subject), mac)
 }
 
-function macOf(secret: string, { id, version, customerId }: LinkSubject): Buffer {
-  const words = `presence-or-cancel:${id}:${version}:${customerId}`
-  return createHmac('sha256', secret).update(words).digest().subarray(0, MAC_BYTES)
+function macOf(secret: string, { id, version, customerId }: ReminderTokenSubject): Buffer {
+  const text = `presence-or-cancel:${id}:${version}:${customerId}`
+  return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES)
 }
 
-type Standing = { status: AppointmentStatus; version: number; startsAt: Date }
+type LinkedState = { status: AppointmentStatus; version: number; startsAt: Date }
 
-/** Why a link that we signed opens nothing any more. A cancelled appointment is shown as such, whoever cancelled it. */
-export function findLinkRefusal(standing: Standing, version: number, now: Date): ErrorCode | undefined {
-  const { status, startsAt } = standing
+/** Why a signed link is no longer valid. A cancelled appointment can still be read. */
+export function findReminderTokenError(state: LinkedState, version: number, now: Date): ErrorCode | undefined {
+  const { status, startsAt } = state
   if (now >= startsAt) return 'LINK_EXPIRED'
   if (status === 'CANCELLED') return undefined
-  return standing.version === version ? undefined : 'LINK_OUTDATED'
+  return state.version === version ? undefined : 'LINK_OUTDATED'
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import { deletePastReminders, planDueReminders } from './queries.ts'
 
-/** Looks every minute at what is due, so that a booking, a move and a cancellation have nothing to plan and nothing to take back. */
+/** Runs every minute, so that booking, rescheduling and cancelling need not enqueue or remove reminders. */
 export async function planReminders({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock.now()
   await planDueReminders(db, now)

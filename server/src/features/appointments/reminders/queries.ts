@@ -1,25 +1,25 @@
 import { channels } from '@na-regua/contract/notifications'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { leads, type ReminderFacts } from './rules.ts'
+import { type ReminderDetails, reminderLeads } from './rules.ts'
 
 /**
- * Plans what is due, each once for a start, and its job with it. Only what was agreed on before it was due: whoever confirms
- * or moves within a day is told of that, and that is reminder enough.
+ * Plans due reminders and their jobs, each once per start time. Only for appointments that were confirmed before the reminder was
+ * due: a later confirmation or rescheduling is notified by itself.
  */
-export async function planDue(db: Database, now: Date): Promise<void> {
+export async function planDueReminders(db: Database, now: Date): Promise<void> {
   await sql`/* plan reminders */
     with due as (
-      select taken.id, taken.starts_at, taken.customer_id, lead.kind
-        from json_to_recordset(${JSON.stringify(leads)}::json) as lead(kind text, "beforeMin" int, "lateMin" int)
-        join appointments taken
-          on taken.status = 'CONFIRMED' and taken.customer_id is not null
-         and taken.starts_at <= ${now}::timestamptz + make_interval(mins => lead."beforeMin")
-         and taken.starts_at > ${now}::timestamptz + make_interval(mins => lead."beforeMin" - lead."lateMin")
-         and taken.updated_at <= taken.starts_at - make_interval(mins => lead."beforeMin")
-       where not exists (select from reminders known where known.appointment_id = taken.id and known.kind = lead.kind
-                            and known.starts_at = taken.starts_at
-                            and known.starts_at > ${now} and known.starts_at <= ${now}::timestamptz + interval '1 day')
+      select appointments.id, appointments.starts_at, appointments.customer_id, lead.kind
+        from json_to_recordset(${JSON.stringify(reminderLeads)}::json) as lead(kind text, "beforeMin" int, "lateMin" int)
+        join appointments
+          on appointments.status = 'CONFIRMED' and appointments.customer_id is not null
+         and appointments.starts_at <= ${now}::timestamptz + make_interval(mins => lead."beforeMin")
+         and appointments.starts_at > ${now}::timestamptz + make_interval(mins => lead."beforeMin" - lead."lateMin")
+         and appointments.updated_at <= appointments.starts_at - make_interval(mins => lead."beforeMin")
+       where not exists (select from reminders planned_before where planned_before.appointment_id = appointments.id and planned_before.kind = lead.kind
+                            and planned_before.starts_at = appointments.starts_at
+                            and planned_before.starts_at > ${now} and planned_before.starts_at <= ${now}::timestamptz + interval '1 day')
     ),
     planned as (
       insert into reminders (appointment_id, kind, channel, starts_at, planned_at)
@@ -38,15 +38,15 @@ export async function planDue(db: Database, now: Date): Promise<void> {
       job_key => format('appointment:%s:reminder-%s:%s', appointment_id, kind, channel)) from planned`.execute(db)
 }
 
-/** What was reminded of an appointment that is over serves nobody. */
+/** Rows of past appointments are not needed to prevent duplicates. */
 export async function deletePastReminders(db: Database, now: Date): Promise<void> {
   await sql`/* delete past reminders */ delete from reminders where starts_at < ${now}::timestamptz - interval '1 day'`.execute(
     db,
   )
 }
 
-/** An appointment that still stands as agreed, and the person who is to come. */
-export type Reminded = ReminderFacts & {
+/** A confirmed appointment and its customer. */
+export type ReminderRecipient = ReminderDetails & {
   id: string
   version: number
   customerId: string
@@ -59,21 +59,21 @@ export type Reminded = ReminderFacts & {
   canCancelUntil: Date
 }
 
-/** Undefined when it was cancelled, moved or finished meanwhile, or the person is leaving. */
-export async function findReminded(
+/** Undefined when it is no longer confirmed for that start, or the customer's account is being deleted. */
+export async function findReminderRecipient(
   db: Database,
   { appointmentId, startsAt }: { appointmentId: string; startsAt: Date },
 ) {
-  const { rows } = await sql<Reminded>`/* find reminded */
-    select taken.id, taken.version, taken.customer_id as "customerId", customers.name, customers.email::text as email,
-           customers.phone, taken.starts_at as "startsAt", taken.service_name as "serviceName",
-           taken.price_cents as "priceCents", users.name as "barberName", barbershops.name as "shopName",
+  const { rows } = await sql<ReminderRecipient>`/* find reminder recipient */
+    select appointments.id, appointments.version, appointments.customer_id as "customerId", customers.name, customers.email::text as email,
+           customers.phone, appointments.starts_at as "startsAt", appointments.service_name as "serviceName",
+           appointments.price_cents as "priceCents", users.name as "barberName", barbershops.name as "shopName",
            barbershops.address, barbershops.time_zone as "timeZone",
-           taken.presence_confirmed_at is not null as "isPresenceConfirmed",
-           taken.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "canCancelUntil"
-      from appointments taken join users customers on customers.id = taken.customer_id
-      join users on users.id = taken.barber_user_id join barbershops on barbershops.id = taken.barbershop_id
-     where taken.id = ${appointmentId} and taken.status = 'CONFIRMED' and taken.starts_at = ${startsAt}
-       and not exists (select from account_deletions where user_id = taken.customer_id)`.execute(db)
+           appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
+           appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "canCancelUntil"
+      from appointments join users customers on customers.id = appointments.customer_id
+      join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
+     where appointments.id = ${appointmentId} and appointments.status = 'CONFIRMED' and appointments.starts_at = ${startsAt}
+       and not exists (select from account_deletions where user_id = appointments.customer_id)`.execute(db)
   return rows[0]
 }

@@ -17,7 +17,7 @@ const { customer, barber } = scene
 
 beforeEach(async () => {
   world.clock.set(start)
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
   for (const table of [
     'appointments',
     'notifications',
@@ -30,27 +30,27 @@ beforeEach(async () => {
   await sql`update users set phone = null`.execute(world.db)
 })
 
-/** An appointment that both agreed on when the test began. */
-async function agree(minutes: number, options: Parameters<typeof scene.put>[0] = {}) {
+/** An appointment that was confirmed when the test began. */
+async function insertConfirmed(minutes: number, options: Parameters<typeof scene.put>[0] = {}) {
   const id = await scene.put({ status: 'CONFIRMED', minutes, ...options })
   await sql`update appointments set updated_at = ${world.clock.now()} where id = ${id}`.execute(world.db)
   return id
 }
 
-/** Lets the clock run to `minutes` after the beginning, looking at each of them as the schedule does. */
-async function passTo(minutes: number, step = 30) {
+/** Advances the clock to `minutes` after the start of the test and runs the job at each step. */
+async function advanceTo(minutes: number, step = 30) {
   for (let at = step; at <= minutes; at += step) {
     world.clock.set(new Date(Date.parse(start) + at * 60_000))
-    await planNow()
+    await runJob()
   }
 }
 
-async function planNow() {
+async function runJob() {
   await planReminders(world)
   await mailbox.deliver()
 }
 
-async function told({ id }: SceneCustomer = customer) {
+async function listReminders({ id }: SceneCustomer = customer) {
   const rows = world.db
     .selectFrom('notifications')
     .select(['type', 'title', 'message', 'path'])
@@ -58,17 +58,17 @@ async function told({ id }: SceneCustomer = customer) {
   return await rows.where('type', '=', 'booking_reminder').execute()
 }
 const subjects = () =>
-  mailbox.letters.map(({ subject }) => subject).filter((subject) => subject.startsWith('Seu horário'))
+  mailbox.emails.map(({ subject }) => subject).filter((subject) => subject.startsWith('Seu horário'))
 const change = (action: 'confirm' | 'cancel' | 'reschedule', id: string, { token }: SceneCustomer, body?: object) =>
   world.call(appointmentsApi[action], { params: { id }, token, body })
 
 describe('a reminder', () => {
-  test('comes a day and two hours before, inside the product and by e-mail, each once', async () => {
-    await agree(1500)
-    await passTo(30)
-    expect([await told(), subjects()]).toEqual([[], []])
-    await passTo(60)
-    expect(await told()).toEqual([
+  test('is sent a day and two hours before, as notification and e-mail, each once', async () => {
+    await insertConfirmed(1500)
+    await advanceTo(30)
+    expect([await listReminders(), subjects()]).toEqual([[], []])
+    await advanceTo(60)
+    expect(await listReminders()).toEqual([
       {
         type: 'booking_reminder',
         title: 'Seu horário é amanhã às 10:00',
@@ -78,63 +78,63 @@ describe('a reminder', () => {
         path: '/customer/appointments',
       },
     ])
-    await passTo(1490)
+    await advanceTo(1490)
     expect(subjects()).toEqual([
       'Seu horário é amanhã às 10:00: Corte na Navalha de Ouro',
       'Seu horário é hoje às 10:00: Corte na Navalha de Ouro',
     ])
-    expect(await told()).toHaveLength(2)
-    expect(await told(barber)).toEqual([])
-    const [letter] = mailbox.letters
-    for (const words of [
+    expect(await listReminders()).toHaveLength(2)
+    expect(await listReminders(barber)).toEqual([])
+    const [email] = mailbox.emails
+    for (const text of [
       'quinta, 12/03 às 10:00, horário de Brasília',
       'Rua 9, 100',
       '/agendamento/',
       '/descadastrar?token=',
     ])
-      expect(letter?.text).toContain(words)
+      expect(email?.text).toContain(text)
   })
 
-  test('booked three hours ahead there is only the later one, accepted an hour ahead none', async () => {
+  test('is sent only two hours before when booked three hours ahead, and not when confirmed later', async () => {
     const id = await scene.put({ minutes: 180 })
     await change('confirm', id, barber)
-    await passTo(170, 10)
+    await advanceTo(170, 10)
     expect(subjects()).toEqual(['Seu horário é hoje às 12:00: Corte na Navalha de Ouro'])
-    mailbox.letters.length = 0
+    mailbox.emails.length = 0
     world.clock.set(start)
     await change('confirm', await scene.put({ minutes: 100 }), barber)
-    await passTo(90, 10)
+    await advanceTo(90, 10)
     expect(subjects()).toEqual([])
   })
 
-  test('of a request that waits, of somebody without an account and of what is over there is none', async () => {
+  test('is not sent for requests, walk-ins and past appointments', async () => {
     await scene.put({ minutes: 1440 })
-    await agree(1500, { customer: null })
-    await agree(-60)
-    await planNow()
-    await passTo(90)
-    expect([await told(), subjects()]).toEqual([[], []])
+    await insertConfirmed(1500, { customer: null })
+    await insertConfirmed(-60)
+    await runJob()
+    await advanceTo(90)
+    expect([await listReminders(), subjects()]).toEqual([[], []])
     expect(await world.db.selectFrom('reminders').selectAll().execute()).toEqual([])
   })
 
-  test('follows the appointment to its new time, and goes with a cancelled one', async () => {
-    const id = await agree(1500)
-    await passTo(60)
+  test('follows a rescheduled appointment and is not sent for a cancelled one', async () => {
+    const id = await insertConfirmed(1500)
+    await advanceTo(60)
     const newStartTime = new Date(Date.parse(start) + 3000 * 60_000).toISOString()
     expect((await change('reschedule', id, customer, { newStartTime })).status).toBe(200)
     await change('confirm', id, barber)
-    await passTo(1560)
+    await advanceTo(1560)
     expect(subjects()).toEqual([
       'Seu horário é amanhã às 10:00: Corte na Navalha de Ouro',
       'Seu horário é amanhã às 11:00: Corte na Navalha de Ouro',
     ])
     await change('cancel', id, barber)
-    await passTo(2990, 60)
+    await advanceTo(2990, 60)
     expect(subjects()).toHaveLength(2)
   })
 
-  test('that waited in the queue stays silent when its reason is gone or its time has passed', async () => {
-    const ids = [await agree(1440), await agree(1500)]
+  test('that was delayed in the queue is skipped when the appointment changed or it is too late', async () => {
+    const ids = [await insertConfirmed(1440), await insertConfirmed(1500)]
     await planReminders(world)
     await change('cancel', ids[0] as string, barber)
     await mailbox.deliver()
@@ -143,57 +143,57 @@ describe('a reminder', () => {
     await planReminders(world)
     world.clock.advance({ minutes: 6 * 60 })
     await mailbox.deliver()
-    expect([await told(), subjects()]).toEqual([[], []])
+    expect([await listReminders(), subjects()]).toEqual([[], []])
   })
 
-  test('comes late after an outage, but not twice when two processes look at once', async () => {
-    await agree(1500)
+  test('is sent late after an outage, but once when several processes plan at the same time', async () => {
+    await insertConfirmed(1500)
     world.clock.advance({ minutes: 60 + 300 })
     await Promise.all(Array.from({ length: 4 }, () => planReminders(world)))
     await mailbox.deliver()
     expect(subjects()).toHaveLength(1)
-    expect(await told()).toHaveLength(1)
+    expect(await listReminders()).toHaveLength(1)
   })
 
-  test('leaves no trace a day after its appointment', async () => {
-    await agree(1440)
-    await planNow()
+  test('is deleted a day after its appointment', async () => {
+    await insertConfirmed(1440)
+    await runJob()
     expect(await world.db.selectFrom('reminders').selectAll().execute()).toHaveLength(2)
     world.clock.advance({ minutes: 2881 })
     await planReminders(world)
     expect(await world.db.selectFrom('reminders').selectAll().execute()).toEqual([])
   })
 
-  test('is not for whom switched it off, by channel', async () => {
+  test('is not sent on a channel that the user disabled', async () => {
     const off = { user_id: customer.id, topic: 'reminders', is_on: false }
     await world.db
       .insertInto('notification_preferences')
       .values({ ...off, channel: 'email' })
       .execute()
-    await agree(1440)
-    await planNow()
-    expect([subjects(), (await told()).length]).toEqual([[], 1])
+    await insertConfirmed(1440)
+    await runJob()
+    expect([subjects(), (await listReminders()).length]).toEqual([[], 1])
     await world.db
       .insertInto('notification_preferences')
       .values({ ...off, channel: 'in-app' })
       .execute()
-    await agree(1560)
-    await passTo(120, 120)
-    expect([subjects(), (await told()).length]).toEqual([[], 1])
+    await insertConfirmed(1560)
+    await advanceTo(120, 120)
+    expect([subjects(), (await listReminders()).length]).toEqual([[], 1])
   })
 
-  test('goes to the phone of whom asked for it, and of nobody else', async () => {
+  test('is sent by WhatsApp only with consent', async () => {
     const messages = () => world.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
     await sql`update users set phone = '62999991234' where id = ${customer.id}`.execute(world.db)
-    await agree(1440)
-    await planNow()
+    await insertConfirmed(1440)
+    await runJob()
     expect(await messages()).toEqual([])
     await world.db
       .insertInto('whatsapp_consents')
       .values({ user_id: customer.id, given_at: world.clock.now() })
       .execute()
-    await agree(1500)
-    await passTo(60, 60)
+    await insertConfirmed(1500)
+    await advanceTo(60, 60)
     const [message, ...more] = await messages()
     expect(more).toEqual([])
     expect(message).toMatchObject({ recipient: '+5562999991234', subject: 'WhatsApp: Seu horário é amanhã às 10:00' })
@@ -201,14 +201,14 @@ describe('a reminder', () => {
       /^Olá, Cliente 1![\s\S]+Confirmar presença ou cancelar:\nhttp\S+\/agendamento\/[\w-]{54}$/,
     )
     await sql`update whatsapp_consents set withdrawn_at = ${world.clock.now()}`.execute(world.db)
-    await agree(1560)
-    await passTo(120, 120)
+    await insertConfirmed(1560)
+    await advanceTo(120, 120)
     expect(await messages()).toHaveLength(1)
   })
 })
 
 describe.each([
-  // The instants are 20:59, 21:00 and 23:59 of São Paulo, an hour less in Manaus, the next day in UTC from 21:00 on.
+  // 20:59, 21:00 and 23:59 in São Paulo, an hour earlier in Manaus. From 21:00 it is the next day in UTC.
   [
     'America/Sao_Paulo',
     '2026-03-11T23:59:00Z',
@@ -297,15 +297,15 @@ describe.each([
     'segunda, 05/11 às 00:30, horário de Manaus',
   ],
 ])('in %s at %s', (timeZone, now, startsAt, day, when) => {
-  test(`it says ${day}`, () => {
-    const facts = {
+  test(`the text is ${day}`, () => {
+    const details = {
       timeZone,
       serviceName: 'Corte',
       barberName: 'Rui',
       shopName: 'Navalha',
       startsAt: new Date(startsAt),
     }
-    expect(describeReminder(facts, new Date(now))).toEqual({
+    expect(describeReminder(details, new Date(now))).toEqual({
       title: `Seu horário é ${day}`,
       message: `Corte com Rui na Navalha: ${when}.`,
       when,

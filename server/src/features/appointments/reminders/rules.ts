@@ -1,24 +1,24 @@
-import { formatInstant, formatZone } from '../../../lib/format-time.ts'
+import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
 
 /**
- * When somebody is reminded, in minutes before the start, and by how much that may come late: after an outage a reminder of
- * tomorrow still helps for hours, one of the last two hours hardly.
+ * When reminders are due, in minutes before the start, and how late they may be sent: after an outage the one of the day before is
+ * useful for hours, the one of two hours before hardly.
  */
-export const leads = [
+export const reminderLeads = [
   { kind: '24h', beforeMin: 1440, lateMin: 360 },
   { kind: '2h', beforeMin: 120, lateMin: 60 },
 ] as const
-export type ReminderKind = (typeof leads)[number]['kind']
+export type ReminderKind = (typeof reminderLeads)[number]['kind']
 
-/** Whether a reminder that waited, for the mail server or for a worker, still comes in time. */
-export function isTimely(kind: ReminderKind, startsAt: Date, now: Date): boolean {
-  const lead = leads.find((known) => known.kind === kind)
+/** Whether a reminder that was delayed by the mail server or the queue is still useful. */
+export function isReminderTimely(kind: ReminderKind, startsAt: Date, now: Date): boolean {
+  const lead = reminderLeads.find((candidate) => candidate.kind === kind)
   const minutes = (startsAt.getTime() - now.getTime()) / 60_000
   return lead !== undefined && minutes > lead.beforeMin - lead.lateMin && minutes <= lead.beforeMin
 }
 
-export type ReminderFacts = {
+export type ReminderDetails = {
   startsAt: Date
   timeZone: string
   serviceName: string
@@ -26,13 +26,16 @@ export type ReminderFacts = {
   shopName: string
 }
 
-/** The words of a reminder, in the shop's hours: "Seu horário é amanhã às 15:30". */
-export function describeReminder(facts: ReminderFacts, now: Date): { title: string; message: string; when: string } {
-  const { startsAt, timeZone, serviceName, barberName, shopName } = facts
+/** The texts of a reminder, in local time: "Seu horário é amanhã às 15:30". */
+export function describeReminder(
+  details: ReminderDetails,
+  now: Date,
+): { title: string; message: string; when: string } {
+  const { startsAt, timeZone, serviceName, barberName, shopName } = details
   const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
-  const when = `${formatInstant(startsAt, timeZone)}, ${formatZone(timeZone)}`
+  const when = `${formatInstant(startsAt, timeZone)}, ${formatTimeZone(timeZone)}`
   return {
-    title: `Seu horário é ${tellDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatMinute(minute)}`,
+    title: `Seu horário é ${formatDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatMinute(minute)}`,
     message: `${serviceName} com ${barberName} na ${shopName}: ${when}.`,
     when,
   }
@@ -40,8 +43,8 @@ export function describeReminder(facts: ReminderFacts, now: Date): { title: stri
 
 const weekdays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
 
-/** By the calendar on the shop's wall: where a day has 23 hours, 24 hours ahead may be the day after tomorrow. */
-function tellDay(date: string, today: string): string {
+/** Compares local dates: 24 hours ahead may be the day after tomorrow when a day has 23 hours. */
+function formatDay(date: string, today: string): string {
   if (date === today) return 'hoje'
   return date === addDays(today, 1) ? 'amanhã' : (weekdays[weekdayOf(date)] as string)
 }

@@ -9,49 +9,56 @@ import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { findWhatsAppConsent } from '../../notifications/whatsapp/queries.ts'
 import { createReminderToken } from '../reminder-reply/queries.ts'
 import { findReminderRecipient, type ReminderRecipient } from './queries.ts'
-import { describeReminder, isReminderTimely, type ReminderKind } from './rules.ts'
 import { renderReminderEmail, renderReminderMessage } from './render-reminder.ts'
+import { describeReminder, isReminderTimely, type ReminderKind } from './rules.ts'
 
-type Payload = { appointmentId: string; kind: ReminderKind; channel: Channel; startsAt: string }
+type ReminderPayload = { appointmentId: string; kind: ReminderKind; channel: Channel; startsAt: string }
 
-type Deps = { db: Database; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
+type ReminderDeps = { db: Database; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
 type ReminderTime = { kind: ReminderKind; now: Date }
 
-/** Silent when the appointment does not stand as planned any more, when its time has passed, and to whom does not want it. */
-export async function sendReminder(deps: Deps, { appointmentId, kind, channel, startsAt }: Payload): Promise<void> {
+/** Skips appointments that changed since the reminder was planned, reminders that are too late, and disabled topics. */
+export async function sendReminder(
+  deps: ReminderDeps,
+  { appointmentId, kind, channel, startsAt }: ReminderPayload,
+): Promise<void> {
   const now = deps.clock.now()
   if (!isReminderTimely(kind, new Date(startsAt), now)) return
-  const facts = await findReminderRecipient(deps.db, { appointmentId, startsAt: new Date(startsAt) })
-  if (!facts || !(await isTopicEnabled(deps.db, { userId: facts.customerId, topic: 'reminders', channel }))) return
-  await senders[channel](deps, facts, { kind, now })
+  const recipient = await findReminderRecipient(deps.db, { appointmentId, startsAt: new Date(startsAt) })
+  if (!recipient || !(await isTopicEnabled(deps.db, { userId: recipient.customerId, topic: 'reminders', channel })))
+    return
+  await senders[channel](deps, recipient, { kind, now })
 }
 
-const senders: Record<Channel, (deps: Deps, facts: ReminderRecipient, occasion: ReminderTime) => Promise<void>> = {
+const senders: Record<
+  Channel,
+  (deps: ReminderDeps, recipient: ReminderRecipient, time: ReminderTime) => Promise<void>
+> = {
   'in-app': notify,
   email: sendEmail,
   whatsapp: sendMessage,
 }
 
-async function notify({ db }: Deps, facts: ReminderRecipient, { kind, now }: ReminderTime) {
-  const { title, message } = describeReminder(facts, now)
-  const fact = `appointment:${facts.id}:reminder-${kind}:${facts.version}`
+async function notify({ db }: ReminderDeps, recipient: ReminderRecipient, { kind, now }: ReminderTime) {
+  const { title, message } = describeReminder(recipient, now)
+  const fact = `appointment:${recipient.id}:reminder-${kind}:${recipient.version}`
   const path = '/customer/appointments'
-  const words = { type: 'booking_reminder', topic: 'reminders', fact, title, message, path } as const
-  await insertNotification(db, { ...words, userId: facts.customerId }, now)
+  const notification = { type: 'booking_reminder', topic: 'reminders', fact, title, message, path } as const
+  await insertNotification(db, { ...notification, userId: recipient.customerId }, now)
 }
 
-async function sendEmail({ db, mail, site }: Deps, facts: ReminderRecipient, { now }: ReminderTime) {
-  const unsubscribeUrl = await getUnsubscribeUrl(db, { userId: facts.customerId, topic: 'reminders', site })
-  const token = await createReminderToken(db, facts)
-  await mail.send(facts.email, renderReminderEmail(facts, { now, token, site, unsubscribeUrl }))
+async function sendEmail({ db, mail, site }: ReminderDeps, recipient: ReminderRecipient, { now }: ReminderTime) {
+  const unsubscribeUrl = await getUnsubscribeUrl(db, { userId: recipient.customerId, topic: 'reminders', site })
+  const token = await createReminderToken(db, recipient)
+  await mail.send(recipient.email, renderReminderEmail(recipient, { now, token, site, unsubscribeUrl }))
 }
 
-/** The consent may have been withdrawn, or the number removed, since it was planned. */
-async function sendMessage({ db, whatsapp, site }: Deps, facts: ReminderRecipient, { now }: ReminderTime) {
-  const consent = await findWhatsAppConsent(db, facts.customerId)
-  if (!facts.phone || !consent?.givenAt) return
-  const token = await createReminderToken(db, facts)
-  await whatsapp.send(facts.phone, renderReminderMessage(facts, { now, token, site }))
+/** The consent may have been withdrawn, or the phone number removed, since the reminder was planned. */
+async function sendMessage({ db, whatsapp, site }: ReminderDeps, recipient: ReminderRecipient, { now }: ReminderTime) {
+  const consent = await findWhatsAppConsent(db, recipient.customerId)
+  if (!recipient.phone || !consent?.givenAt) return
+  const token = await createReminderToken(db, recipient)
+  await whatsapp.send(recipient.phone, renderReminderMessage(recipient, { now, token, site }))
 }
 
 export const sendReminderJob = defineJob('send-reminder', { run: sendReminder })

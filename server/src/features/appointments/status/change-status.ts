@@ -1,66 +1,71 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { countCompleted } from '../../barbershops/queries.ts'
-import { findLife, getAppointmentFor, type Life, setStatus } from './queries.ts'
-import { type Action, type Actor, checkTransition, targets } from './rules.ts'
-import { notifyParticipants } from './tell-parties.ts'
+import { incrementCompletedCount } from '../../barbershops/queries.ts'
+import { notifyParticipants } from './notify-participants.ts'
+import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
+import { type AppointmentAction, type AppointmentActor, checkTransition, targetStatuses } from './rules.ts'
 
-export type StatusAction = Exclude<Action, 'reschedule'>
-type Request = {
+export type StatusAction = Exclude<AppointmentAction, 'reschedule'>
+type StatusRequest = {
   id: string
   userId: string
   action: StatusAction
   reason?: string
-  /** Of what the person saw, where he could see nothing newer: an older wish is none for what it became. */
+  /** The version the caller saw. When it is stale, the change is refused instead of retried. */
   version?: number
   now: Date
 }
 
-/** How often somebody who was outrun looks at the new state and decides again. Each time another one got his wish. */
-export const TRIES = 5
+/** How often a change is retried after a version conflict. Each conflict means that another change succeeded. */
+export const MAX_CONFLICT_RETRIES = 5
 
 /**
- * Confirms, cancels, completes an appointment or marks that nobody came. Asked again by the same side it answers as the first time.
- * Throws STATE_CHANGED when what became of the appointment meanwhile does not allow it any more.
+ * Confirms, cancels or completes an appointment, or marks it as a no-show. Repeated by the same side it returns the same result.
+ * Throws STATE_CHANGED when a concurrent change no longer allows it.
  */
-export async function changeStatus(db: DatabasePool, request: Request): Promise<Appointment> {
+export async function changeStatus(db: DatabasePool, request: StatusRequest): Promise<Appointment> {
   const { id, userId, action, now } = request
-  for (let tries = 0; tries < TRIES; tries++) {
-    const life = await getLifeFor(db, id, userId)
-    if (request.version !== undefined && request.version !== life.version) throw new ApiError('STATE_CHANGED')
-    const { actor, isRepeated } = checkTransition(actorsOf(life, userId), action, life, now)
-    const isDone = isRepeated || (await db.transaction().execute((tx) => write(tx, life, actor, request)))
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+    const record = await getAppointmentRecordFor(db, id, userId)
+    if (request.version !== undefined && request.version !== record.version) throw new ApiError('STATE_CHANGED')
+    const { actor, isRepeated } = checkTransition(listActors(record, userId), action, record, now)
+    const isDone = isRepeated || (await db.transaction().execute((tx) => writeStatus(tx, record, actor, request)))
     if (isDone) return getAppointmentFor(db, id, actor)
   }
   throw new ApiError('STATE_CHANGED')
 }
 
-async function write(tx: Database, life: Life, actor: Actor, { userId, action, reason, now }: Request) {
+async function writeStatus(
+  tx: Database,
+  record: AppointmentRecord,
+  actor: AppointmentActor,
+  { userId, action, reason, now }: StatusRequest,
+) {
   const change = {
-    status: targets[action],
+    status: targetStatuses[action],
     ...(action === 'cancel' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
-  if (!(await setStatus(tx, life, change, now))) return false
-  if (action === 'complete') await countCompleted(tx, life.barbershopId)
-  const after = { ...life, ...change, version: life.version + 1 }
-  await notifyParticipants(tx, { before: life, after, by: { actor, userId }, now })
+  if (!(await updateStatus(tx, record, change, now))) return false
+  if (action === 'complete') await incrementCompletedCount(tx, record.barbershopId)
+  const after = { ...record, ...change, version: record.version + 1 }
+  await notifyParticipants(tx, [{ before: record, after, by: { actor, userId } }], now)
   return true
 }
 
-/** What the caller has a part in; anything else does not exist for him. */
-export async function getLifeFor(db: Database, id: string, userId: string): Promise<Life> {
-  const life = await findLife(db, id)
-  if (!life) throw new ApiError('APPOINTMENT_NOT_FOUND')
-  if (actorsOf(life, userId).length > 0) return life
-  throw new ApiError(life.barberUserId === userId ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND')
+/** The appointment, if the caller has a part in it. For everyone else it does not exist. */
+export async function getAppointmentRecordFor(db: Database, id: string, userId: string): Promise<AppointmentRecord> {
+  const record = await findAppointmentRecord(db, id)
+  if (!record) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  if (listActors(record, userId).length > 0) return record
+  throw new ApiError(record.barberUserId === userId ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND')
 }
 
-export function actorsOf(life: Life, userId: string): Actor[] {
-  const parts: [Actor, boolean][] = [
-    ['customer', life.customerId === userId],
-    ['barber', life.barberUserId === userId && life.isBarberHere],
-    ['owner', life.ownerId === userId],
+export function listActors(record: AppointmentRecord, userId: string): AppointmentActor[] {
+  const roles: [AppointmentActor, boolean][] = [
+    ['customer', record.customerId === userId],
+    ['barber', record.barberUserId === userId && record.isBarberHere],
+    ['owner', record.ownerId === userId],
   ]
-  return parts.flatMap(([actor, isPart]) => (isPart ? [actor] : []))
+  return roles.flatMap(([actor, isActor]) => (isActor ? [actor] : []))
 }

@@ -3,16 +3,16 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import { bookWalkIn } from './book-walk-in.ts'
 import { changeStatus, type StatusAction } from './change-status.ts'
-import { rescheduleAppointment } from './move-appointment.ts'
-import { bookWalkIn } from './seat-walk-in.ts'
+import { rescheduleAppointment } from './reschedule-appointment.ts'
 
-type Needs = { db: DatabasePool; clock: Clock }
-type Asked = { caller: Caller; params: { id: string } }
+type StatusRouteDeps = { db: DatabasePool; clock: Clock }
+type StatusRequest = { caller: Caller; params: { id: string } }
 
-/** Any session may ask: what somebody may do follows from what he is to the appointment, not from his role. */
-export function statusRoutes(app: App, { db, clock }: Needs) {
-  const change = async (action: StatusAction, { caller, params }: Asked, reason?: string) => ({
+/** Open to every signed-in user: what a caller may do follows from their part in the appointment, not from their role. */
+export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
+  const change = async (action: StatusAction, { caller, params }: StatusRequest, reason?: string) => ({
     appointment: await changeStatus(db, { id: params.id, userId: caller.id, action, reason, now: clock.now() }),
   })
   app.route({ ...appointmentsApi.confirm, access: 'self', handler: (request) => change('confirm', request) })
@@ -34,7 +34,7 @@ export function statusRoutes(app: App, { db, clock }: Needs) {
     ...appointmentsApi.walkIn,
     access: 'self',
     handler: async ({ caller, body }, reply) => {
-      const appointment = await bookWalkIn(db, { userId: caller.id, wish: body, now: clock.now() })
+      const appointment = await bookWalkIn(db, { userId: caller.id, input: body, now: clock.now() })
       return reply.status(201).send({ appointment })
     },
   })

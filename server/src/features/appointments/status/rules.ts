@@ -1,13 +1,13 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
-import type { Busy, Need } from '../../availability/rules.ts'
+import type { BusyIntervals, RequiredTime } from '../../availability/rules.ts'
 
-/** What somebody is to one appointment, whatever his role elsewhere. One person may be several. */
-export type Actor = 'customer' | 'barber' | 'owner'
-export type Action = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule'
+/** A user's part in one appointment, independent of their role. One user may have several. */
+export type AppointmentActor = 'customer' | 'barber' | 'owner'
+export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule'
 
-/** An appointment as the machine sees it. `cancelNoticeMin` is the shop's. */
-export type Standing = {
+/** What decides whether a transition is allowed. `cancelNoticeMin` is set by the barbershop. */
+export type TransitionState = {
   status: AppointmentStatus
   startsAt: Date
   endsAt: Date
@@ -15,55 +15,68 @@ export type Standing = {
   cancelledBy: string | null
 }
 
-type Term = 'untilNotice' | 'untilEnd' | 'afterStart' | 'weekAfterStart'
-type Rule = { from: readonly AppointmentStatus[]; term: Term }
+type TimeLimit = 'untilNotice' | 'untilEnd' | 'afterStart' | 'weekAfterStart'
+type TransitionRule = { from: readonly AppointmentStatus[]; term: TimeLimit }
 
 const open = ['SCHEDULED', 'CONFIRMED'] as const
 
-/** The machine: who may do what, from where, and when. What is not here may not be done. */
-const byShop = {
+/** The state machine: who may do what, from which status, and when. What is not listed is forbidden. */
+const staffRules = {
   confirm: { from: ['SCHEDULED'], term: 'untilEnd' },
   cancel: { from: open, term: 'untilEnd' },
   complete: { from: ['CONFIRMED'], term: 'afterStart' },
   noShow: { from: open, term: 'weekAfterStart' },
-} as const satisfies Partial<Record<Action, Rule>>
+} as const satisfies Partial<Record<AppointmentAction, TransitionRule>>
 
-const machine: Record<Actor, Partial<Record<Action, Rule>>> = {
+const transitionRules: Record<AppointmentActor, Partial<Record<AppointmentAction, TransitionRule>>> = {
   customer: { reschedule: { from: open, term: 'untilNotice' }, cancel: { from: open, term: 'untilNotice' } },
-  barber: byShop,
-  owner: byShop,
+  barber: staffRules,
+  owner: staffRules,
 }
 
-/** Where each action leads. A moved appointment is a request again: nobody agreed to the new time yet. */
-export const targets = {
+/** The status after each action. A rescheduled appointment is a request again: the new time is not confirmed yet. */
+export const targetStatuses = {
   confirm: 'CONFIRMED',
   cancel: 'CANCELLED',
   complete: 'COMPLETED',
   noShow: 'NO_SHOW',
   reschedule: 'SCHEDULED',
-} as const satisfies Record<Action, AppointmentStatus>
+} as const satisfies Record<AppointmentAction, AppointmentStatus>
 
 const MINUTE = 60_000
 export const NO_SHOW_DAYS = 7
 
-/** `repeated`: what is asked for is what stands already, by the same side; it is answered as if it were done now. */
-export type Verdict = 'ok' | 'repeated' | ErrorCode
+/** `repeated`: the same side has already made this change; the request succeeds without changing anything. */
+export type TransitionVerdict = 'ok' | 'repeated' | ErrorCode
 
-/** The one place that decides. FORBIDDEN is for somebody who may see the appointment but never do this. */
-export function whatMay(actor: Actor, action: Action, standing: Standing, now: Date): Verdict {
-  const rule = machine[actor][action]
+/** FORBIDDEN is for a user who may see the appointment but can never make this transition. */
+export function evaluateTransition(
+  actor: AppointmentActor,
+  action: AppointmentAction,
+  standing: TransitionState,
+  now: Date,
+): TransitionVerdict {
+  const rule = transitionRules[actor][action]
   if (!rule) return 'FORBIDDEN'
   if (isRepeated(actor, action, standing)) return 'repeated'
   if (!rule.from.includes(standing.status)) return 'STATE_CHANGED'
-  return refusalOf(rule.term, standing, now) ?? 'ok'
+  return findTimeLimitError(rule.term, standing, now) ?? 'ok'
 }
 
-function isRepeated(actor: Actor, action: Action, { status, cancelledBy }: Standing): boolean {
-  if (action === 'reschedule' || status !== targets[action]) return false
+function isRepeated(
+  actor: AppointmentActor,
+  action: AppointmentAction,
+  { status, cancelledBy }: TransitionState,
+): boolean {
+  if (action === 'reschedule' || status !== targetStatuses[action]) return false
   return action !== 'cancel' || cancelledBy === actor
 }
 
-function refusalOf(term: Term, { startsAt, endsAt, cancelNoticeMin }: Standing, now: Date): ErrorCode | undefined {
+function findTimeLimitError(
+  term: TimeLimit,
+  { startsAt, endsAt, cancelNoticeMin }: TransitionState,
+  now: Date,
+): ErrorCode | undefined {
   const [at, start, end] = [now.getTime(), startsAt.getTime(), endsAt.getTime()]
   if (term === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
   if (term === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
@@ -72,26 +85,30 @@ function refusalOf(term: Term, { startsAt, endsAt, cancelNoticeMin }: Standing, 
   return isTooLate ? 'NO_SHOW_TOO_LATE' : undefined
 }
 
-/** Who is several things to an appointment acts as the first of them that may; refused as all, he is told why by the last. */
+/** A user with several parts acts as the first one that is allowed. When none is, the last one's reason is reported. */
 export function checkTransition(
-  actors: readonly Actor[],
-  action: Action,
-  standing: Standing,
+  actors: readonly AppointmentActor[],
+  action: AppointmentAction,
+  standing: TransitionState,
   now: Date,
-): { actor: Actor; isRepeated: boolean } {
-  const verdicts = actors.map((actor) => ({ actor, verdict: whatMay(actor, action, standing, now) }))
+): { actor: AppointmentActor; isRepeated: boolean } {
+  const verdicts = actors.map((actor) => ({ actor, verdict: evaluateTransition(actor, action, standing, now) }))
   const allowed = verdicts.find(({ verdict }) => verdict === 'ok' || verdict === 'repeated')
   if (allowed) return { actor: allowed.actor, isRepeated: allowed.verdict === 'repeated' }
   const refusal = verdicts.findLast(({ verdict }) => verdict !== 'FORBIDDEN')?.verdict ?? verdicts.at(-1)?.verdict
-  throw refuse((refusal ?? 'APPOINTMENT_NOT_FOUND') as ErrorCode, action, standing)
+  throw createTransitionError((refusal ?? 'APPOINTMENT_NOT_FOUND') as ErrorCode, action, standing)
 }
 
-/** The refusal in words that name what stands in the way: the notice, or what became of the appointment. */
-function refuse(code: ErrorCode, action: Action, { status, cancelNoticeMin }: Standing): ApiError {
+/** An error that names the reason: the cancellation notice, or the current status. */
+function createTransitionError(
+  code: ErrorCode,
+  action: AppointmentAction,
+  { status, cancelNoticeMin }: TransitionState,
+): ApiError {
   if (code === 'STATE_CHANGED') return new ApiError(code, { status }, statusTexts[status])
   if (code !== 'NOTICE_PASSED') return new ApiError(code)
   const verb = action === 'reschedule' ? 'remarcar' : 'cancelar'
-  const notice = tellMinutes(cancelNoticeMin)
+  const notice = describeMinutes(cancelNoticeMin)
   return new ApiError(
     code,
     {},
@@ -110,38 +127,41 @@ const statusTexts: Record<AppointmentStatus, string> = {
 }
 
 /** 120 → "2 horas", 90 → "1 hora e 30 minutos", 2880 → "2 dias". */
-export function tellMinutes(minutes: number): string {
+export function describeMinutes(minutes: number): string {
   const parts = [
     [Math.floor(minutes / 1440), 'dia', 'dias'],
     [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
     [minutes % 60, 'minuto', 'minutos'],
   ] as const
-  const told = parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []))
-  return told.join(' e ')
+  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []))
+  return texts.join(' e ')
 }
 
 /**
- * When a request that nobody answers is given up: after a day, or two hours before its start, so that the customer can still go
- * elsewhere; but the shop always has an hour, and a request at shorter notice stands until its start.
+ * When a request that the barbershop does not confirm is cancelled: after a day, or two hours before its start, so that the customer
+ * can still book elsewhere. The barbershop always has an hour, and a request at shorter notice stays open until its start.
  */
-export function answerDeadline({ startsAt, requestedAt }: { startsAt: Date; requestedAt: Date }): Date {
+export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date; requestedAt: Date }): Date {
   const [start, requested] = [startsAt.getTime(), requestedAt.getTime()]
-  const inTime = Math.max(start - ANSWER.beforeStartMin * MINUTE, requested + ANSWER.atLeastMin * MINUTE)
-  return new Date(Math.min(start, inTime, requested + ANSWER.atMostMin * MINUTE))
+  const inTime = Math.max(
+    start - CONFIRMATION_LIMITS.beforeStartMin * MINUTE,
+    requested + CONFIRMATION_LIMITS.atLeastMin * MINUTE,
+  )
+  return new Date(Math.min(start, inTime, requested + CONFIRMATION_LIMITS.atMostMin * MINUTE))
 }
 
-export const ANSWER = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
+export const CONFIRMATION_LIMITS = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
 
-/** How far from now a barber may write somebody down: this morning's, whom he forgot, up to whoever comes again later today. */
-const WALK_IN = { hoursBack: 12, hoursAhead: 24 } as const
+/** How far from now a walk-in may start: one of this morning that was not recorded, up to one later today. */
+const WALK_IN_WINDOW = { hoursBack: 12, hoursAhead: 24 } as const
 
 export function isWalkInTime(start: Date, now: Date): boolean {
   const minutes = (start.getTime() - now.getTime()) / MINUTE
-  return minutes >= -WALK_IN.hoursBack * 60 && minutes <= WALK_IN.hoursAhead * 60
+  return minutes >= -WALK_IN_WINDOW.hoursBack * 60 && minutes <= WALK_IN_WINDOW.hoursAhead * 60
 }
 
-/** The first minute from `from` on at which the chair is free for all of it. */
-export function nextGap(busy: Busy, from: number, { durationMin, bufferMin }: Need): number {
+/** The first minute from `from` on at which the barber is free for the whole required time. */
+export function nextFreeMinute(busy: BusyIntervals, from: number, { durationMin, bufferMin }: RequiredTime): number {
   let start = from
   for (const [busyStart, busyEnd] of busy) {
     if (busyEnd > start && busyStart < start + durationMin + bufferMin) start = busyEnd

@@ -5,10 +5,10 @@ import type { SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 
-const lines: string[] = []
+const logLines: string[] = []
 const world = await createHarness({
   environment: { PUBLIC_URL: 'https://naregua.test', LOG_LEVEL: 'trace' },
-  deps: { logStream: { write: (line) => void lines.push(line) } },
+  deps: { logStream: { write: (line) => void logLines.push(line) } },
 })
 afterAll(() => world.close())
 const scene = await createStatusScene(world, { hours: [0, 1440] })
@@ -19,7 +19,7 @@ beforeEach(async () => {
   for (const table of ['appointments', 'calendar_feeds']) await sql`delete from ${sql.table(table)}`.execute(world.db)
 })
 
-async function open({ token }: SceneCustomer) {
+async function createFeed({ token }: SceneCustomer) {
   const { status, body } = await world.call(calendarFeedApi.create, { token })
   expect(status).toBe(201)
   return String(body.url)
@@ -27,7 +27,7 @@ async function open({ token }: SceneCustomer) {
 
 const fetchFeed = (url: string, headers = {}) => world.app.inject({ url: new URL(url).pathname, headers })
 
-/** Unfolded, event by event, as a calendar program reads them. */
+/** The events, unfolded, as objects. */
 async function readEvents(url: string) {
   const { payload } = await fetchFeed(url)
   const [, ...events] = payload.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n')
@@ -35,7 +35,7 @@ async function readEvents(url: string) {
 }
 
 describe('a calendar feed', () => {
-  test('holds what is the person’s on either side of the chair, cancelled ones as such, thirty days back', async () => {
+  test('has the user’s appointments as customer and barber, including cancelled ones, from thirty days ago', async () => {
     const day = 1440
     await scene.put({ minutes: -30 * day - 1, status: 'COMPLETED' })
     const ids = [
@@ -45,7 +45,7 @@ describe('a calendar feed', () => {
       await scene.put({ minutes: 3 * day, status: 'CANCELLED' }),
       await scene.put({ minutes: 4 * day, status: 'CONFIRMED', customer: barber }),
     ]
-    const ofCustomer = await readEvents(await open(customer))
+    const ofCustomer = await readEvents(await createFeed(customer))
     expect(ofCustomer.map(({ UID, STATUS }) => [UID, STATUS])).toEqual([
       [`${ids[0]}@naregua`, 'CONFIRMED'],
       [`${ids[1]}@naregua`, 'TENTATIVE'],
@@ -60,17 +60,17 @@ describe('a calendar feed', () => {
       LOCATION: 'Navalha de Ouro\\, Rua 9\\, 100',
       URL: `https://naregua.test/barbershop/${scene.shop.id}`,
     })
-    const ofBarber = await readEvents(await open(barber))
+    const ofBarber = await readEvents(await createFeed(barber))
     expect(ofBarber).toHaveLength(5)
     expect(ofBarber[1]).toMatchObject({ SUMMARY: 'Cliente 1: Corte', URL: 'https://naregua.test/barber/appointments' })
     expect(ofBarber[4]).toMatchObject({ SUMMARY: 'Corte na Navalha de Ouro' })
-    expect(await readEvents(await open(stranger))).toEqual([])
-    expect(await readEvents(await open(owner))).toEqual([])
+    expect(await readEvents(await createFeed(stranger))).toEqual([])
+    expect(await readEvents(await createFeed(owner))).toEqual([])
   })
 
-  test('keeps an event’s uid through its life and counts its changes', async () => {
+  test('keeps the uid of an event and increases its sequence with each change', async () => {
     const id = await scene.put({ status: 'CONFIRMED' })
-    const url = await open(customer)
+    const url = await createFeed(customer)
     await sql`update appointments set status = 'CANCELLED', version = 4, starts_at = starts_at + interval '1 hour',
       ends_at = ends_at + interval '1 hour' where id = ${id}`.execute(world.db)
     expect(await readEvents(url)).toMatchObject([
@@ -78,12 +78,12 @@ describe('a calendar feed', () => {
     ])
   })
 
-  test('is text that calendar programs take: lines of 75 octets, no word of a person that ends one', async () => {
+  test('is valid iCalendar: lines of at most 75 octets, and no user text can end one', async () => {
     const name = `Zé\r\nBEGIN:VEVENT\rX:1;,\\ ${'ação '.repeat(20)}`.slice(0, 120)
     await sql`update users set name = ${name} where id = ${stranger.id}`.execute(world.db)
     await sql`update users set phone = '62999991234' where id = ${stranger.id}`.execute(world.db)
     await scene.put({ customer: stranger })
-    const { payload, headers } = await fetchFeed(await open(barber))
+    const { payload, headers } = await fetchFeed(await createFeed(barber))
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8')
     for (const line of payload.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(payload.match(/^BEGIN:VEVENT\r$/gm)).toHaveLength(1)
@@ -93,9 +93,9 @@ describe('a calendar feed', () => {
     expect(payload).toMatch(/^BEGIN:VCALENDAR\r\nVERSION:2\.0\r\n[\s\S]+END:VCALENDAR\r\n$/)
   })
 
-  test('answers "not changed" until something changes', async () => {
+  test('responds with 304 until something changes', async () => {
     await scene.put()
-    const url = await open(customer)
+    const url = await createFeed(customer)
     const { headers } = await fetchFeed(url)
     const again = await fetchFeed(url, { 'if-none-match': headers.etag })
     expect([again.statusCode, again.payload, again.headers['cache-control']]).toEqual([304, '', 'private, no-cache'])
@@ -104,9 +104,9 @@ describe('a calendar feed', () => {
   })
 })
 
-describe('its address', () => {
-  test('is told once, opens this calendar without a session, and stands nowhere', async () => {
-    const url = await open(customer)
+describe('its URL', () => {
+  test('is returned once, needs no session, and is not stored or logged', async () => {
+    const url = await createFeed(customer)
     expect(url).toMatch(/^https:\/\/naregua\.test\/api\/calendar\/[\w-]{43}\.ics$/)
     const { body } = await world.call(calendarFeedApi.get, { token: customer.token })
     expect(body).toEqual({ createdAt: noonInSaoPaulo })
@@ -114,18 +114,18 @@ describe('its address', () => {
     await sql`alter table appointments rename to away`.execute(world.db)
     expect((await fetchFeed(url)).statusCode).toBe(500)
     await sql`alter table away rename to appointments`.execute(world.db)
-    world.app.log.error({ url: new URL(url).pathname, req: { url } }, 'as a page’s failure is told')
-    expect(lines.join()).toContain('/api/calendar/[token].ics')
-    expect(lines.join()).not.toContain(token)
+    world.app.log.error({ url: new URL(url).pathname, req: { url } }, 'page failed')
+    expect(logLines.join()).toContain('/api/calendar/[token].ics')
+    expect(logLines.join()).not.toContain(token)
     const { rows } = await sql<{ row: string }>`select calendar_feeds::text as row from calendar_feeds`.execute(
       world.db,
     )
     expect(rows.map(({ row }) => row).join()).not.toContain(token)
   })
 
-  test('is over when it is renewed or switched off', async () => {
-    const first = await open(customer)
-    const second = await open(customer)
+  test('is invalid after it is replaced or removed', async () => {
+    const first = await createFeed(customer)
+    const second = await createFeed(customer)
     expect([(await fetchFeed(first)).statusCode, (await fetchFeed(second)).statusCode]).toEqual([404, 200])
     for (const removed of [true, false])
       expect((await world.call(calendarFeedApi.remove, { token: customer.token })).body).toEqual({ removed })
@@ -133,8 +133,8 @@ describe('its address', () => {
     expect((await world.call(calendarFeedApi.get, { token: customer.token })).body).toEqual({ createdAt: null })
   })
 
-  test('is over while the account is leaving', async () => {
-    const url = await open(customer)
+  test('is invalid while the account is being deleted', async () => {
+    const url = await createFeed(customer)
     const at = world.clock.now()
     await world.db
       .insertInto('account_deletions')
@@ -144,7 +144,7 @@ describe('its address', () => {
     await sql`delete from account_deletions`.execute(world.db)
   })
 
-  test.each(['x'.repeat(43), 'x', `${'x'.repeat(43)}.ics`, '%00', '..%2f..', ''])('%j opens nothing', async (token) => {
+  test.each(['x'.repeat(43), 'x', `${'x'.repeat(43)}.ics`, '%00', '..%2f..', ''])('%j is not found', async (token) => {
     const { statusCode } = await fetchFeed(`https://naregua.test/api/calendar/${token}.ics`)
     expect([400, 404]).toContain(statusCode)
   })

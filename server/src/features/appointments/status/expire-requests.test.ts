@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
-import { schedule } from '../../../tasks.ts'
-import { expireRequests } from './release-requests.ts'
-import { answerDeadline } from './rules.ts'
+import { schedule } from '../../../jobs.ts'
+import { expireRequests } from './expire-requests.ts'
+import { confirmationDeadline } from './rules.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -34,9 +34,9 @@ async function statusAfter(id: string, minutes: number) {
 test.each([
   ['two hours before its start', 600, 480],
   ['after a day at most', 5000, 1440],
-  ['not before the shop had an hour', 150, 60],
+  ['not before the barbershop had an hour', 150, 60],
   ['at its start, when it is soon', 45, 45],
-])('a request is released %s', async (_, minutes, deadline) => {
+])('a request expires %s', async (_, minutes, deadline) => {
   const id = await scene.put({ minutes })
   expect(await statusAfter(id, deadline - 1)).toBe('SCHEDULED')
   expect(await statusAfter(id, deadline)).toBe('CANCELLED')
@@ -44,7 +44,7 @@ test.each([
   expect(row).toMatchObject({ cancelled_by: 'system', version: 2 })
 })
 
-test('nothing else is, and it happens every minute', async () => {
+test('nothing else expires, and the job runs every minute', async () => {
   const ids = await Promise.all([
     scene.put({ status: 'CONFIRMED', minutes: 600 }),
     scene.put({ status: 'CONFIRMED', minutes: 700, customer: null }),
@@ -55,18 +55,18 @@ test('nothing else is, and it happens every minute', async () => {
   expect(schedule).toContainEqual({ task: 'release-requests', match: '* * * * *' })
 })
 
-test('many at once are released in turns, by two processes too', async () => {
+test('many requests expire in batches, also with two processes', async () => {
   await sql`delete from notifications`.execute(world.db)
   for (let index = 0; index < 120; index++) await scene.put({ minutes: 200 + index * 30 })
   world.clock.set(new Date(noon.getTime() + 1440 * 60_000))
   await Promise.all([expireRequests(world), expireRequests(world)])
-  const { rows } = await sql<{ status: string; count: number; told: number }>`
-    select status, count(*), (select count(*) from notifications where type = 'booking_released') as told
+  const { rows } = await sql<{ status: string; count: number; notified: number }>`
+    select status, count(*), (select count(*) from notifications where type = 'booking_released') as notified
       from appointments group by status`.execute(world.db)
-  expect(rows).toEqual([{ status: 'CANCELLED', count: 120, told: 240 }])
+  expect(rows).toEqual([{ status: 'CANCELLED', count: 120, notified: 240 }])
 })
 
-test('the base releases exactly what the rule says', async () => {
+test('the SQL condition is the same as confirmationDeadline', async () => {
   const minutes = fc.integer({ min: -60, max: 4000 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 4000 }), minutes, minutes, async (lead, offset, nudge) => {
@@ -74,7 +74,7 @@ test('the base releases exactly what the rule says', async () => {
       world.clock.set(noon)
       const id = await scene.put({ minutes: lead })
       const startsAt = new Date(noon.getTime() + lead * 60_000)
-      const deadline = answerDeadline({ startsAt, requestedAt: noon })
+      const deadline = confirmationDeadline({ startsAt, requestedAt: noon })
       for (const now of [
         deadline,
         new Date(deadline.getTime() + (nudge % 3) * 60_000),

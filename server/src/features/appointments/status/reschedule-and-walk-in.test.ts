@@ -7,32 +7,32 @@ import { createStatusScene } from '../../../../test/status-scene.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
-const scene = await createStatusScene(world, { chairs: 2 })
-const { customer, barber, owner, chair, service } = scene
+const scene = await createStatusScene(world, { barberCount: 2 })
+const { customer, barber, owner, membership, service } = scene
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
   await sql`delete from appointments`.execute(world.db)
 })
 
-/** HH:MM of the next day in São Paulo; noon is 12:00 of the day before. */
+/** HH:MM of the next day in São Paulo; the clock is at 12:00 of the day before. */
 const at = (time: string, date = '2026-03-12') => new Date(`${date}T${time}:00-03:00`).toISOString()
-/** Minutes from noon to that time. */
+/** Minutes from now to that time. */
 const until = (time: string) => (Date.parse(at(time)) - Date.parse(noonInSaoPaulo)) / 60_000
 
 const find = (id: string) =>
   world.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-describe('a move', () => {
-  const move = (id: string, newStartTime: string, more: object = {}, token = customer.token) =>
+describe('rescheduling', () => {
+  const reschedule = (id: string, newStartTime: string, more: object = {}, token = customer.token) =>
     world.call(appointmentsApi.reschedule, { params: { id }, token, body: { newStartTime, ...more } })
 
-  test('keeps the appointment and asks the barber again', async () => {
+  test('keeps the appointment and makes it a request again', async () => {
     const id = await scene.put({
       status: 'CONFIRMED',
       minutes: until('15:00'),
       requestedAt: new Date('2026-03-01T12:00:00Z'),
     })
-    const { status, body } = await move(id, at('16:00'), { newEndTime: at('16:30') })
+    const { status, body } = await reschedule(id, at('16:00'), { newEndTime: at('16:30') })
     expect(status).toBe(200)
     expect(body.appointment).toMatchObject({
       id,
@@ -42,23 +42,23 @@ describe('a move', () => {
       durationMin: 30,
     })
     expect(await find(id)).toMatchObject({ version: 2, requested_at: new Date(noonInSaoPaulo) })
-    expect((await move(id, at('16:00'))).status).toBe(200)
+    expect((await reschedule(id, at('16:00'))).status).toBe(200)
     expect((await find(id)).version).toBe(2)
   })
 
-  test('may overlap its own old time, and nobody else’s', async () => {
+  test('may overlap its own old time, but no other appointment', async () => {
     const id = await scene.put({ minutes: until('15:00') })
-    expect((await move(id, at('15:15'))).status).toBe(200)
+    expect((await reschedule(id, at('15:15'))).status).toBe(200)
     const [rival] = (await createCustomers(world.db, 1)) as [SceneCustomer]
     await scene.put({ minutes: until('16:00'), customer: rival })
-    const { status, body } = await move(id, at('16:15'))
+    const { status, body } = await reschedule(id, at('16:15'))
     expect([status, body.code]).toEqual([409, 'SLOT_TAKEN'])
     expect(body.alternatives.length).toBeGreaterThan(0)
-    expect(body.alternatives[0]).toMatchObject({ barberId: chair.id, date: '2026-03-12' })
+    expect(body.alternatives[0]).toMatchObject({ barberId: membership.id, date: '2026-03-12' })
     expect(await find(id)).toMatchObject({ version: 2, starts_at: new Date(at('15:15')) })
   })
 
-  test('is refused where the customer sits in another chair, or a chair must be made ready', async () => {
+  test('is refused when the customer is with another barber, or the buffer is taken', async () => {
     const id = await scene.put({ minutes: until('15:00') })
     await scene.put({ minutes: until('16:00'), customer: null })
     const other = scene.shop.barbers[1] as { id: string; userId: string }
@@ -67,13 +67,13 @@ describe('a move', () => {
       .set({ barber_id: other.id, barber_user_id: other.userId, customer_id: customer.id, is_walk_in: false })
       .where('starts_at', '=', new Date(at('16:00')))
       .execute()
-    expect((await move(id, at('16:15'))).body.code).toBe('CUSTOMER_BUSY')
+    expect((await reschedule(id, at('16:15'))).body.code).toBe('CUSTOMER_BUSY')
     await world.db.updateTable('appointments').set({ buffer_min: 20 }).where('id', '=', id).execute()
     const [rival] = (await createCustomers(world.db, 1)) as [SceneCustomer]
     await scene.put({ minutes: until('17:00'), customer: rival })
-    expect((await move(id, at('16:15'))).body.code).toBe('CUSTOMER_BUSY')
-    expect((await move(id, at('16:30'))).body.code).toBe('SLOT_TAKEN')
-    expect((await move(id, at('14:00'))).status).toBe(200)
+    expect((await reschedule(id, at('16:15'))).body.code).toBe('CUSTOMER_BUSY')
+    expect((await reschedule(id, at('16:30'))).body.code).toBe('SLOT_TAKEN')
+    expect((await reschedule(id, at('14:00'))).status).toBe(200)
   })
 
   test.each([
@@ -83,55 +83,55 @@ describe('a move', () => {
     ['to another duration', '14:00', { newEndTime: at('15:00') }, 'END_TIME_MISMATCH'],
   ])('%s is refused', async (_, time, more, code) => {
     const id = await scene.put({ minutes: until('15:00') })
-    const { status, body } = await move(id, at(time), more)
+    const { status, body } = await reschedule(id, at(time), more)
     expect([status, body.code]).toEqual([422, code])
   })
 
   test('is refused in the past, at too short notice and past the booking window', async () => {
     const id = await scene.put({ minutes: until('15:00') })
     for (const time of [at('11:00', '2026-03-11'), at('14:00', '2026-07-01')])
-      expect((await move(id, time)).body.code).toBe('SLOT_UNAVAILABLE')
+      expect((await reschedule(id, time)).body.code).toBe('SLOT_UNAVAILABLE')
     await world.db
       .updateTable('barbershops')
       .set({ minimum_notice_minutes: 24 * 60 })
       .execute()
-    expect((await move(id, at('10:00'))).body.code).toBe('SLOT_UNAVAILABLE')
-    expect((await move(id, at('12:00'))).status).toBe(200)
+    expect((await reschedule(id, at('10:00'))).body.code).toBe('SLOT_UNAVAILABLE')
+    expect((await reschedule(id, at('12:00'))).status).toBe(200)
     await world.db.updateTable('barbershops').set({ minimum_notice_minutes: 0 }).execute()
   })
 
-  test('is possible though the service is gone or takes longer now, not though the barber is', async () => {
+  test('is possible after the service was removed or takes longer, but not after the barber left', async () => {
     const id = await scene.put({ minutes: until('15:00') })
     await world.db.updateTable('services').set({ is_active: false, duration_min: 90 }).execute()
-    const { body } = await move(id, at('15:30'))
+    const { body } = await reschedule(id, at('15:30'))
     expect(body.appointment).toMatchObject({ endTime: at('16:00'), service: { name: 'Corte' }, priceCents: 5000 })
     await world.db.updateTable('services').set({ is_active: true, duration_min: 30 }).execute()
     await world.db
       .updateTable('barbers')
       .set({ removed_at: new Date(noonInSaoPaulo) })
-      .where('id', '=', chair.id)
+      .where('id', '=', membership.id)
       .execute()
-    expect((await move(id, at('16:30'))).body).toMatchObject({
+    expect((await reschedule(id, at('16:30'))).body).toMatchObject({
       code: 'SLOT_UNAVAILABLE',
       message: expect.stringContaining('não atende mais'),
     })
     await world.db.updateTable('barbers').set({ removed_at: null }).execute()
   })
 
-  test('lets go of what the customer held, and of holds that are over', async () => {
+  test('deletes the customer’s hold, and expired holds', async () => {
     const id = await scene.put({ minutes: until('15:00') })
     const hold = (token: string, time: string) =>
       world.call(appointmentsApi.hold, {
         token,
-        body: { barberId: chair.id, serviceId: service.id, startTime: at(time) },
+        body: { barberId: membership.id, serviceId: service.id, startTime: at(time) },
       })
     const [slow] = (await createCustomers(world.db, 1)) as [SceneCustomer]
     await hold(customer.token, '16:00')
     await hold(slow.token, '17:00')
-    expect((await move(id, at('17:15'))).body.code).toBe('SLOT_TAKEN')
-    expect((await move(id, at('16:15'))).status).toBe(200)
+    expect((await reschedule(id, at('17:15'))).body.code).toBe('SLOT_TAKEN')
+    expect((await reschedule(id, at('16:15'))).status).toBe(200)
     world.clock.advance({ minutes: 6 })
-    expect((await move(id, at('17:15'))).status).toBe(200)
+    expect((await reschedule(id, at('17:15'))).status).toBe(200)
     expect((await world.db.selectFrom('appointments').select('id').where('status', '=', 'HELD').execute()).length).toBe(
       0,
     )
@@ -139,12 +139,12 @@ describe('a move', () => {
 })
 
 describe('a walk-in', () => {
-  const seat = (body: object = {}, token = barber.token) =>
-    world.call(appointmentsApi.walkIn, { token, body: { barberId: chair.id, serviceId: service.id, ...body } })
+  const walkIn = (body: object = {}, token = barber.token) =>
+    world.call(appointmentsApi.walkIn, { token, body: { barberId: membership.id, serviceId: service.id, ...body } })
 
-  test('sits down at once, with or without a name, and once though pressed twice', async () => {
+  test('starts now, with or without a name, and once when the request is repeated', async () => {
     world.clock.set('2026-03-11T15:00:42Z')
-    const { status, body } = await seat({ customerName: ' Seu Zé ' })
+    const { status, body } = await walkIn({ customerName: ' Seu Zé ' })
     expect(status).toBe(201)
     expect(body.appointment).toMatchObject({
       status: 'CONFIRMED',
@@ -152,47 +152,47 @@ describe('a walk-in', () => {
       startTime: noonInSaoPaulo,
       customer: { id: null, name: 'Seu Zé' },
     })
-    expect((await seat({ customerName: 'Seu Zé' })).body.appointment.id).toBe(body.appointment.id)
+    expect((await walkIn({ customerName: 'Seu Zé' })).body.appointment.id).toBe(body.appointment.id)
     world.clock.advance({ minutes: 30 })
-    expect((await seat()).body.appointment.customer.name).toBe('Cliente')
+    expect((await walkIn()).body.appointment.customer.name).toBe('Cliente')
   })
 
-  test('takes the time that is free and hears when the chair is', async () => {
+  test('is refused when the barber is busy, with the next possible start', async () => {
     await scene.put({ status: 'CONFIRMED', minutes: 20 })
     await scene.put({
       status: 'CONFIRMED',
       minutes: 60,
       customer: (await createCustomers(world.db, 1))[0] as SceneCustomer,
     })
-    const { status, body } = await seat()
+    const { status, body } = await walkIn()
     expect([status, body.code]).toEqual([409, 'SLOT_TAKEN'])
     expect(body.message).toBe('A cadeira já está ocupada nesse tempo. O próximo espaço é às 13:30.')
     expect(body.alternatives).toMatchObject([
-      { kind: 'same-barber', barberId: chair.id, time: '13:30', date: '2026-03-11' },
+      { kind: 'same-barber', barberId: membership.id, time: '13:30', date: '2026-03-11' },
     ])
-    expect((await seat({ startTime: body.alternatives[0].startTime })).status).toBe(201)
-    expect((await seat({ startTime: at('22:07', '2026-03-11') })).body.appointment.startTime).toBe(
+    expect((await walkIn({ startTime: body.alternatives[0].startTime })).status).toBe(201)
+    expect((await walkIn({ startTime: at('22:07', '2026-03-11') })).body.appointment.startTime).toBe(
       at('22:07', '2026-03-11'),
     )
   })
 
-  test('is for the person in the chair and the owner of the shop', async () => {
+  test('is for the barber and the owner', async () => {
     const colleague = scene.shop.staff[1] as SceneCustomer
-    for (const person of [customer, scene.stranger, colleague])
-      expect((await seat({}, person.token)).body.code).toBe('FORBIDDEN')
-    expect((await seat({}, owner.token)).status).toBe(201)
-    expect((await seat({ barberId: crypto.randomUUID() })).body.code).toBe('BARBER_NOT_FOUND')
-    expect((await seat({ serviceId: crypto.randomUUID() })).body.code).toBe('SERVICE_NOT_FOUND')
+    for (const user of [customer, scene.stranger, colleague])
+      expect((await walkIn({}, user.token)).body.code).toBe('FORBIDDEN')
+    expect((await walkIn({}, owner.token)).status).toBe(201)
+    expect((await walkIn({ barberId: crypto.randomUUID() })).body.code).toBe('BARBER_NOT_FOUND')
+    expect((await walkIn({ serviceId: crypto.randomUUID() })).body.code).toBe('SERVICE_NOT_FOUND')
     for (const startTime of [at('15:01'), at('23:59', '2026-03-13'), at('23:59', '2026-03-10')])
-      expect((await seat({ startTime })).body.code).toBe('SLOT_UNAVAILABLE')
-    expect((await seat({ startTime: at('00:00', '2026-03-11') })).status).toBe(201)
+      expect((await walkIn({ startTime })).body.code).toBe('SLOT_UNAVAILABLE')
+    expect((await walkIn({ startTime: at('00:00', '2026-03-11') })).status).toBe(201)
   })
 
-  test('is finished like any other visit, and nobody books over it', async () => {
-    const { body } = await seat({ startTime: at('09:00') })
+  test('is completed like any other appointment, and blocks bookings', async () => {
+    const { body } = await walkIn({ startTime: at('09:00') })
     const book = await world.call(appointmentsApi.create, {
       token: customer.token,
-      body: { barberId: chair.id, serviceId: service.id, startTime: at('09:15') },
+      body: { barberId: membership.id, serviceId: service.id, startTime: at('09:15') },
     })
     expect(book.body.code).toBe('SLOT_TAKEN')
     world.clock.set(at('09:20'))
@@ -203,6 +203,6 @@ describe('a walk-in', () => {
     expect((await world.call(appointmentsApi.cancel, { params: { id }, token: customer.token })).body.code).toBe(
       'APPOINTMENT_NOT_FOUND',
     )
-    expect((await seat({ startTime: at('09:20') })).status).toBe(201)
+    expect((await walkIn({ startTime: at('09:20') })).status).toBe(201)
   })
 })

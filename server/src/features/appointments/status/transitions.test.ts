@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 
-/** The shop's notice is two hours, the service takes half an hour. */
+/** The cancellation notice is two hours, the service takes half an hour. */
 const world = await createHarness()
 afterAll(() => world.close())
 const scene = await createStatusScene(world, { hours: [0, 1440] })
@@ -15,7 +15,7 @@ const statuses = ['SCHEDULED', 'CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW']
 const actions = ['confirm', 'cancel', 'complete', 'noShow', 'reschedule'] as const
 type Action = (typeof actions)[number]
 
-/** Minutes from now to the start, at both edges of every term. */
+/** Minutes from now to the start, at both edges of every time limit. */
 const times = {
   'long before': 1440,
   'at the notice': 120,
@@ -31,10 +31,10 @@ type Time = keyof typeof times
 const isIn = (time: Time, ...all: Time[]) => all.includes(time)
 const isOpen = (status: AppointmentStatus) => status === 'SCHEDULED' || status === 'CONFIRMED'
 
-/** What the machine must answer, written down a second time and in other words: 200, or the code. */
-function expected(part: string, action: Action, status: AppointmentStatus, time: Time): string {
-  if (part === 'stranger') return 'APPOINTMENT_NOT_FOUND'
-  if (part === 'customer') {
+/** The expected result of each transition, written independently of the implementation: 200 or the error code. */
+function expected(role: string, action: Action, status: AppointmentStatus, time: Time): string {
+  if (role === 'stranger') return 'APPOINTMENT_NOT_FOUND'
+  if (role === 'customer') {
     if (action !== 'cancel' && action !== 'reschedule') return 'FORBIDDEN'
     if (!isOpen(status)) return 'STATE_CHANGED'
     return isIn(time, 'long before', 'at the notice') ? '200' : 'NOTICE_PASSED'
@@ -52,7 +52,7 @@ function expected(part: string, action: Action, status: AppointmentStatus, time:
   return action === 'noShow' && time === 'later than that' ? 'NO_SHOW_TOO_LATE' : '200'
 }
 
-const parts = {
+const users = {
   customer: scene.customer,
   barber: scene.barber,
   owner: scene.owner,
@@ -68,7 +68,7 @@ const targets = {
   reschedule: 'SCHEDULED',
 }
 
-function ask(action: Action, id: string, token: string) {
+function request(action: Action, id: string, token: string) {
   const newStartTime = new Date(world.clock.now().getTime() + 3 * 86_400_000).toISOString()
   return world.call(appointmentsApi[action], {
     params: { id },
@@ -77,17 +77,17 @@ function ask(action: Action, id: string, token: string) {
   })
 }
 
-describe.each(Object.keys(parts) as (keyof typeof parts)[])('%s', (part) => {
-  const role = part.startsWith('another') ? 'stranger' : part
-  test.each(actions)('may %s only from where and when the table says', async (action) => {
+describe.each(Object.keys(users) as (keyof typeof users)[])('%s', (user) => {
+  const role = user.startsWith('another') ? 'stranger' : user
+  test.each(actions)('may %s only from the statuses and at the times of the table', async (action) => {
     for (const status of statuses) {
       for (const [time, minutes] of Object.entries(times) as [Time, number][]) {
         const id = await scene.put({ status, minutes })
-        const { status: answered, body } = await ask(action, id, parts[part].token)
-        const verdict = answered === 200 ? '200' : body.code
-        expect(verdict, `${part} ${action} ${status} ${time}`).toBe(expected(role, action, status, time))
+        const { status: responseStatus, body } = await request(action, id, users[user].token)
+        const result = responseStatus === 200 ? '200' : body.code
+        expect(result, `${user} ${action} ${status} ${time}`).toBe(expected(role, action, status, time))
         const row = await world.db.selectFrom('appointments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-        if (verdict !== '200') expect([row.status, row.version]).toEqual([status, 1])
+        if (result !== '200') expect([row.status, row.version]).toEqual([status, 1])
         else expect([row.status, body.appointment.status]).toEqual([targets[action], targets[action]])
         await sql`delete from appointments`.execute(world.db)
       }
@@ -95,11 +95,11 @@ describe.each(Object.keys(parts) as (keyof typeof parts)[])('%s', (part) => {
   })
 })
 
-test('asked again by the same side it is the same answer, and nobody is told twice', async () => {
+test('a repeated change by the same side has the same response, and notifies once', async () => {
   const id = await scene.put()
   for (const action of ['confirm', 'confirm', 'cancel', 'cancel'] as const)
-    expect((await ask(action, id, scene.barber.token)).status).toBe(200)
-  expect((await ask('cancel', id, scene.customer.token)).body).toMatchObject({
+    expect((await request(action, id, scene.barber.token)).status).toBe(200)
+  expect((await request('cancel', id, scene.customer.token)).body).toMatchObject({
     code: 'STATE_CHANGED',
     status: 'CANCELLED',
   })
@@ -108,7 +108,7 @@ test('asked again by the same side it is the same answer, and nobody is told twi
   expect(rows.map(({ type }) => type)).toEqual(['booking_cancelled', 'booking_confirmed'])
 })
 
-test('the notice is told in words', async () => {
+test('the error message has the cancellation notice in words', async () => {
   const id = await scene.put({ minutes: 60 })
   const messages: string[] = []
   for (const minutes of [120, 90, 1440, 2880, 61]) {
@@ -117,7 +117,7 @@ test('the notice is told in words', async () => {
       .set({ cancel_notice_minutes: minutes })
       .where('id', '=', scene.shop.id)
       .execute()
-    messages.push((await ask('cancel', id, scene.customer.token)).body.message)
+    messages.push((await request('cancel', id, scene.customer.token)).body.message)
   }
   expect(messages.map((message) => message.split('pede ')[1])).toEqual([
     '2 horas de antecedência.',
@@ -126,14 +126,16 @@ test('the notice is told in words', async () => {
     '2 dias de antecedência.',
     '1 hora e 1 minuto de antecedência.',
   ])
-  expect((await ask('reschedule', id, scene.customer.token)).body.message).toContain('O prazo para remarcar terminou')
+  expect((await request('reschedule', id, scene.customer.token)).body.message).toContain(
+    'O prazo para remarcar terminou',
+  )
   await world.db.updateTable('barbershops').set({ cancel_notice_minutes: 120 }).execute()
 })
 
-test('who is customer and owner in one acts as either, and a barber who left as neither', async () => {
+test('a user who is customer and owner acts as either, and a barber who left may not change anything', async () => {
   const id = await scene.put({ customer: scene.owner, minutes: 60 })
-  expect((await ask('confirm', id, scene.owner.token)).status).toBe(200)
-  const { body } = await ask('cancel', id, scene.owner.token)
+  expect((await request('confirm', id, scene.owner.token)).status).toBe(200)
+  const { body } = await request('cancel', id, scene.owner.token)
   expect(body.appointment.status).toBe('CANCELLED')
   const row = await world.db.selectFrom('appointments').select('cancelled_by').where('id', '=', id).executeTakeFirst()
   expect(row?.cancelled_by).toBe('owner')
@@ -141,14 +143,14 @@ test('who is customer and owner in one acts as either, and a barber who left as 
   await world.db
     .updateTable('barbers')
     .set({ removed_at: world.clock.now() })
-    .where('id', '=', scene.chair.id)
+    .where('id', '=', scene.membership.id)
     .execute()
-  expect((await ask('confirm', other, scene.barber.token)).body.code).toBe('FORBIDDEN')
-  expect((await ask('confirm', other, scene.owner.token)).status).toBe(200)
-  await world.db.updateTable('barbers').set({ removed_at: null }).where('id', '=', scene.chair.id).execute()
+  expect((await request('confirm', other, scene.barber.token)).body.code).toBe('FORBIDDEN')
+  expect((await request('confirm', other, scene.owner.token)).status).toBe(200)
+  await world.db.updateTable('barbers').set({ removed_at: null }).where('id', '=', scene.membership.id).execute()
 })
 
-test('the customer’s phone is told to the shop, the reason is kept, and finishing counts', async () => {
+test('staff see the customer’s phone, the reason is stored, and completing counts once', async () => {
   await world.db.updateTable('users').set({ phone: '62999990000' }).where('id', '=', scene.customer.id).execute()
   const id = await scene.put({ status: 'CONFIRMED', minutes: -10 })
   const before = await world.db
@@ -156,9 +158,9 @@ test('the customer’s phone is told to the shop, the reason is kept, and finish
     .select('completed_count')
     .where('id', '=', scene.shop.id)
     .executeTakeFirstOrThrow()
-  const { body } = await ask('complete', id, scene.barber.token)
+  const { body } = await request('complete', id, scene.barber.token)
   expect(body.appointment.customer.phone).toBe('62999990000')
-  await ask('complete', id, scene.owner.token)
+  await request('complete', id, scene.owner.token)
   const after = await world.db
     .selectFrom('barbershops')
     .select('completed_count')
@@ -167,8 +169,8 @@ test('the customer’s phone is told to the shop, the reason is kept, and finish
   expect(after.completed_count).toBe(before.completed_count + 1)
   const other = await scene.put()
   const cancel = { params: { id: other }, token: scene.customer.token, body: { reason: ' Viajei ' } }
-  const told = (await world.call(appointmentsApi.cancel, cancel)).body.appointment
-  expect(told).toMatchObject({ customer: { phone: null }, cancelledBy: 'customer', cancelReason: 'Viajei' })
+  const cancelled = (await world.call(appointmentsApi.cancel, cancel)).body.appointment
+  expect(cancelled).toMatchObject({ customer: { phone: null }, cancelledBy: 'customer', cancelReason: 'Viajei' })
   const row = await world.db.selectFrom('appointments').selectAll().where('id', '=', other).executeTakeFirstOrThrow()
   expect(row).toMatchObject({ cancelled_by: 'customer', cancel_reason: 'Viajei' })
 })

@@ -1,0 +1,44 @@
+import type { Database } from '../../../lib/database.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import type { Mailer } from '../../../lib/mail.ts'
+import { isTopicEnabled } from '../../notifications/queries.ts'
+import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
+import { confirmationDeadline } from '../status/rules.ts'
+import { findAppointmentEmailDetails } from './queries.ts'
+import { renderAppointmentEmail } from './render-appointment-email.ts'
+import type { AppointmentEventKind, ParticipantSide } from './rules.ts'
+
+type AppointmentEmailPayload = {
+  appointmentId: string
+  userId: string
+  side: ParticipantSide
+  kind: AppointmentEventKind
+  version: number
+  /** The start before it was rescheduled, which the row no longer has. */
+  previousStart?: string
+}
+
+type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }
+
+/** Skips stale versions, because another e-mail reports the newer state, and users who disabled this topic. */
+export async function sendAppointmentEmail(
+  { db, mail, site }: AppointmentEmailDeps,
+  payload: AppointmentEmailPayload,
+): Promise<void> {
+  const details = await findAppointmentEmailDetails(db, payload)
+  if (!details || details.version !== payload.version) return
+  if (!(await isTopicEnabled(db, { userId: payload.userId, topic: 'appointments', channel: 'email' }))) return
+  const email = renderAppointmentEmail(
+    details,
+    {
+      ...payload,
+      previousStart: payload.previousStart ? new Date(payload.previousStart) : undefined,
+      unsubscribeUrl: await getUnsubscribeUrl(db, { userId: payload.userId, topic: 'appointments', site }),
+      confirmBy: details.status === 'SCHEDULED' ? confirmationDeadline(details) : undefined,
+    },
+    site,
+  )
+  if (email) await mail.send(details.email, email)
+}
+
+export const sendAppointmentEmailJob = defineJob('send-appointment-letter', { run: sendAppointmentEmail })

@@ -1,0 +1,70 @@
+import type { Alternative, Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { findBookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
+import type { RequiredTime } from '../../availability/rules.ts'
+import { notifyParticipants } from './notify-participants.ts'
+import {
+  findRepeatedWalkIn,
+  findWalkInBarber,
+  getAppointmentFor,
+  insertWalkIn,
+  lockBarberUser,
+  type WalkIn,
+  type WalkInBarber,
+} from './queries.ts'
+import { isWalkInTime, nextFreeMinute } from './rules.ts'
+
+type WalkInInput = { barberId: string; serviceId: string; startTime?: string; customerName?: string }
+type WalkInRequest = { userId: string; input: WalkInInput; now: Date }
+
+/**
+ * Books a customer without an account, now or at a time near now. Opening hours, breaks and notice apply to customers only; an
+ * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start.
+ */
+export async function bookWalkIn(db: DatabasePool, { userId, input, now }: WalkInRequest): Promise<Appointment> {
+  const barber = await findWalkInBarber(db, input.barberId)
+  if (!barber) throw new ApiError('BARBER_NOT_FOUND')
+  if (barber.userId !== userId && barber.ownerId !== userId) throw new ApiError('FORBIDDEN')
+  const actor = barber.userId === userId ? 'barber' : 'owner'
+  const selected = await findServiceSelection(db, barber.barbershopId, [input.serviceId.toLowerCase()])
+  if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
+  const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
+  if (!isWalkInTime(start, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  const end = new Date(start.getTime() + selected.durationMin * 60_000)
+  const walkIn = { barber, selected, start, end, customerName: input.customerName?.trim() || null }
+  const id = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
+  if (!id) throw await explainTaken(db, barber, start, selected, now)
+  return getAppointmentFor(db, id, actor)
+}
+
+async function writeWalkIn(tx: Database, walkIn: WalkIn, by: { actor: 'barber' | 'owner'; userId: string }, now: Date) {
+  await lockBarberUser(tx, walkIn.barber.userId)
+  const repeated = await findRepeatedWalkIn(tx, walkIn)
+  if (repeated) return repeated
+  const after = await insertWalkIn(tx, walkIn, now)
+  if (after) await notifyParticipants(tx, [{ after, by }], now)
+  return after?.id
+}
+
+async function explainTaken(
+  db: Database,
+  barber: WalkInBarber,
+  start: Date,
+  need: RequiredTime,
+  now: Date,
+): Promise<ApiError> {
+  const bookable = await findBookableBarber(db, barber.barberId)
+  if (!bookable) return new ApiError('SLOT_TAKEN')
+  const from = toEpochMinute(start)
+  const busyOf = await loadBusyIntervals(db, [bookable], { from, to: from + 2 * 1440, now })
+  const next = nextFreeMinute(busyOf(bookable), from, need)
+  const startTime = fromEpochMinute(next).toISOString()
+  const { date, minute } = toLocal(next, barber.timeZone)
+  const time = formatMinute(minute)
+  const { barberId, barberName } = bookable
+  const alternative: Alternative = { kind: 'same-barber', barberId, barberName, startTime, date, time }
+  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é às ${time}.`
+  return new ApiError('SLOT_TAKEN', { alternatives: [alternative] }, message)
+}

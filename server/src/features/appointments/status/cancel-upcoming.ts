@@ -1,0 +1,116 @@
+import type { AppointmentStatus } from '@na-regua/contract/appointments'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { appointmentJoins } from '../queries.ts'
+import { notifyParticipants } from './notify-participants.ts'
+import { type AppointmentRecord, recordColumns } from './queries.ts'
+import type { AppointmentActor } from './rules.ts'
+
+/** A user closes their account: all they have ahead, as customer and as barber, without regard to the cancellation notice. */
+export async function cancelUpcomingOfUser(tx: Database, userId: string, now: Date): Promise<void> {
+  await cancelUpcoming(tx, { kind: 'user', id: userId }, { userId, now })
+}
+
+type OwnerCancellation = { ownerId: string; now: Date }
+
+/** A barber leaves the barbershop: their appointments are cancelled in the owner's name. Returns how many. */
+export function cancelUpcomingOfBarber(
+  tx: Database,
+  { barberId, ownerId, now }: OwnerCancellation & { barberId: string },
+): Promise<number> {
+  const reason = 'O barbeiro não atende mais nesta barbearia.'
+  return cancelUpcoming(tx, { kind: 'barber', id: barberId }, { userId: ownerId, reason, now })
+}
+
+/** A barbershop closes: the appointments of all its barbers are cancelled in the owner's name. Returns how many. */
+export function cancelUpcomingOfBarbershop(
+  tx: Database,
+  { barbershopId, ownerId, now }: OwnerCancellation & { barbershopId: string },
+): Promise<number> {
+  const reason = 'A barbearia não atende mais pelo site.'
+  return cancelUpcoming(tx, { kind: 'barbershop', id: barbershopId }, { userId: ownerId, reason, now })
+}
+
+/** Appointments that are cancelled together: those of one user, as customer or barber, of one barber, or of one barbershop. */
+type CancellationScope = { kind: 'user' | 'barber' | 'barbershop'; id: string }
+
+type Cancellation = { userId: string; reason?: string; now: Date }
+
+/** Four statements, however many appointments there are. Deletes the holds, cancels the appointments, notifies the participants. */
+async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, reason, now }: Cancellation) {
+  await lockScope(tx, scope)
+  await deleteHoldsInScope(tx, scope)
+  const cancelled = await cancelInScope(tx, scope, { reason, now })
+  const transitions = cancelled.map(({ previousStatus, ...record }) => ({
+    before: { status: previousStatus, startsAt: record.startsAt },
+    after: { ...record, reason },
+    by: { actor: actorOf(scope, record.customerId), userId },
+  }))
+  await notifyParticipants(tx, transitions, now)
+  return cancelled.length
+}
+
+function actorOf({ kind, id }: CancellationScope, customerId: string | null): AppointmentActor {
+  if (kind !== 'user') return 'owner'
+  return customerId === id ? 'customer' : 'barber'
+}
+
+/**
+ * Blocks bookings that the cancellation would otherwise miss or wait for. Takes the advisory locks of a booking in its order:
+ * users as customers (1) before users as barbers (2), each by id, so that no two transactions wait for each other. A statement of
+ * its own: the snapshot of the next one then includes what the bookings it waited for have committed.
+ */
+async function lockScope(tx: Database, { kind, id }: CancellationScope): Promise<void> {
+  const users = {
+    user: sql`select ${id}::uuid as user_id, lock_kind from unnest('{1,2}'::bigint[]) as lock_kind`,
+    barber: sql`select user_id, 2::bigint as lock_kind from barbers where id = ${id}`,
+    barbershop: sql`
+      select distinct user_id, 2::bigint as lock_kind from barbers where barbershop_id = ${id} and removed_at is null`,
+  }
+  await sql`${sql.raw(`/* lock ${kind} for cancellation */`)}
+    select pg_advisory_xact_lock(hashtextextended(user_id::text, lock_kind))
+      from (${users[kind]} order by lock_kind, user_id) as locked_users`.execute(tx)
+}
+
+function isInScope({ kind, id }: CancellationScope): RawBuilder<unknown> {
+  if (kind === 'user') return sql`(customer_id = ${id} or barber_user_id = ${id})`
+  return kind === 'barber' ? sql`barber_id = ${id}` : sql`barbershop_id = ${id}`
+}
+
+/** Before the appointments are cancelled: a booking that waits for a cancelled row may itself be deleting one of these. */
+async function deleteHoldsInScope(tx: Database, scope: CancellationScope): Promise<void> {
+  await sql`${sql.raw(`/* delete holds of ${scope.kind} */`)}
+    delete from appointments where status = 'HELD' and ${isInScope(scope)}`.execute(tx)
+}
+
+/** An appointment that a set-based cancellation has changed, with its status before. */
+type CancelledRecord = AppointmentRecord & { previousStatus: AppointmentStatus }
+
+/** Cancels every open appointment in scope in one statement. Rows are locked by id, as every transaction that takes several does. */
+async function cancelInScope(
+  tx: Database,
+  scope: CancellationScope,
+  { reason, now }: { reason?: string; now: Date },
+): Promise<CancelledRecord[]> {
+  const { kind, id } = scope
+  // Staff also cancel what has begun; a user who leaves only what is still ahead.
+  const isUpcoming = kind === 'user' ? sql`starts_at > ${now}` : sql`ends_at > ${now}`
+  const cancelledBy =
+    kind === 'user' ? sql`case when customer_id = ${id} then 'customer' else 'barber' end` : sql`'owner'`
+  const { rows } = await sql<CancelledRecord>`${sql.raw(`/* cancel upcoming of ${kind} */`)}
+    with open_appointments as materialized (
+      select id, status as previous_status from appointments
+       where ${isInScope(scope)} and status in ('SCHEDULED', 'CONFIRMED') and ${isUpcoming} order by id for update
+    ),
+    cancelled as (
+      update appointments
+         set status = 'CANCELLED', cancelled_by = ${cancelledBy}, cancel_reason = ${reason ?? null}::text,
+             version = version + 1, updated_at = ${now}
+        from open_appointments where appointments.id = open_appointments.id
+      returning appointments.*, previous_status
+    )
+    select ${recordColumns}, previous_status as "previousStatus" from cancelled as appointments ${appointmentJoins}`.execute(
+    tx,
+  )
+  return rows
+}

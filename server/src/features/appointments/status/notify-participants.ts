@@ -1,0 +1,103 @@
+import type { Database } from '../../../lib/database.ts'
+import { toJobRow } from '../../../lib/jobs.ts'
+import { type EventRows, publishEvent } from '../../notifications/events/queries.ts'
+import {
+  type AppointmentEventDetails,
+  type AppointmentEventKind,
+  describeAppointmentEvent,
+  type ParticipantSide,
+  WALK_IN_KIND,
+} from '../emails/rules.ts'
+import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
+import type { AppointmentRecord } from './queries.ts'
+import { type AppointmentActor, confirmationDeadline } from './rules.ts'
+
+/** What notifications and e-mails of an appointment are written from. */
+type NotifiedAppointment = Pick<
+  AppointmentRecord,
+  'id' | 'version' | 'status' | 'requestedAt' | 'customerId' | 'barberUserId' | 'ownerId'
+> &
+  Omit<AppointmentEventDetails, 'previousStart' | 'confirmBy'>
+
+/** A transition and who made it. `before` is absent for a new appointment. */
+export type AppointmentTransition = {
+  before?: Pick<AppointmentRecord, 'status' | 'startsAt'>
+  after: NotifiedAppointment
+  by: { actor: AppointmentActor; userId: string } | 'system'
+}
+
+/**
+ * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. The event
+ * streams of both and of the owner are notified too. One statement for any number of transitions.
+ */
+export async function notifyParticipants(
+  tx: Database,
+  transitions: readonly AppointmentTransition[],
+  now: Date,
+): Promise<void> {
+  if (transitions.length === 0) return
+  const events = transitions.map(appointmentEvent)
+  const merged = {
+    notifications: events.flatMap(({ notifications }) => notifications),
+    published: {
+      userIds: [...new Set(events.flatMap(({ published }) => published.userIds))],
+      topic: 'appointments' as const,
+    },
+    jobs: events.flatMap(({ jobs }) => jobs),
+  }
+  await publishEvent(tx, merged, now)
+}
+
+export function appointmentEvent({ before, after, by }: AppointmentTransition): EventRows {
+  const kind = eventKindOf({ before, after, by })
+  const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
+  const details = { ...after, previousStart: before?.startsAt, confirmBy }
+  const fact = `appointment:${after.id}:${kind}:${after.version}`
+  const recipients = listRecipients(after, by).flatMap((recipient) => {
+    const message = describeAppointmentEvent(kind, recipient.side, details)
+    return message ? [{ ...recipient, message }] : []
+  })
+  const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
+  return {
+    notifications: recipients.map(({ userId, message }) => ({ ...message, userId, topic: 'appointments', fact })),
+    published: { userIds: [...new Set(participants)], topic: 'appointments' },
+    jobs: recipients.map((recipient) => emailJob(kind, fact, recipient, details)),
+  }
+}
+
+function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentEventKind {
+  if (!before) return after.status === 'SCHEDULED' ? 'received' : WALK_IN_KIND
+  if (after.status === 'SCHEDULED') return 'rescheduled'
+  if (after.status === 'CONFIRMED') return 'confirmed'
+  if (after.status === 'COMPLETED') return 'completed'
+  if (after.status === 'NO_SHOW') return 'missed'
+  if (by === 'system') return 'released'
+  return before.status === 'SCHEDULED' && by.actor !== 'customer' ? 'rejected' : 'cancelled'
+}
+
+type Recipient = { side: ParticipantSide; userId: string }
+
+function listRecipients(
+  { customerId, barberUserId }: NotifiedAppointment,
+  by: AppointmentTransition['by'],
+): Recipient[] {
+  const sides: [ParticipantSide, string | null][] = [
+    ['customer', customerId],
+    ['barber', barberUserId],
+  ]
+  const actorId = by === 'system' ? undefined : by.userId
+  return sides.flatMap(([side, userId]) => (userId && userId !== actorId ? [{ side, userId }] : []))
+}
+
+/** The job reads the appointment again before it sends, and skips e-mails that a newer version made stale. */
+function emailJob(
+  kind: AppointmentEventKind,
+  fact: string,
+  { side, userId }: Recipient,
+  details: NotifiedAppointment & AppointmentEventDetails,
+) {
+  const { id: appointmentId, version } = details
+  const previousStart = kind === 'rescheduled' ? details.previousStart?.toISOString() : undefined
+  const payload = { appointmentId, userId, side, kind, version, previousStart }
+  return toJobRow(sendAppointmentEmailJob, payload, `${fact}:${side}:email`)
+}

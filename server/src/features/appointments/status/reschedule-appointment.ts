@@ -1,0 +1,84 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { listBarberCandidates } from '../../availability/queries.ts'
+import { isBookable } from '../../availability/rules.ts'
+import { explainSlotTaken } from '../booking/book-appointment.ts'
+import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
+import { getAppointmentRecordFor, listActors, MAX_CONFLICT_RETRIES } from './change-status.ts'
+import { notifyParticipants } from './notify-participants.ts'
+import {
+  type AppointmentRecord,
+  getAppointmentFor,
+  hasOtherAppointment,
+  type TimeRange,
+  updateTime,
+} from './queries.ts'
+import { checkTransition, targetStatuses } from './rules.ts'
+
+type RescheduleRequest = { id: string; userId: string; newStartTime: string; newEndTime?: string; now: Date }
+
+/**
+ * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, which the barbershop
+ * has to confirm. Throws 409 SLOT_TAKEN with alternatives when another customer has the slot.
+ */
+export async function rescheduleAppointment(
+  db: DatabasePool,
+  { id, userId, now, ...input }: RescheduleRequest,
+): Promise<Appointment> {
+  const start = new Date(input.newStartTime)
+  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+    const record = await getAppointmentRecordFor(db, id, userId)
+    const time = { start, end: new Date(start.getTime() + record.durationMin * 60_000) }
+    if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
+    if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
+    checkTransition(listActors(record, userId), 'reschedule', record, now)
+    await checkAvailability(db, record, time, now)
+    if (await db.transaction().execute((tx) => writeTime(tx, record, time, now)))
+      return getAppointmentFor(db, id, 'customer')
+    const current = await getAppointmentRecordFor(db, id, userId)
+    if (current.version === record.version) throw await explainConflict(db, record, time, now)
+  }
+  throw new ApiError('STATE_CHANGED')
+}
+
+/** A repeated request succeeds even if the cancellation notice has passed since. */
+function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, userId: string, start: Date): boolean {
+  const isOpen = status === 'SCHEDULED' || status === 'CONFIRMED'
+  return customerId === userId && isOpen && startsAt.getTime() === start.getTime()
+}
+
+/** The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. */
+async function checkAvailability(
+  db: Database,
+  record: AppointmentRecord,
+  { start }: TimeRange,
+  now: Date,
+): Promise<void> {
+  const { barberId, barberUserId, barbershopId } = record
+  const customerId = record.customerId as string
+  const hasHold = sql`exists (select from appointments where customer_id = ${customerId} and status = 'HELD')`
+  const [offer] = await listBarberCandidates<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
+  if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
+  if (!isBookable(offer.barber, start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
+  // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
+  if (offer.details) await deleteCustomerHolds(db, customerId, barberUserId)
+}
+
+const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'
+
+async function writeTime(tx: Database, record: AppointmentRecord, time: TimeRange, now: Date): Promise<boolean> {
+  const userId = record.customerId as string
+  await lockCustomerAndBarberUser(tx, userId, record.barberUserId)
+  if (!(await updateTime(tx, record, time, now))) return false
+  const changes = { startsAt: time.start, endsAt: time.end, status: targetStatuses.reschedule, requestedAt: now }
+  const after = { ...record, ...changes, version: record.version + 1 }
+  await notifyParticipants(tx, [{ before: record, after, by: { actor: 'customer', userId } }], now)
+  return true
+}
+
+async function explainConflict(db: Database, record: AppointmentRecord, time: TimeRange, now: Date): Promise<ApiError> {
+  if (await hasOtherAppointment(db, record, time)) return new ApiError('CUSTOMER_BUSY')
+  return explainSlotTaken(db, { ...record, start: time.start, required: record }, now)
+}
