@@ -43,21 +43,21 @@ export function HeaderSearch() {
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
       <div className="hidden w-full max-w-120 md:block">
-        <SearchCombobox place={coordinates} />
+        <SearchCombobox position={coordinates} />
       </div>
       <IconButton label="Buscar barbearias" className="md:hidden" onClick={open}>
         <Icon name="search" />
       </IconButton>
       {wasOpened && (
         <Suspense>
-          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} place={coordinates} />
+          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} position={coordinates} />
         </Suspense>
       )}
     </search>
   )
 }
 
-// Visitors without a session do not download it.
+// Not downloaded without a session.
 const AccountCorner = lazy(() => import('./account-corner.tsx').then((module) => ({ default: module.AccountCorner })))
 
 function LoginLink() {
@@ -70,7 +70,7 @@ function LoginLink() {
   )
 }
 
-/** Until the page is alive, whoever has a session sees the empty place of the menu, not the button of a stranger. */
+/** Until hydration a browser with a session shows the empty space of the menu, not the login button. */
 function Account() {
   const { isHydrated, user } = useSession()
   if (!user)
@@ -92,7 +92,7 @@ function Account() {
   )
 }
 
-/** `search` is a box on wide screens and brings its own button and sheet on phones. */
+/** `search` is a field on wide screens and a button with a sheet on phones. */
 export function Header({ search }: { search?: ReactNode }) {
   return (
     <header className="border-b border-line print:hidden">

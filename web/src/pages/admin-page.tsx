@@ -1,7 +1,5 @@
-import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
-import type { Output } from '@na-regua/contract/route'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -31,7 +29,7 @@ export default function AdminPage() {
   )
 }
 
-/** The owner's house: the plan, the numbers, then what there is to manage. A part joins as a section or as a tab. */
+/** The owner's page: plan, dashboard figures, and tabs for what can be managed. */
 function Dashboard() {
   const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
@@ -77,7 +75,7 @@ const AddressFields = lazy(async () => ({
   default: (await import('../features/places/address/address-fields.tsx')).AddressFields,
 }))
 
-/** Places and their map come with the first form that asks for them. */
+/** Loaded with the first form that has an address, because it brings the map. */
 function addressFields(props: AddressFieldsProps) {
   return (
     <Suspense fallback={<LoadingMessage>Carregando...</LoadingMessage>}>
@@ -86,7 +84,7 @@ function addressFields(props: AddressFieldsProps) {
   )
 }
 
-function Management({ barbershops, ownPlan }: Output<typeof ownBarbershopsApi.listBarbershops>) {
+function Management({ barbershops, ownPlan }: Omit<ComponentProps<typeof OwnBarbershopList>, 'addressFields'>) {
   const shops = <OwnBarbershopList {...{ barbershops, ownPlan, addressFields }} />
   const tabs = [
     { value: 'barbearias', label: 'Gerenciar Barbearias', content: shops },

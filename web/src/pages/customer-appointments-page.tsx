@@ -13,13 +13,13 @@ export function meta({ matches }: MetaArgs) {
 
 function actionsFor(appointment: Appointment, now: Date) {
   const { id, barbershop, service, barber, startTime, timeZone, reviewed } = appointment
-  const visit = {
+  const reviewable = {
     id,
     barbershopId: barbershop.id,
     barbershopName: barbershop.name,
     description: `${service.name} com ${barber.name}, ${formatDate(startTime, timeZone)}`,
   }
-  const review = <ReviewButton visit={visit} isReviewed={reviewed} />
+  const review = <ReviewButton appointment={reviewable} isReviewed={reviewed} />
   return <CustomerActions appointment={appointment} now={now} review={review} />
 }
 

@@ -1,24 +1,19 @@
-import type { BarbershopCard as Shop } from '@na-regua/contract/barbershops'
-import { useQueryClient } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
-import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
-import { BarbershopCard, CardSkeleton } from '../features/barbershops/card/barbershop-card.tsx'
-import { BookButton } from '../features/barbershops/card/book-button.tsx'
+import { CardSkeleton } from '../features/barbershops/card/barbershop-card.tsx'
 import { UnavailableCard } from '../features/barbershops/card/unavailable-card.tsx'
 import { LayoutSwitch, useListLayout } from '../features/barbershops/listing/list-layout.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { FavoriteList, useFavorites } from '../features/favorites/favorite-list.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
-import { barbersQuery } from '../features/staff/queries.ts'
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmptyChair } from '../ui/scene-message.tsx'
+import { useCardRenderer } from './barbershop-cards.tsx'
 
-/** Cards that a wide screen shows at once. */
+/** Cards above the fold on a wide screen. */
 const EAGER_CARDS = 3
 
 export function meta({ matches }: MetaArgs) {
@@ -33,7 +28,7 @@ export default function FavoritesPage() {
   )
 }
 
-function NothingThere() {
+function NoFavorites() {
   return (
     <section className="grid items-center gap-8 md:grid-cols-2 md:gap-14">
       <EmptyChair text="♥" />
@@ -50,30 +45,11 @@ function NothingThere() {
   )
 }
 
-function useCards(shops: readonly Shop[]) {
-  const [layout] = useListLayout()
-  const timesOf = useSlotsToday(shops.filter(({ is_active }) => is_active).map(({ id }) => id))
-  const queryClient = useQueryClient()
-  return function renderCard(shop: Shop, index: number) {
-    const heart = <FavoriteButton barbershop={shop} />
-    if (!shop.is_active) return <UnavailableCard barbershop={shop} action={heart} />
-    return (
-      <BarbershopCard
-        barbershop={shop}
-        layout={layout}
-        isEager={index < EAGER_CARDS}
-        action={heart}
-        ruler={<SlotsTodayRuler times={timesOf(shop.id)} />}
-        book={<BookButton barbershop={shop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
-      />
-    )
-  }
-}
-
 function Favorites() {
   const [layout] = useListLayout()
   const favorites = useFavorites(useStoredPosition())
-  const renderCard = useCards(favorites.shops)
+  const active = favorites.items.filter(({ is_active }) => is_active)
+  const renderActiveCard = useCardRenderer(active, EAGER_CARDS)
   const { isPending, error, total } = favorites
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -90,8 +66,14 @@ function Favorites() {
         favorites={favorites}
         isGrid={layout === 'grid'}
         skeleton={<CardSkeleton layout={layout} />}
-        renderCard={renderCard}
-        nothingThere={<NothingThere />}
+        empty={<NoFavorites />}
+        renderCard={(shop, index) =>
+          shop.is_active ? (
+            renderActiveCard(shop, index)
+          ) : (
+            <UnavailableCard barbershop={shop} action={<FavoriteButton barbershop={shop} />} />
+          )
+        }
       />
     </div>
   )

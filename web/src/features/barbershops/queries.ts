@@ -3,7 +3,7 @@ import type { Query } from '@na-regua/contract/route'
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
-import { shouldRetryAnswered } from '../../lib/query-client.ts'
+import { shouldRetrySearch } from '../../lib/query-client.ts'
 
 export type NearbyQuery = Omit<Query<typeof barbershopsApi.nearby>, 'page' | 'perPage' | 'features'> & {
   features?: readonly string[]
@@ -12,13 +12,13 @@ export type NearbyQuery = Omit<Query<typeof barbershopsApi.nearby>, 'page' | 'pe
 const PER_PAGE = 6
 const FEATURED = 3
 const SEARCH = { radiusInKm: 50, limit: 10 }
-/** A page that waits for a failing call must not wait for its retries too. */
-const retry = typeof window === 'undefined' ? false : shouldRetryAnswered
+/** Server rendering waits for the query, so it does not retry there. */
+const retry = typeof window === 'undefined' ? false : shouldRetrySearch
 
 export const filtersQuery = () =>
   queryOptions({ queryKey: ['filters'], queryFn: ({ signal }) => api(barbershopsApi.filters, { signal }) })
 
-/** Pages of a list that grows. A change of what is asked begins another list at page 1. */
+/** The pages of the growing list. Another query starts at page 1 again. */
 export const nearbyQuery = (query: NearbyQuery) =>
   infiniteQueryOptions({
     queryKey: ['barbershops', 'nearby', query],
@@ -29,7 +29,7 @@ export const nearbyQuery = (query: NearbyQuery) =>
     retry,
   })
 
-/** The few that lead the list in a strip of their own. */
+/** The featured strip above the list. */
 export const featuredQuery = (query: NearbyQuery) =>
   queryOptions({
     queryKey: ['barbershops', 'featured', query],
@@ -38,11 +38,11 @@ export const featuredQuery = (query: NearbyQuery) =>
     retry,
   })
 
-/** Text search around a place; `words` come trimmed. */
-export const searchQuery = (words: string, place: Coordinates) =>
+/** Text search around a position; `text` is trimmed. */
+export const searchQuery = (text: string, position: Coordinates) =>
   queryOptions({
-    queryKey: ['barbershops', 'search', words, place],
-    queryFn: ({ signal }) => api(barbershopsApi.search, { query: { query: words, ...place, ...SEARCH }, signal }),
+    queryKey: ['barbershops', 'search', text, position],
+    queryFn: ({ signal }) => api(barbershopsApi.search, { query: { query: text, ...position, ...SEARCH }, signal }),
     retry: false,
   })
 
@@ -52,15 +52,15 @@ export const barbershopQuery = (id: string) =>
     queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id }, signal }),
   })
 
-/** How far a shop is from a place. Asked apart, because the shop's page is the same for everyone. */
-export const distanceQuery = (id: string, place: Coordinates | undefined) =>
+/** Kilometres to a barbershop. A query of its own, because the cached page of a barbershop is the same for all users. */
+export const distanceQuery = (id: string, position: Coordinates | undefined) =>
   queryOptions({
-    queryKey: ['barbershops', id, 'distance', place?.latitude, place?.longitude],
-    queryFn: place
+    queryKey: ['barbershops', id, 'distance', position?.latitude, position?.longitude],
+    queryFn: position
       ? ({ signal }) =>
           api(barbershopsApi.get, {
             params: { id },
-            query: { latitude: place.latitude, longitude: place.longitude },
+            query: { latitude: position.latitude, longitude: position.longitude },
             signal,
           })
       : skipToken,

@@ -2,33 +2,33 @@ import { favoritesApi } from '@na-regua/contract/favorites'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
-import { shouldRetryAnswered } from '../../lib/query-client.ts'
+import { shouldRetrySearch } from '../../lib/query-client.ts'
 
 export const favoriteIdsKey = ['favorites', 'ids']
 export const favoriteListKey = ['favorites', 'list']
 
-/** The hearts of every list and page, by one small call. */
+/** The favorite buttons of all pages share this one request. */
 export const favoriteIdsQuery = () =>
   queryOptions({
     queryKey: favoriteIdsKey,
     queryFn: async ({ signal }) => (await api(favoritesApi.ids, { signal })).ids,
   })
 
-/** The cards, newest first, told from a place where there is one. */
-export const favoritesQuery = (place: Coordinates | undefined) =>
+/** Newest first, with distances if there is a position. */
+export const favoritesQuery = (position: Coordinates | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...favoriteListKey, place?.latitude, place?.longitude],
+    queryKey: [...favoriteListKey, position?.latitude, position?.longitude],
     queryFn: ({ pageParam, signal }) =>
       api(favoritesApi.list, {
-        query: { latitude: place?.latitude, longitude: place?.longitude, page: pageParam },
+        query: { latitude: position?.latitude, longitude: position?.longitude, page: pageParam },
         signal,
       }),
     initialPageParam: 1,
     getNextPageParam: ({ pagination }) => (pagination.page < pagination.totalPages ? pagination.page + 1 : undefined),
-    retry: shouldRetryAnswered,
+    retry: shouldRetrySearch,
   })
 
-/** Says what is wished for instead of "the other": sent twice, or from a page that is out of date, it still means the same. */
+/** Sends the new state instead of a toggle, so that a retry or a stale page has the same result. */
 export function setFavorite(barbershopId: string, isFavorite: boolean) {
   return api(favoritesApi.toggle, { body: { barbershopId, isFavorite } })
 }

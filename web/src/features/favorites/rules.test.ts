@@ -1,35 +1,36 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../lib/api-error.ts'
-import { NetworkError } from '../../lib/network-error.ts'
-import { describeFailure, makeWish, readWish, withFavorite } from './rules.ts'
+import { ApiError, NetworkError } from '../../lib/api-error.ts'
+import { createPendingFavorite, describeFavoritesError, parsePendingFavorite, withFavorite } from './rules.ts'
 
-test('an id is in or out, once', () => {
+test('an id is added once, or removed', () => {
   expect(withFavorite(undefined, 'a', true)).toEqual(['a'])
   expect(withFavorite(['a', 'b'], 'a', true)).toEqual(['b', 'a'])
   expect(withFavorite(['a', 'b'], 'a', false)).toEqual(['b'])
   expect(withFavorite(['b'], 'a', false)).toEqual(['b'])
 })
 
-test('a wish waits a quarter of an hour', () => {
-  const wish = makeWish('id', 'Navalha de Ouro', 1000)
-  const text = JSON.stringify(wish)
-  expect(readWish(text, 1000 + 14 * 60_000)).toEqual(wish)
-  expect(readWish(text, 1000 + 15 * 60_000)).toBeUndefined()
+test('a pending favorite expires after 15 minutes', () => {
+  const pending = createPendingFavorite('id', 'Navalha de Ouro', 1000)
+  const text = JSON.stringify(pending)
+  expect(parsePendingFavorite(text, 1000 + 14 * 60_000)).toEqual(pending)
+  expect(parsePendingFavorite(text, 1000 + 15 * 60_000)).toBeUndefined()
 })
 
 test.each([null, '', '{', '[]', 'null', '7', '{"barbershopId":7,"name":"x","until":9e15}', '{"until":9e15}'])(
-  '%j is no wish',
+  '%j is not a pending favorite',
   (text) => {
-    expect(readWish(text, 0)).toBeUndefined()
+    expect(parsePendingFavorite(text, 0)).toBeUndefined()
   },
 )
 
-test('a lost network has words of its own, an answer its message', () => {
-  expect(describeFailure(new NetworkError('network'))).toContain('a API não está permitindo requisições do navegador')
-  expect(describeFailure(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
+test('a network error has its own text, an API error its message', () => {
+  expect(describeFavoritesError(new NetworkError('network'))).toContain(
+    'a API não está permitindo requisições do navegador',
+  )
+  expect(describeFavoritesError(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar favoritos: Erro interno do sistema. Tente novamente mais tarde.',
   )
-  expect(describeFailure(new Error(''))).toBe(
+  expect(describeFavoritesError(new Error(''))).toBe(
     'Erro ao carregar favoritos: Erro desconhecido. Tente novamente mais tarde.',
   )
 })

@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { useSession } from '../../lib/session.ts'
-import { showToast } from '../../ui/toast-store.ts'
+import { showToast } from '../../ui/toast.tsx'
 import { favoriteIdsKey, favoriteIdsQuery, favoriteListKey, setFavorite } from './queries.ts'
 import { withFavorite } from './rules.ts'
 
 /**
- * Changes a favourite: the heart answers at once and goes back when the server refuses. Presses on one heart are sent one
- * after the other, so that the last one is what stays.
+ * Optimistic update of a favorite, reverted on an error. Changes of one barbershop are sent one after the other, so that the
+ * last one wins.
  */
 export function useFavoriteChange(barbershopId: string, name: string) {
   const client = useQueryClient()
-  const show = (isFavorite: boolean) =>
+  const setCached = (isFavorite: boolean) =>
     client.setQueryData<string[]>(favoriteIdsKey, (ids) => withFavorite(ids, barbershopId, isFavorite))
 
   const change = useMutation({
@@ -20,7 +20,7 @@ export function useFavoriteChange(barbershopId: string, name: string) {
     mutationFn: (isFavorite: boolean) => setFavorite(barbershopId, isFavorite),
     async onMutate(isFavorite) {
       await client.cancelQueries({ queryKey: favoriteIdsKey })
-      show(isFavorite)
+      setCached(isFavorite)
     },
     onSuccess(_, isFavorite) {
       if (isFavorite) return showToast({ tone: 'success', title: 'Adicionado aos favoritos!', text: name })
@@ -28,12 +28,12 @@ export function useFavoriteChange(barbershopId: string, name: string) {
       showToast({ tone: 'success', title: 'Removido dos favoritos!', text: name, action: undo })
     },
     onError(error, isFavorite) {
-      show(!isFavorite)
+      setCached(!isFavorite)
       const text = errorText(error, 'Tente novamente.')
       showToast({ tone: 'error', title: 'Erro ao atualizar favoritos', text })
     },
     onSettled() {
-      // While another press is under way its heart would jump back for a moment; the last one asks.
+      // A refetch during another change would briefly show the old state; the last change refetches.
       if (client.isMutating({ mutationKey: ['favorites', 'change'] }) > 1) return
       return Promise.all([favoriteIdsKey, favoriteListKey].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
@@ -41,7 +41,7 @@ export function useFavoriteChange(barbershopId: string, name: string) {
   return change.mutate
 }
 
-/** Whether the shop is among the person's favourites; false until that is known, as the specification has it. */
+/** False while loading. */
 export function useIsFavorite(barbershopId: string) {
   const { user } = useSession()
   const { data = false } = useQuery({

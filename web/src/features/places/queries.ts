@@ -5,7 +5,7 @@ import type { Coordinates } from '../../lib/geolocation.ts'
 
 type Bounds = { north: number; south: number; east: number; west: number }
 
-/** The name of a place. It does not change while somebody looks at it. */
+/** The name of the place at a position. It does not change during a visit. */
 export const placeNameQuery = ({ latitude, longitude }: Coordinates) =>
   queryOptions({
     queryKey: ['place-name', latitude, longitude],

@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
-import { describePlace, readPlace, writePlace } from './rules.ts'
+import { describePlace, formatPosition, parsePosition } from './rules.ts'
 
-test('a place is read from the address to ten metres, and written back beside what stood there', () => {
-  const address = new URLSearchParams('radius=5&lat=-16.686891&lon=-49.264788')
-  const place = readPlace(address)
-  expect(place).toEqual({ latitude: -16.6869, longitude: -49.2648 })
-  expect(writePlace(address, place as NonNullable<typeof place>).toString()).toBe('radius=5&lat=-16.6869&lon=-49.2648')
+test('a position is parsed from the URL to ten metres, and formatted next to the other parameters', () => {
+  const params = new URLSearchParams('radius=5&lat=-16.686891&lon=-49.264788')
+  const position = parsePosition(params)
+  expect(position).toEqual({ latitude: -16.6869, longitude: -49.2648 })
+  expect(formatPosition(params, position as NonNullable<typeof position>).toString()).toBe(
+    'radius=5&lat=-16.6869&lon=-49.2648',
+  )
 })
 
 test.each(['', 'lat=1', 'lat=&lon=', 'lat=91&lon=0', 'lat=0&lon=181', 'lat=x&lon=y', 'lat=%20&lon=0'])(
-  'no place on Earth: %s',
-  (address) => {
-    expect(readPlace(new URLSearchParams(address))).toBeUndefined()
+  'not a position: %s',
+  (params) => {
+    expect(parsePosition(new URLSearchParams(params))).toBeUndefined()
   },
 )
 

@@ -1,45 +1,45 @@
-import type { Place } from '@na-regua/contract/places'
+import type { GeocodedAddress } from '@na-regua/contract/places'
 import type { Coordinates } from '../../lib/geolocation.ts'
 
-/** The centre of São Paulo: where nobody has said where they are. */
-export const DEFAULT_PLACE: Coordinates = { latitude: -23.55052, longitude: -46.633308 }
+/** The center of São Paulo, used until the user's position is known. */
+export const DEFAULT_POSITION: Coordinates = { latitude: -23.55052, longitude: -46.633308 }
 
-/** About ten metres: enough for a distance, and neighbours share an answer. */
+/** About ten metres: exact enough for distances, and close users share cached responses. */
 const DECIMALS = 4
 
 function round(degrees: number) {
   return Number(degrees.toFixed(DECIMALS))
 }
 
-export function roundPlace({ latitude, longitude }: Coordinates): Coordinates {
+export function roundPosition({ latitude, longitude }: Coordinates): Coordinates {
   return { latitude: round(latitude), longitude: round(longitude) }
 }
 
-function readDegrees(text: string | null, most: number) {
+function parseDegrees(text: string | null, max: number) {
   const degrees = Number(text)
-  return text?.trim() && Math.abs(degrees) <= most ? degrees : undefined
+  return text?.trim() && Math.abs(degrees) <= max ? degrees : undefined
 }
 
-/** The place of an address that somebody shared; undefined where there is none or it is nowhere on Earth. */
-export function readPlace(address: URLSearchParams): Coordinates | undefined {
-  const latitude = readDegrees(address.get('lat'), 90)
-  const longitude = readDegrees(address.get('lon'), 180)
-  return latitude === undefined || longitude === undefined ? undefined : roundPlace({ latitude, longitude })
+/** The position in a URL; undefined if it is missing or invalid. */
+export function parsePosition(params: URLSearchParams): Coordinates | undefined {
+  const latitude = parseDegrees(params.get('lat'), 90)
+  const longitude = parseDegrees(params.get('lon'), 180)
+  return latitude === undefined || longitude === undefined ? undefined : roundPosition({ latitude, longitude })
 }
 
-/** The address with this place and everything else that stood in it. */
-export function writePlace(address: URLSearchParams, { latitude, longitude }: Coordinates): URLSearchParams {
-  const written = new URLSearchParams(address)
-  written.set('lat', String(latitude))
-  written.set('lon', String(longitude))
-  return written
+/** The URL parameters with this position; the others stay. */
+export function formatPosition(params: URLSearchParams, { latitude, longitude }: Coordinates): URLSearchParams {
+  const next = new URLSearchParams(params)
+  next.set('lat', String(latitude))
+  next.set('lon', String(longitude))
+  return next
 }
 
-export function isSamePlace(one: Coordinates | undefined, other: Coordinates | undefined) {
+export function isSamePosition(one: Coordinates | undefined, other: Coordinates | undefined) {
   return one?.latitude === other?.latitude && one?.longitude === other?.longitude
 }
 
-/** 'Setor Bueno, Goiânia - GO': everyone here knows which country that is. */
-export function describePlace({ formattedAddress, country }: Place) {
+/** 'Setor Bueno, Goiânia - GO', without the country. */
+export function describePlace({ formattedAddress, country }: GeocodedAddress) {
   return formattedAddress.replace(new RegExp(`, ${country}$`), '')
 }

@@ -15,7 +15,7 @@ export function reviewsQuery(barbershopId: string, page: number) {
   })
 }
 
-export function createReview(review: Body<typeof reviewsApi.create>) {
+export function submitReview(review: Body<typeof reviewsApi.create>) {
   return api(reviewsApi.create, { body: review })
 }
 

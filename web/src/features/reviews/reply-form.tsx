@@ -1,10 +1,10 @@
 import { REPLY_LENGTH } from '@na-regua/contract/reviews'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../lib/error-text.ts'
+import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { showToast } from '../../ui/toast-store.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
 import { replyReview } from './queries.ts'
 
 type ReplyFormProps = { reviewId: string; barbershopId: string; author: string }
@@ -20,7 +20,7 @@ function useReply({ reviewId, barbershopId }: ReplyFormProps) {
   })
 }
 
-/** The shop's one answer: it cannot be changed afterwards, so it says so before. */
+/** The only reply of the barbershop. It cannot be changed afterwards, so the form warns before. */
 export function ReplyForm(props: ReplyFormProps) {
   const { author } = props
   const [isOpen, setOpen] = useState(false)

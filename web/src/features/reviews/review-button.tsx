@@ -1,10 +1,16 @@
-import { useState } from 'react'
+import { COMMENT_LENGTH } from '@na-regua/contract/reviews'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type Reviewable, ReviewDialog } from './review-dialog.tsx'
+import { StarField } from '../../ui/star-field.tsx'
+import { TextArea } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { submitReview } from './queries.ts'
 
-/** 'Avaliar' until it is done, then 'Já Avaliado'. */
-export function ReviewButton({ visit, isReviewed }: { visit: Reviewable; isReviewed: boolean }) {
+export function ReviewButton({ appointment, isReviewed }: { appointment: ReviewableAppointment; isReviewed: boolean }) {
   const [isOpen, setOpen] = useState(false)
   if (isReviewed)
     return (
@@ -19,7 +25,106 @@ export function ReviewButton({ visit, isReviewed }: { visit: Reviewable; isRevie
         <Icon name="star" className="size-4.5" />
         Avaliar
       </Button>
-      <ReviewDialog visit={visit} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <ReviewDialog appointment={appointment} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
+  )
+}
+
+const ratingLabels = ['Ruim', 'Deixou a desejar', 'Na média', 'Muito bom', 'Na régua']
+
+/** A completed appointment, as the dialog describes it. */
+type ReviewableAppointment = { id: string; barbershopId: string; barbershopName: string; description: string }
+
+function useReview({ id, barbershopId }: ReviewableAppointment, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const refetch = () => {
+    for (const queryKey of [['appointments'], ['reviews', barbershopId], ['barbershops']])
+      void queryClient.invalidateQueries({ queryKey })
+  }
+  return useMutation({
+    mutationFn: (review: { rating: number; comment: string }) =>
+      submitReview({ appointmentId: id, barbershopId, ...review }),
+    onSuccess: () => {
+      showToast({ tone: 'success', title: 'Obrigado pela avaliação', text: 'Ela já aparece na página da barbearia.' })
+      refetch()
+      onDone()
+    },
+    onError: (error) => {
+      showToast({ tone: 'error', title: 'Erro ao enviar avaliação', text: errorText(error, 'Tente novamente') })
+      if (!hasCode(error, 'ALREADY_REVIEWED')) return
+      refetch()
+      onDone()
+    },
+  })
+}
+
+type ReviewDialogProps = { appointment: ReviewableAppointment; isOpen: boolean; onClose: () => void }
+
+function ReviewDialog({ appointment, isOpen, onClose }: ReviewDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Como foi o atendimento?">
+      <ReviewForm appointment={appointment} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function AppointmentSummaryLine({ appointment }: { appointment: ReviewableAppointment }) {
+  return (
+    <p className="text-center">
+      <span className="block font-semibold">{appointment.barbershopName}</span>
+      <span className="text-sm text-mute">{appointment.description}</span>
+    </p>
+  )
+}
+
+function Actions({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="outline" onClick={onClose}>
+        Agora não
+      </Button>
+      <Button type="submit" isBusy={isBusy}>
+        Enviar avaliação
+      </Button>
+    </div>
+  )
+}
+
+const MISSING = 'Por favor, selecione uma nota para a barbearia.'
+
+function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointment; onClose: () => void }) {
+  const [rating, setRating] = useState(0)
+  const [comment, setComment] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const { mutate, isPending } = useReview(appointment, onClose)
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (rating > 0) return mutate({ rating, comment })
+    setMissing(true)
+    showToast({ tone: 'error', title: 'Avaliação obrigatória', text: MISSING })
+  }
+
+  return (
+    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+      <AppointmentSummaryLine appointment={appointment} />
+      <StarField
+        label="Sua nota"
+        name="rating"
+        value={rating}
+        words={ratingLabels}
+        onChange={setRating}
+        error={isMissing && rating === 0 ? MISSING : undefined}
+      />
+      <TextArea
+        label="Comentário (opcional)"
+        name="comment"
+        value={comment}
+        maxLength={COMMENT_LENGTH}
+        onChange={({ target }) => setComment(target.value)}
+        placeholder="O corte, o atendimento, a pontualidade…"
+      />
+      <Actions isBusy={isPending} onClose={onClose} />
+    </form>
   )
 }

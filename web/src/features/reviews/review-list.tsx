@@ -1,24 +1,25 @@
 import type { Review } from '@na-regua/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { formatDate } from '../../lib/format.ts'
+import { formatCount, formatDate, formatRating } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { keepFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
-import { LoadingMessage } from '../../ui/spinner.tsx'
 import { reviewsQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
-import { ReviewPages } from './review-pages.tsx'
 
-type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'shopName'> & { review: Review; replyForm: ReactNode }
+type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
 
-function Reply({ review, timeZone, shopName }: Omit<ReviewItemProps, 'replyForm'>) {
+function Reply({ review, timeZone, barbershopName }: Omit<ReviewItemProps, 'replyForm'>) {
   if (!review.reply || !review.repliedAt) return null
   return (
     <div className="mt-3 border-l-2 border-red pl-4">
       <p className="text-sm font-semibold">
-        Resposta de {shopName}{' '}
+        Resposta de {barbershopName}{' '}
         <time dateTime={review.repliedAt} className="font-normal text-mute tabular-nums">
           {formatDate(review.repliedAt, timeZone)}
         </time>
@@ -28,7 +29,7 @@ function Reply({ review, timeZone, shopName }: Omit<ReviewItemProps, 'replyForm'
   )
 }
 
-function ReviewItem({ review, timeZone, shopName, replyForm }: ReviewItemProps) {
+function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemProps) {
   return (
     <li className="py-4 first:pt-0">
       <article>
@@ -45,7 +46,7 @@ function ReviewItem({ review, timeZone, shopName, replyForm }: ReviewItemProps) 
           </div>
         </header>
         {review.comment && <p className="[overflow-wrap:anywhere] mt-2 whitespace-pre-line">{review.comment}</p>}
-        <Reply review={review} timeZone={timeZone} shopName={shopName} />
+        <Reply review={review} timeZone={timeZone} barbershopName={barbershopName} />
         {replyForm}
       </article>
     </li>
@@ -63,13 +64,13 @@ function ReviewFailure({ onRetry }: { onRetry: () => void }) {
 
 type ReviewListProps = {
   barbershopId: string
-  shopName: string
+  barbershopName: string
   timeZone: string
-  /** Whoever looks owns the shop: what nobody answered yet can be answered. */
+  /** For the owner of the barbershop: reviews without a reply get a form. */
   canReply?: boolean
 }
 
-export function ReviewList({ barbershopId, shopName, timeZone, canReply = false }: ReviewListProps) {
+export function ReviewList({ barbershopId, barbershopName, timeZone, canReply = false }: ReviewListProps) {
   const [page, setPage] = useState(1)
   const list = useRef<HTMLUListElement>(null)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
@@ -97,7 +98,7 @@ export function ReviewList({ barbershopId, shopName, timeZone, canReply = false 
             key={review.id}
             review={review}
             timeZone={timeZone}
-            shopName={shopName}
+            barbershopName={barbershopName}
             replyForm={
               canReply &&
               !review.reply && <ReplyForm reviewId={review.id} barbershopId={barbershopId} author={review.user.name} />
@@ -107,5 +108,55 @@ export function ReviewList({ barbershopId, shopName, timeZone, canReply = false 
       </ul>
       <ReviewPages page={page} totalPages={data.pagination.totalPages} onChange={handlePage} />
     </>
+  )
+}
+
+type RatingSummaryProps = { average: number | null; count: number }
+
+export function RatingSummary({ average, count }: RatingSummaryProps) {
+  if (average === null || count === 0) return null
+  return (
+    <div className="mb-5 flex items-center gap-4 rounded-card bg-sunken px-5 py-4">
+      <p className="font-display text-3xl font-extrabold tabular-nums">{formatRating(average)}</p>
+      <div>
+        <RatingStars rating={average} label={`${formatRating(average)} de 5 estrelas`} className="h-5" />
+        <p className="mt-1 text-sm text-mute">
+          {formatCount(count, 'avaliação', 'avaliações')} de quem já sentou na cadeira
+        </p>
+      </div>
+    </div>
+  )
+}
+
+type ReviewPagesProps = { page: number; totalPages: number; onChange: (page: number) => void }
+
+function ReviewPages({ page, totalPages, onChange }: ReviewPagesProps) {
+  const nav = useRef<HTMLElement>(null)
+  if (totalPages <= 1) return null
+
+  function goTo(target: number) {
+    onChange(Math.min(totalPages, Math.max(1, target)))
+    keepFocusIn(nav.current)
+  }
+
+  return (
+    <nav
+      ref={nav}
+      aria-label="Páginas de avaliações"
+      className="mt-4 flex items-center justify-between gap-3 noscript:hidden"
+    >
+      <Button variant="outline" disabled={page <= 1} onClick={() => goTo(page - 1)}>
+        <Icon name="chevron-left" className="size-4.5" />
+        Anterior
+      </Button>
+      <p aria-live="polite" className="text-sm whitespace-nowrap text-mute tabular-nums">
+        <span className="max-sm:sr-only">Página </span>
+        {page} de {totalPages}
+      </p>
+      <Button variant="outline" disabled={page >= totalPages} onClick={() => goTo(page + 1)}>
+        Próxima
+        <Icon name="chevron-right" className="size-4.5" />
+      </Button>
+    </nav>
   )
 }

@@ -8,20 +8,20 @@ export type MapDot = Coordinates & { name: string }
 
 type MapOptions = {
   element: HTMLElement
-  place: Coordinates
+  position: Coordinates
   dots: readonly MapDot[]
-  /** Address of the tiles with {z}, {x} and {y}. */
+  /** URL template with {z}, {x} and {y}. */
   tilesUrl: string
-  listTowns: ListMunicipalities
-  onPick: (place: Coordinates) => void
-  /** The mark follows each pick, and the map stays; `place` is marked from the start where it is somebody's pick already. */
+  listMunicipalities: ListMunicipalities
+  onPick: (position: Coordinates) => void
+  /** Marks each pick on the map. `isSet` marks `position` from the start, because it was picked before. */
   pin?: { isSet: boolean }
 }
 
 const ZOOM = 13
-/** Without streets a city's name is the smallest thing to go by, so its neighbours should be in view. */
+/** The background shows no streets, so neighboring cities must be in view for orientation. */
 const BACKGROUND_ZOOM = 10
-/** Near enough to tell a door from the next one. */
+/** Shows single buildings. */
 const PIN_ZOOM = 16
 const FAILED_TILES = 4
 
@@ -52,7 +52,7 @@ function addTiles(map: L.Map, tilesUrl: string, onFail: () => void) {
   return tiles.addTo(map)
 }
 
-function markOf({ latitude, longitude }: Coordinates) {
+function createMark({ latitude, longitude }: Coordinates) {
   return L.circleMarker([latitude, longitude], { radius: 9, className: 'map-here', interactive: false })
 }
 
@@ -64,9 +64,9 @@ function addDots(map: L.Map, { dots }: MapOptions) {
   }
 }
 
-/** Marks the place, and answers what moves the mark. */
-function addMark(map: L.Map, { place, pin }: MapOptions) {
-  const mark = markOf(place)
+/** Marks the position, and returns a function that moves the mark. */
+function addMark(map: L.Map, { position, pin }: MapOptions) {
+  const mark = createMark(position)
   if (pin?.isSet !== false) mark.addTo(map)
   return ({ latitude, longitude }: Coordinates) => {
     if (pin) mark.setLatLng([latitude, longitude]).addTo(map).bringToFront()
@@ -78,39 +78,39 @@ function addControls(map: L.Map) {
   L.control.zoom({ position: 'bottomright', zoomInTitle: 'Aproximar', zoomOutTitle: 'Afastar' }).addTo(map)
 }
 
-function toPlace({ lat, lng }: L.LatLng): Coordinates {
+function toCoordinates({ lat, lng }: L.LatLng): Coordinates {
   return { latitude: lat, longitude: ((lng + 540) % 360) - 180 }
 }
 
-/** Arrows move and plus and minus zoom by themselves; Enter picks the cross in the middle. */
+/** Leaflet handles arrows, plus and minus. Enter picks the center. */
 function pickByKeyboard(element: HTMLElement, map: L.Map, onPick: MapOptions['onPick']) {
-  const signal = new AbortController()
+  const controller = new AbortController()
   element.addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Enter' || event.target !== element) return
       event.preventDefault()
-      onPick(toPlace(map.getCenter()))
+      onPick(toCoordinates(map.getCenter()))
     },
-    { signal: signal.signal },
+    { signal: controller.signal },
   )
-  return () => signal.abort()
+  return () => controller.abort()
 }
 
-/** A map in the browser. Answers what takes it away again. */
+/** Returns a function that removes the map. */
 export function createMap(options: MapOptions): () => void {
-  const { element, place, tilesUrl, listTowns, pin } = options
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const animation = isStill
+  const { element, position, tilesUrl, listMunicipalities, pin } = options
+  const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const animation = isMotionReduced
     ? { fadeAnimation: false, zoomAnimation: false, markerZoomAnimation: false, inertia: false }
     : {}
   const zoom = pin?.isSet ? PIN_ZOOM : ZOOM
-  const map = L.map(element, { ...mapOptions, ...animation, zoom, center: [place.latitude, place.longitude] })
+  const map = L.map(element, { ...mapOptions, ...animation, zoom, center: [position.latitude, position.longitude] })
 
   function showBackground() {
     tiles?.remove()
     map.setZoom(Math.min(map.getZoom(), BACKGROUND_ZOOM), { animate: false })
-    void createMapBackground(map, listTowns)
+    void createMapBackground(map, listMunicipalities)
   }
 
   addControls(map)
@@ -124,13 +124,13 @@ export function createMap(options: MapOptions): () => void {
     options.onPick(picked)
   }
 
-  map.on('click', ({ latlng }) => pick(toPlace(latlng)))
+  map.on('click', ({ latlng }) => pick(toCoordinates(latlng)))
   const stopKeys = pickByKeyboard(element, map, pick)
-  // The dialog around it opens after the map was made, and phones turn.
-  const sight = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  sight.observe(element)
+  // The size changes when the dialog around the map opens and when a phone is rotated.
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
   return () => {
-    sight.disconnect()
+    observer.disconnect()
     stopKeys()
     map.remove()
   }

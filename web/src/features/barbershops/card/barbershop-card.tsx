@@ -1,29 +1,49 @@
 import type { BarbershopCard as Shop } from '@na-regua/contract/barbershops'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatDistance, formatMoney } from '../../../lib/format.ts'
+import { formatCount, formatDistance, formatMoney, formatNumber, formatRating } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Cover } from './cover.tsx'
-import { Rating } from './rating.tsx'
+
+type RatingLabelProps = { average: number | null; count: number }
+
+/** '★ 4,9 (212)', with a full text for screen readers. */
+export function RatingLabel({ average, count }: RatingLabelProps) {
+  const screenReaderText =
+    average === null
+      ? 'Sem avaliações'
+      : `Nota ${formatRating(average)} de 5, ${formatCount(count, 'avaliação', 'avaliações')}`
+  return (
+    <p className="flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums">
+      <span className="sr-only">{screenReaderText}</span>
+      <Icon name="star" isFilled className="size-4 text-brass" />
+      <span aria-hidden="true">
+        {formatRating(average)} <span className="font-normal text-mute">({formatNumber(count)})</span>
+      </span>
+    </p>
+  )
+}
 
 export type CardLayout = 'grid' | 'list'
 
-type BarbershopCardProps = {
+type BookableCardProps = {
   barbershop: Shop
   layout?: CardLayout
   isEager?: boolean
-  /** The heart. */
+  /** The favorite button. */
   action?: ReactNode
-  /** Today's free time. */
+  /** Today's slots. */
   ruler?: ReactNode
-  /** 'Agendar'. */
+  /** The booking button. */
   book: ReactNode
 }
 
-function Facts({ barbershop }: { barbershop: Shop }) {
+function Details({ barbershop }: { barbershop: Shop }) {
   const { street, neighborhood, distance_in_km, price_from, is_open, openUntil } = barbershop
   return (
     <div className="mt-1 grid grid-cols-1 gap-1 text-sm tabular-nums">
@@ -51,7 +71,7 @@ function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) 
   )
 }
 
-/** Its link covers the whole card. */
+/** The link covers the whole card. */
 function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   return (
     <h3 className="min-w-0 text-xl leading-6.5">
@@ -66,13 +86,13 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   )
 }
 
-/** The whole card leads to the shop by the link of its heading; buttons stand above that link, not inside it. */
-export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, ruler, book }: BarbershopCardProps) {
+/** The heading's link covers the card; buttons are above it in the stacking order, not inside it. */
+export function BookableCard({ barbershop, layout = 'grid', isEager, action, ruler, book }: BookableCardProps) {
   const { id, name, averageRating, reviewCount } = barbershop
   const isList = layout === 'list'
   return (
     <article
-      className={classNames(
+      className={clsx(
         'relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-colors hover:border-edge',
         isList && 'md:grid md:grid-cols-[15rem_1fr]',
       )}
@@ -81,7 +101,7 @@ export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, r
         <Cover
           of={barbershop}
           isEager={isEager}
-          className={classNames('h-38 w-full', isList && 'md:absolute md:inset-0 md:h-full')}
+          className={clsx('h-38 w-full', isList && 'md:absolute md:inset-0 md:h-full')}
         />
         <Badges barbershop={barbershop} />
         {action && <div className="absolute top-2 right-2 z-1">{action}</div>}
@@ -89,11 +109,11 @@ export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, r
       <div className="flex min-w-0 flex-1 flex-col p-4">
         <div className="flex items-baseline justify-between gap-3">
           <Title id={id} name={name} />
-          <Rating average={averageRating} count={reviewCount} />
+          <RatingLabel average={averageRating} count={reviewCount} />
         </div>
-        <Facts barbershop={barbershop} />
+        <Details barbershop={barbershop} />
         {ruler && <div className="mt-3">{ruler}</div>}
-        <div className={classNames('relative z-1 mt-auto grid grid-cols-2 gap-2 pt-4', isList && 'md:max-w-sm')}>
+        <div className={clsx('relative z-1 mt-auto grid grid-cols-2 gap-2 pt-4', isList && 'md:max-w-sm')}>
           {book}
           <ButtonLink to={paths.barbershop(id)} variant="outline" isWide>
             Detalhes<span className="sr-only"> de {name}</span>
@@ -101,5 +121,32 @@ export function BarbershopCard({ barbershop, layout = 'grid', isEager, action, r
         </div>
       </div>
     </article>
+  )
+}
+
+/** As high as a card, to avoid a layout shift. */
+export function CardSkeleton({ layout }: { layout: CardLayout }) {
+  const isList = layout === 'list'
+  return (
+    <div
+      className={clsx(
+        'overflow-hidden rounded-card border border-line bg-card',
+        isList && 'md:grid md:grid-cols-[15rem_1fr]',
+      )}
+    >
+      <Skeleton className={clsx('h-38 rounded-none', isList && 'md:h-full')} />
+      <div className="p-4">
+        <Skeleton className="my-0.5 h-5.5 w-3/5" />
+        <Skeleton className="mt-2 h-4 w-2/5" />
+        <Skeleton className="mt-2 h-4 w-4/5" />
+        <div className="mt-3.5 h-14 pt-7">
+          <RulerSkeleton className="h-3.5" />
+        </div>
+        <div className="grid grid-cols-2 gap-2 pt-4">
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      </div>
+    </div>
   )
 }

@@ -1,17 +1,17 @@
+import { clsx } from 'clsx'
 import { useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-type Pictured = { images: readonly string[]; coverImageUrl: string | null }
+type WithImages = { images: readonly string[]; coverImageUrl: string | null }
 
 type CoverProps = {
-  of: Pictured
-  /** The first cards are in view at once; the rest waits until somebody scrolls. */
+  of: WithImages
+  /** For images above the fold; the others load when they scroll into view. */
   isEager?: boolean
   className?: string
 }
 
-/** Decorative: the name stands beside it. The first picture, else the cover, else a chair of ours. */
+/** Decorative, next to the name: the first image, else the cover, else a placeholder. */
 export function Cover({ of: { images, coverImageUrl }, isEager = false, className }: CoverProps) {
   const [broken, setBroken] = useState<string>()
   const source = images[0] ?? coverImageUrl
@@ -19,7 +19,7 @@ export function Cover({ of: { images, coverImageUrl }, isEager = false, classNam
     return (
       <div
         aria-hidden="true"
-        className={classNames('grid place-items-center bg-night text-white/45', className)}
+        className={clsx('grid place-items-center bg-night text-white/45', className)}
         data-placeholder
       >
         <Icon name="chair" className="size-2/5 max-h-20 max-w-20" />
@@ -35,7 +35,7 @@ export function Cover({ of: { images, coverImageUrl }, isEager = false, classNam
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
       onError={() => setBroken(source)}
-      className={classNames('bg-sunken object-cover', className)}
+      className={clsx('bg-sunken object-cover', className)}
     />
   )
 }

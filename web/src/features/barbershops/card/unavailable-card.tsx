@@ -5,11 +5,11 @@ import { Cover } from './cover.tsx'
 
 type UnavailableCardProps = {
   barbershop: Pick<BarbershopCard, 'name' | 'neighborhood' | 'city' | 'images' | 'coverImageUrl'>
-  /** The heart, to take it out. */
+  /** The favorite button, to remove it. */
   action: ReactNode
 }
 
-/** A shop that was chosen once and takes nobody now: it leads nowhere, and may come back. */
+/** A favorite that is inactive now: without links, because its page does not exist at the moment. */
 export function UnavailableCard({ barbershop, action }: UnavailableCardProps) {
   const { name, neighborhood, city } = barbershop
   return (

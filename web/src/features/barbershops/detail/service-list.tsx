@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx'
 
 type ServiceListProps = {
   services: readonly Service[]
-  /** What one can do with a service: its own 'Agendar'. */
+  /** The booking button of a service. */
   action: (service: Service) => ReactNode
 }
 

@@ -1,10 +1,9 @@
 import { FeatureChoice } from '../form/feature-choice.tsx'
-import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
+import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 import { saveFeatures } from './queries.ts'
-import { useEditing } from './use-editing.ts'
 
-export function FeaturesDialog({ shop, onClose }: ShopDialogProps) {
-  const editing = useEditing({
+export function FeaturesDialog({ shop, onClose }: BarbershopDialogProps) {
+  const editing = useBarbershopEdit({
     shop,
     toDraft: ({ featureIds }) => featureIds,
     send: (featureIds, version) => saveFeatures(shop.id, { featureIds, version }),

@@ -1,57 +1,89 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { wallClock } from '../../../lib/local-time.ts'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { Button } from '../../../ui/button.tsx'
 import {
-  findSpecialError,
-  fromSpecialDrafts,
-  fromWeekDraft,
-  isWeekReady,
-  toSpecialDrafts,
-  toWeekDraft,
+  areWeeklyHoursValid,
+  findSpecialDateError,
+  fromSpecialDateDrafts,
+  fromWeeklyHoursDraft,
+  toSpecialDateDrafts,
+  toWeeklyHoursDraft,
 } from '../opening-hours-form/rules.ts'
-import { SpecialFields } from '../opening-hours-form/special-fields.tsx'
-import { WeekFields } from '../opening-hours-form/week-fields.tsx'
-import { EditDialog, type ShopDialogProps } from './edit-dialog.tsx'
-import { HoursConflicts } from './hours-conflicts.tsx'
+import { SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
+import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
+import { ConflictingAppointments } from '../own-barbershops/conflicting-appointments.tsx'
+import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 import { saveHours } from './queries.ts'
-import { useEditing } from './use-editing.ts'
 
 function toDraft({ workingHours, specialDates }: OwnBarbershop) {
-  return { week: toWeekDraft(workingHours), dates: toSpecialDrafts(specialDates) }
+  return { weeklyHours: toWeeklyHoursDraft(workingHours), dates: toSpecialDateDrafts(specialDates) }
 }
 
-export function HoursDialog({ shop, onClose }: ShopDialogProps) {
-  const editing = useEditing({
+export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
+  const editing = useBarbershopEdit({
     shop,
     toDraft,
-    send: ({ week, dates }, version, keepConflicts) =>
+    send: ({ weeklyHours, dates }, version, keepConflicts) =>
       saveHours(shop.id, {
-        operatingHours: fromWeekDraft(week),
-        specialDates: fromSpecialDrafts(dates),
+        operatingHours: fromWeeklyHoursDraft(weeklyHours),
+        specialDates: fromSpecialDateDrafts(dates),
         keepConflicts,
         version,
       }),
     onSaved: onClose,
   })
-  const { week, dates } = editing.draft
-  const isReady = isWeekReady(week) && dates.every((date) => findSpecialError(date, dates) === undefined)
+  const { weeklyHours, dates } = editing.draft
+  const isValid =
+    areWeeklyHoursValid(weeklyHours) && dates.every((date) => findSpecialDateError(date, dates) === undefined)
   return (
     <EditDialog
       {...{ shop, onClose, editing }}
-      hurdle={isReady ? undefined : 'Confira os horários em vermelho.'}
+      disabledReason={isValid ? undefined : 'Confira os horários em vermelho.'}
       title="Horários"
     >
       <HoursConflicts {...editing} timeZone={shop.timeZone} />
       <div className="grid grid-cols-1 gap-8">
-        <WeekFields
-          week={week}
-          onChange={(change) => editing.change((draft) => ({ ...draft, week: change(draft.week) }))}
+        <WeeklyHoursFields
+          days={weeklyHours}
+          onChange={(change) => editing.change((draft) => ({ ...draft, weeklyHours: change(draft.weeklyHours) }))}
         />
-        <SpecialFields
+        <SpecialDateFields
           dates={dates}
-          today={wallClock(new Date(), shop.timeZone).date}
+          today={toLocalTime(new Date(), shop.timeZone).date}
           onChange={(change) => editing.change((draft) => ({ ...draft, dates: change(draft.dates) }))}
         />
       </div>
     </EditDialog>
+  )
+}
+
+type HoursConflictsProps = {
+  conflicts: readonly ScheduleConflict[]
+  timeZone: string
+  isSaving: boolean
+  saveAnyway: () => void
+}
+
+/** Appointments outside the new hours. Saving does not cancel them. */
+function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway }: HoursConflictsProps) {
+  if (conflicts.length === 0) return null
+  const one = conflicts.length === 1
+  return (
+    <section role="alert" className="mb-6 grid gap-3 rounded-card bg-brass-soft p-4">
+      <h3 className="font-sans text-base font-semibold tracking-normal text-brass">
+        {one ? 'Há um agendamento fora desses horários' : `Há ${conflicts.length} agendamentos fora desses horários`}
+      </h3>
+      <ConflictingAppointments appointments={conflicts} timeZone={timeZone} />
+      <p className="text-sm">
+        Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
+        tempo.
+      </p>
+      <div>
+        <Button variant="outline" isBusy={isSaving} onClick={saveAnyway}>
+          {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
+        </Button>
+      </div>
+    </section>
   )
 }

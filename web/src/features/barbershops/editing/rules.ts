@@ -1,15 +1,15 @@
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
-import { findGeneralErrors, type General, hasPlace } from '../form/rules.ts'
+import { findGeneralErrors, type GeneralDraft, hasPosition } from '../form/rules.ts'
 
-/** Minutes between the times that customers may choose. */
+/** Minutes between slots. */
 export const gridSizes = [5, 10, 15, 20, 30, 60] as const
 
-/** How the shop's book is kept, in minutes and days. */
-export type BookRules = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
-export type Information = { general: General; book: BookRules }
+/** In minutes and days. */
+export type BookingRules = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
+export type InformationDraft = { general: GeneralDraft; bookingRules: BookingRules }
 
-export function toInformation(shop: OwnBarbershop): Information {
+export function toInformationDraft(shop: OwnBarbershop): InformationDraft {
   const { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays, name, address, street, neighborhood } = shop
   const { city, state, latitude, longitude } = shop
   return {
@@ -20,11 +20,14 @@ export function toInformation(shop: OwnBarbershop): Information {
       whatsapp: shop.whatsapp ?? '',
       description: shop.description ?? '',
     },
-    book: { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays },
+    bookingRules: { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays },
   }
 }
 
-export function fromInformation({ general, book }: Information): Body<typeof ownBarbershopsApi.updateBarbershop> {
+export function fromInformationDraft({
+  general,
+  bookingRules,
+}: InformationDraft): Body<typeof ownBarbershopsApi.updateBarbershop> {
   const { name, street, neighborhood, city, state, zipCode, latitude, longitude } = general
   return {
     name: name.trim(),
@@ -40,16 +43,15 @@ export function fromInformation({ general, book }: Information): Body<typeof own
     phone: general.phone || null,
     whatsapp: general.whatsapp || null,
     description: general.description.trim() || null,
-    ...book,
-    gridMin: gridSizes.find((minutes) => minutes === book.gridMin),
+    ...bookingRules,
+    gridMin: gridSizes.find((minutes) => minutes === bookingRules.gridMin),
   }
 }
 
-/** Why it cannot be saved, in words. */
-export function findInformationHurdle({ general, book }: Information): string | undefined {
+export function findInformationError({ general, bookingRules }: InformationDraft): string | undefined {
   if (!general.name.trim()) return 'Dê um nome à barbearia.'
-  if (!general.city.trim() || general.state.length !== 2 || !hasPlace(general)) return 'Informe cidade e estado.'
+  if (!general.city.trim() || general.state.length !== 2 || !hasPosition(general)) return 'Informe cidade e estado.'
   if (Object.values(findGeneralErrors(general)).some(Boolean)) return 'Confira os campos em vermelho.'
-  const isWindow = Number.isInteger(book.bookingWindowDays) && book.bookingWindowDays >= 1
-  return isWindow && book.bookingWindowDays <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
+  const isWindow = Number.isInteger(bookingRules.bookingWindowDays) && bookingRules.bookingWindowDays >= 1
+  return isWindow && bookingRules.bookingWindowDays <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
 }

@@ -1,33 +1,33 @@
-import type { Filters } from '@na-regua/contract/barbershops'
+import type { FilterOptions } from '@na-regua/contract/barbershops'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { PriceRange, SearchFilters } from './rules.ts'
+import { Skeleton } from '../../../ui/loading.tsx'
+import { clearChoices, countChoices, type NearbyFilters, type PriceRange } from './rules.ts'
 
 type FilterPanelProps = {
-  /** Undefined while the options are on their way. */
-  options: Filters | undefined
-  wishes: SearchFilters
-  onChange: (wishes: SearchFilters) => void
+  /** Undefined while loading. */
+  options: FilterOptions | undefined
+  filters: NearbyFilters
+  onChange: (filters: NearbyFilters) => void
 }
 
 function keyOf(range: PriceRange | undefined) {
   return range && `${range.min}-${range.max ?? ''}`
 }
 
-function toggled(features: readonly string[], name: string, isOn: boolean) {
+function withFeature(features: readonly string[], name: string, isOn: boolean) {
   return isOn ? [...features, name] : features.filter((other) => other !== name)
 }
 
-function Features({ options, wishes, onChange }: FilterPanelProps & { options: Filters }) {
+function Features({ options, filters, onChange }: FilterPanelProps & { options: FilterOptions }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">Comodidades</legend>
       {options.features.map(({ id, name }) => (
         <Checkbox
           key={id}
-          checked={wishes.features.includes(name)}
-          onChange={(isOn) => onChange({ ...wishes, features: toggled(wishes.features, name, isOn) })}
+          checked={filters.features.includes(name)}
+          onChange={(isOn) => onChange({ ...filters, features: withFeature(filters.features, name, isOn) })}
         >
           {name}
         </Checkbox>
@@ -36,43 +36,71 @@ function Features({ options, wishes, onChange }: FilterPanelProps & { options: F
   )
 }
 
-function Waiting() {
+function PanelSkeleton() {
   return (
     <div className="grid gap-3">
       <p className="sr-only">Carregando filtros</p>
       {['w-24', 'w-full', 'w-full', 'w-20', 'w-full', 'w-3/4'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks without a meaning of their own.
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
         <Skeleton key={index} className={`h-9 ${width}`} />
       ))}
     </div>
   )
 }
 
-/** Choosing the chosen one again clears it, except for features, of which any number may be on. */
-export function FilterPanel({ options, wishes, onChange }: FilterPanelProps) {
-  if (!options) return <Waiting />
+/** Choosing the active option again clears it. Any number of features can be active. */
+export function FilterPanel({ options, filters, onChange }: FilterPanelProps) {
+  if (!options) return <PanelSkeleton />
   const { distances, ratings, priceRanges } = options
   return (
     <div className="grid gap-6">
       <ChoiceGroup
         legend="Distância"
         options={distances}
-        value={wishes.radius}
-        onChange={(radius) => onChange({ ...wishes, radius })}
+        value={filters.radius}
+        onChange={(radius) => onChange({ ...filters, radius })}
       />
       <ChoiceGroup
         legend="Avaliação"
         options={ratings.map(({ value, label }) => ({ value, label: `${label} estrelas` }))}
-        value={wishes.rating}
-        onChange={(rating) => onChange({ ...wishes, rating })}
+        value={filters.rating}
+        onChange={(rating) => onChange({ ...filters, rating })}
       />
       <ChoiceGroup
         legend="Faixa de preço"
         options={priceRanges.map((range) => ({ value: keyOf(range) as string, label: range.label }))}
-        value={keyOf(wishes.price)}
-        onChange={(key) => onChange({ ...wishes, price: priceRanges.find((range) => keyOf(range) === key) })}
+        value={keyOf(filters.price)}
+        onChange={(key) => onChange({ ...filters, price: priceRanges.find((range) => keyOf(range) === key) })}
       />
-      <Features options={options} wishes={wishes} onChange={onChange} />
+      <Features options={options} filters={filters} onChange={onChange} />
     </div>
+  )
+}
+
+/** The filter panel on a desktop: sticky beside the list. */
+export function FilterCard(props: Parameters<typeof FilterPanel>[0]) {
+  const { filters, onChange } = props
+  return (
+    <section
+      aria-labelledby="filter-title"
+      className="sticky top-4 flex max-h-[calc(100dvh-2rem)] flex-col rounded-card border border-line bg-card"
+    >
+      <header className="flex min-h-14 items-center justify-between gap-2 border-b border-line py-1 pr-2 pl-4">
+        <h2 id="filter-title" className="text-xl">
+          Filtros
+        </h2>
+        <button
+          type="button"
+          disabled={countChoices(filters) === 0}
+          onClick={() => onChange(clearChoices(filters))}
+          className="min-h-11 rounded-control px-2 text-sm font-semibold text-navy underline-offset-4 hover:underline disabled:text-mute disabled:no-underline"
+        >
+          Limpar tudo
+        </button>
+      </header>
+      <div className="overflow-y-auto overscroll-contain p-4">
+        <FilterPanel {...props} />
+      </div>
+    </section>
   )
 }

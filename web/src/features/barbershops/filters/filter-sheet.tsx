@@ -1,23 +1,22 @@
 import { Button } from '../../../ui/button.tsx'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 import { clearChoices, countChoices } from './rules.ts'
 
 type FilterSheetProps = Parameters<typeof FilterPanel>[0] & {
   isOpen: boolean
   onClose: () => void
-  /** What the button that closes the sheet promises. */
   closeLabel: string
 }
 
-/** The panel on a phone. */
+/** The filter panel on a phone. */
 export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterSheetProps) {
   const footer = (
     <>
       <Button
         variant="ghost"
-        disabled={countChoices(panel.wishes) === 0}
-        onClick={() => panel.onChange(clearChoices(panel.wishes))}
+        disabled={countChoices(panel.filters) === 0}
+        onClick={() => panel.onChange(clearChoices(panel.filters))}
         className="px-2! text-sm!"
       >
         Limpar tudo

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { badgesOf } from './filter-badges.tsx'
 import {
   clearAll,
   clearChoices,
   countChoices,
   formatFilters,
   isNarrowed,
+  listFilterBadges,
   parseFilters,
   toNearbyQuery,
 } from './rules.ts'
@@ -14,13 +14,13 @@ const full =
   'lat=-16.7&lon=-49.27&radius=5&rating=4.5&price=3000-5000&features=Wi-Fi+gratuito%2CEstacionamento&sort=price&open=1&free=1'
 const nothing = parseFilters(new URLSearchParams())
 
-test('an empty address wishes nothing and orders by distance', () => {
+test('a URL without parameters has no filters and sorts by distance', () => {
   expect(nothing).toEqual({ features: [], sort: 'distance', isOpenNow: false, isFreeToday: false })
   expect(isNarrowed(nothing)).toBe(false)
   expect(formatFilters(new URLSearchParams(), nothing).toString()).toBe('')
 })
 
-test('what is read is written again, and the place beside it stays', () => {
+test('filters are parsed and formatted again, and the position stays', () => {
   const address = new URLSearchParams(full)
   expect(formatFilters(address, parseFilters(address)).toString()).toBe(full)
 })
@@ -30,19 +30,19 @@ test.each([
   ['rating=6', 'rating=', 'rating=NaN'],
   ['price=50', 'price=5000-3000', 'price=a-b', 'price=-', 'price=99999999-'],
   ['sort=nome', 'open=true', 'free=0', `features=${'x'.repeat(601)}`, 'features=,, ,'],
-])('nonsense counts as not chosen: %s', (...addresses) => {
+])('an invalid parameter counts as not set: %s', (...addresses) => {
   for (const address of addresses) expect(parseFilters(new URLSearchParams(address))).toEqual(nothing)
 })
 
-test('a feature named twice is one wish', () => {
+test('a repeated feature counts once', () => {
   expect(parseFilters(new URLSearchParams('features=A,B, A')).features).toEqual(['A', 'B'])
 })
 
-test('wishes become the parameters of the call', () => {
-  const place = { latitude: -16.7, longitude: -49.27 }
-  expect(toNearbyQuery(place, nothing)).toEqual({ ...place, radiusInKm: 50, orderBy: 'distance' })
-  expect(toNearbyQuery(place, parseFilters(new URLSearchParams(full)))).toEqual({
-    ...place,
+test('filters become the parameters of the request', () => {
+  const position = { latitude: -16.7, longitude: -49.27 }
+  expect(toNearbyQuery(position, nothing)).toEqual({ ...position, radiusInKm: 50, orderBy: 'distance' })
+  expect(toNearbyQuery(position, parseFilters(new URLSearchParams(full)))).toEqual({
+    ...position,
     radiusInKm: 5,
     orderBy: 'price',
     ratingMin: 4.5,
@@ -52,25 +52,25 @@ test('wishes become the parameters of the call', () => {
     openNow: true,
     freeToday: true,
   })
-  expect(toNearbyQuery(place, parseFilters(new URLSearchParams('price=8000-')))).not.toHaveProperty('priceMax')
+  expect(toNearbyQuery(position, parseFilters(new URLSearchParams('price=8000-')))).not.toHaveProperty('priceMax')
 })
 
-test('badges say what is chosen, and each knows the list without it', () => {
-  const wishes = parseFilters(new URLSearchParams(full))
-  const badges = badgesOf(wishes)
+test('each active filter has a badge, with the filters without it', () => {
+  const filters = parseFilters(new URLSearchParams(full))
+  const badges = listFilterBadges(filters)
   expect(badges.map(({ label }) => label.replaceAll('\u00a0', ' '))).toEqual([
     'Até 5km',
     '4,5+ estrelas',
     'Preço R$ 30 - R$ 50',
     'Comodidades: Wi-Fi gratuito, Estacionamento',
   ])
-  expect(badges.map(({ wishesWithout }) => countChoices(wishesWithout))).toEqual([4, 4, 4, 3])
-  const open = badgesOf(parseFilters(new URLSearchParams('price=8050-')))
+  expect(badges.map(({ filtersWithout }) => countChoices(filtersWithout))).toEqual([4, 4, 4, 3])
+  const open = listFilterBadges(parseFilters(new URLSearchParams('price=8050-')))
   expect(open[0]?.label.replaceAll('\u00a0', ' ')).toBe('Preço acima de R$ 80,50')
 })
 
-test('clearing the panel keeps order and the two wishes of now; clearing all keeps the order', () => {
-  const wishes = parseFilters(new URLSearchParams(full))
-  expect(formatFilters(new URLSearchParams(), clearChoices(wishes)).toString()).toBe('sort=price&open=1&free=1')
-  expect(formatFilters(new URLSearchParams(), clearAll(wishes)).toString()).toBe('sort=price')
+test('clearing the panel keeps the order and the two filters for today; clearing all keeps the order', () => {
+  const filters = parseFilters(new URLSearchParams(full))
+  expect(formatFilters(new URLSearchParams(), clearChoices(filters)).toString()).toBe('sort=price&open=1&free=1')
+  expect(formatFilters(new URLSearchParams(), clearAll(filters)).toString()).toBe('sort=price')
 })

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../../lib/error-text.ts'
+import { clsx } from 'clsx'
+import { errorText } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { LoadingMessage } from '../../../ui/spinner.tsx'
-import { iconOfFeature } from '../detail/rules.ts'
+import { getFeatureIcon } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
 
 type FeatureChoiceProps = { value: readonly number[]; onChange: (ids: number[]) => void }
 
-/** What there is besides the chair: any number may be on. */
 export function FeatureChoice({ value, onChange }: FeatureChoiceProps) {
   const { data, error, refetch } = useQuery(filtersQuery())
   if (error && !data) {
@@ -41,12 +40,12 @@ function FeatureButton({ name, isOn, onPress }: { name: string; isOn: boolean; o
       type="button"
       aria-pressed={isOn}
       onClick={onPress}
-      className={classNames(
+      className={clsx(
         'flex min-h-13 items-center gap-2.5 rounded-control border px-3.5 py-2 text-left text-sm font-medium transition-colors disabled:opacity-55',
         isOn ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
       )}
     >
-      <Icon name={iconOfFeature(name)} className="size-5" />
+      <Icon name={getFeatureIcon(name)} className="size-5" />
       <span className="min-w-0 flex-1">{name}</span>
       {isOn && <Icon name="check" className="size-4.5" />}
     </button>

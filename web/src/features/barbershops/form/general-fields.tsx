@@ -1,25 +1,24 @@
 import type { ReactNode } from 'react'
 import type { AddressFieldsProps } from '../../../lib/address.ts'
 import { PhoneField } from '../../../ui/phone-field.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { findGeneralErrors, type General } from './rules.ts'
+import { TextArea, TextField } from '../../../ui/text-field.tsx'
+import { findGeneralErrors, type GeneralDraft } from './rules.ts'
 
 export type AddressSlot = (props: AddressFieldsProps) => ReactNode
 
 type GeneralFieldsProps = {
-  value: General
-  onChange: (change: (current: General) => General) => void
+  value: GeneralDraft
+  onChange: (change: (current: GeneralDraft) => GeneralDraft) => void
   /** CEP, street, state, city and the map. */
   addressFields: AddressSlot
   hasLine?: boolean
-  /** The cover. */
+  /** Between phones and description: the cover. */
   children?: ReactNode
 }
 
-/** Who the shop is, where it stands and how it is reached. */
+/** Name, address, phones and description. */
 export function GeneralFields({ value, onChange, addressFields, hasLine, children }: GeneralFieldsProps) {
-  const set = (change: Partial<General>) => onChange((current) => ({ ...current, ...change }))
+  const set = (change: Partial<GeneralDraft>) => onChange((current) => ({ ...current, ...change }))
   const errors = findGeneralErrors(value)
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -51,9 +50,9 @@ export function GeneralFields({ value, onChange, addressFields, hasLine, childre
 }
 
 type PhonesProps = {
-  value: General
+  value: GeneralDraft
   errors: ReturnType<typeof findGeneralErrors>
-  set: (change: Partial<General>) => void
+  set: (change: Partial<GeneralDraft>) => void
 }
 
 function Phones({ value, errors, set }: PhonesProps) {

@@ -1,8 +1,8 @@
 import type { Address } from '../../../lib/address.ts'
 
-export type General = Address & { name: string; phone: string; whatsapp: string; description: string }
+export type GeneralDraft = Address & { name: string; phone: string; whatsapp: string; description: string }
 
-export const emptyGeneral: General = {
+export const emptyGeneral: GeneralDraft = {
   name: '',
   address: '',
   street: '',
@@ -19,10 +19,10 @@ function isPhone(digits: string) {
   return digits === '' || digits.length === 10 || digits.length === 11
 }
 
-type GeneralErrors = Partial<Record<keyof General, string>>
+type GeneralErrors = Partial<Record<keyof GeneralDraft, string>>
 
-/** What is wrong, not what is merely not there yet. */
-export function findGeneralErrors({ phone, whatsapp, zipCode }: General): GeneralErrors {
+/** Errors of invalid values; empty fields have none. */
+export function findGeneralErrors({ phone, whatsapp, zipCode }: GeneralDraft): GeneralErrors {
   return {
     phone: isPhone(phone) ? undefined : 'Informe o DDD e o número.',
     whatsapp: isPhone(whatsapp) ? undefined : 'Informe o DDD e o número.',
@@ -30,16 +30,16 @@ export function findGeneralErrors({ phone, whatsapp, zipCode }: General): Genera
   }
 }
 
-export function hasPlace({ latitude, longitude }: Pick<Address, 'latitude' | 'longitude'>) {
+export function hasPosition({ latitude, longitude }: Pick<Address, 'latitude' | 'longitude'>) {
   return latitude !== undefined && longitude !== undefined
 }
 
-/** What stands between the first step and the next, in words. */
-export function listMissing(general: General): string[] {
+/** What the first step still needs, as texts. */
+export function listMissingInput(general: GeneralDraft): string[] {
   const missing = [
     general.name.trim() === '' && 'o nome',
     general.address.trim() === '' && 'o endereço',
-    !hasPlace(general) && 'o ponto no mapa',
+    !hasPosition(general) && 'o ponto no mapa',
   ]
   const wrong = Object.values(findGeneralErrors(general)).some(Boolean)
   return [...missing.filter((word) => word !== false), ...(wrong ? ['corrigir os campos em vermelho'] : [])]
@@ -47,14 +47,14 @@ export function listMissing(general: General): string[] {
 
 let lastKey = 0
 
-/** Tells rows apart while they are edited, also beside those that a draft kept. */
-export function newKey() {
+/** A React key for a row, unique also among the rows of a stored draft. */
+export function createKey() {
   lastKey += 1
   return `${Date.now()}-${lastKey}`
 }
 
-/** The list with one of it a place further up or down. */
-export function move<T>(list: readonly T[], from: number, to: number): T[] {
+/** Moves one item of the list; unchanged if `to` is out of range. */
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const moved = [...list]
   moved.splice(to, 0, ...moved.splice(from, 1))
   return to < 0 || to >= list.length ? [...list] : moved

@@ -1,15 +1,14 @@
-import { type ReactNode, useRef, useState } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
+import { clsx } from 'clsx'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { useReducedMotion } from '../../../ui/use-media-query.ts'
 import firstScene from './scene-1.svg'
 import secondScene from './scene-2.svg'
 import thirdScene from './scene-3.svg'
-import { useParallax } from './use-parallax.ts'
-import { useRotation } from './use-rotation.ts'
 
 const scenes = [firstScene, secondScene, thirdScene]
 
-/** For the page's links: the picture that is seen first is fetched first. */
+/** Preload link for the image that is visible first. */
 export const heroPreload = { rel: 'preload', as: 'image', href: firstScene, fetchPriority: 'high' } as const
 
 type SceneProps = { source: string; isShown: boolean; isFirst: boolean }
@@ -22,7 +21,7 @@ function Scene({ source, isShown, isFirst }: SceneProps) {
       width="1600"
       height="540"
       fetchPriority={isFirst ? 'high' : 'low'}
-      className={classNames(
+      className={clsx(
         'absolute inset-0 size-full object-cover object-[62%_50%] md:object-[72%_50%] transition-opacity duration-700',
         !isShown && 'opacity-0',
       )}
@@ -30,16 +29,16 @@ function Scene({ source, isShown, isFirst }: SceneProps) {
   )
 }
 
-/** Pictures come when their turn comes: the ones that nobody waits to see are not fetched. */
-function useSeen(index: number) {
+/** The largest index shown so far: images that were never shown are not loaded. */
+function useFurthest(index: number) {
   const [furthest, setFurthest] = useState(0)
   if (index > furthest) setFurthest(index)
   return furthest
 }
 
-export function Hero({ placeBar }: { placeBar: ReactNode }) {
-  const { index, isPaused, isResting, togglePause } = useRotation(scenes.length)
-  const furthest = useSeen(index)
+export function Hero({ locationBar }: { locationBar: ReactNode }) {
+  const { index, isPaused, isMotionReduced, togglePause } = useRotation(scenes.length)
+  const furthest = useFurthest(index)
   const layer = useRef<HTMLDivElement>(null)
   useParallax(layer)
   return (
@@ -53,7 +52,7 @@ export function Hero({ placeBar }: { placeBar: ReactNode }) {
         aria-hidden="true"
         className="absolute inset-0 -z-1 bg-linear-to-r from-[#0d1626]/95 via-[#0d1626]/75 via-60% to-[#0d1626]/10 md:via-[#0d1626]/60 md:via-40% md:to-transparent md:to-75%"
       />
-      <div className="-mx-2 min-h-11 max-w-2xl md:mx-0">{placeBar}</div>
+      <div className="-mx-2 min-h-11 max-w-2xl md:mx-0">{locationBar}</div>
       <div className="pt-6">
         <h1 className="max-w-120 text-2xl sm:text-3xl md:text-4xl">Encontre as melhores barbearias próximas a você</h1>
         <p className="mt-3 pr-10 text-white/85 md:text-lg">
@@ -61,7 +60,7 @@ export function Hero({ placeBar }: { placeBar: ReactNode }) {
           <span className="inline-block">Marcou, é seu.</span>
         </p>
       </div>
-      {!isResting && (
+      {!isMotionReduced && (
         <button
           type="button"
           aria-label={isPaused ? 'Retomar troca de imagens' : 'Pausar troca de imagens'}
@@ -73,4 +72,57 @@ export function Hero({ placeBar }: { placeBar: ReactNode }) {
       )}
     </section>
   )
+}
+
+const STEP_MS = 5_000
+
+/** Rotates through `count` images, one every five seconds, unless paused, hidden or with reduced motion. */
+function useRotation(count: number) {
+  const [index, setIndex] = useState(0)
+  const [isPaused, setPaused] = useState(false)
+  const isMotionReduced = useReducedMotion()
+
+  useEffect(() => {
+    if (isPaused || isMotionReduced) return
+    const timer = setInterval(() => {
+      if (!document.hidden) setIndex((current) => (current + 1) % count)
+    }, STEP_MS)
+    return () => clearInterval(timer)
+  }, [count, isPaused, isMotionReduced])
+
+  return { index, isPaused, isMotionReduced, togglePause: () => setPaused(!isPaused) }
+}
+
+/** Share of the scroll distance by which the background lags behind. */
+const DEPTH = 0.18
+
+/** Scrolls an element more slowly than the page, by transform only, and only while it is in view. */
+function useParallax(layer: RefObject<HTMLElement | null>) {
+  const isMotionReduced = useReducedMotion()
+  useEffect(() => {
+    const element = layer.current
+    if (!element || isMotionReduced) return
+    let frame = 0
+
+    function draw() {
+      frame = 0
+      if (element) element.style.transform = `translate3d(0, ${Math.round(window.scrollY * DEPTH)}px, 0)`
+    }
+
+    function follow() {
+      if (!frame) frame = requestAnimationFrame(draw)
+    }
+
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) window.addEventListener('scroll', follow, { passive: true })
+      else window.removeEventListener('scroll', follow)
+    })
+    observer.observe(element.parentElement ?? element)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('scroll', follow)
+      cancelAnimationFrame(frame)
+      element.style.transform = ''
+    }
+  }, [layer, isMotionReduced])
 }

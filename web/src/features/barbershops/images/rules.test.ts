@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
-import { describeChangeFailure, listOwnPictures, sortFiles } from './rules.ts'
+import { describeImageChangeError, listOwnImages, selectImageFiles } from './rules.ts'
 
-const picture = { type: 'image/jpeg', size: 10 }
+const image = { type: 'image/jpeg', size: 10 }
 
-test('the cover stands first and nothing stands twice', () => {
-  expect(listOwnPictures({ images: ['/a', '/b', '/a'], coverImageUrl: '/b' })).toEqual(['/b', '/a'])
-  expect(listOwnPictures({ images: [], coverImageUrl: null })).toEqual([])
+test('the cover comes first, each image once', () => {
+  expect(listOwnImages({ images: ['/a', '/b', '/a'], coverImageUrl: '/b' })).toEqual(['/b', '/a'])
+  expect(listOwnImages({ images: [], coverImageUrl: null })).toEqual([])
 })
 
-test('six pictures are the most, whatever is chosen at once', () => {
-  const { accepted, problems } = sortFiles([picture, picture, picture], 4)
+test('six images are the maximum', () => {
+  const { accepted, problems } = selectImageFiles([image, image, image], 4)
   expect(accepted).toHaveLength(2)
   expect(problems).toEqual(['Você pode adicionar no máximo 6 imagens.'])
-  expect(sortFiles([picture], 6).accepted).toEqual([])
+  expect(selectImageFiles([image], 6).accepted).toEqual([])
 })
 
-test('what is no picture or too heavy is told once, and the rest leaves', () => {
-  const { accepted, problems } = sortFiles(
-    [{ type: 'text/plain', size: 1 }, { type: 'image/gif', size: 1 }, { ...picture, size: 6 * 1024 * 1024 }, picture],
+test('files of another type or too large are reported once, the others are accepted', () => {
+  const { accepted, problems } = selectImageFiles(
+    [{ type: 'text/plain', size: 1 }, { type: 'image/gif', size: 1 }, { ...image, size: 6 * 1024 * 1024 }, image],
     0,
   )
-  expect(accepted).toEqual([picture])
+  expect(accepted).toEqual([image])
   expect(problems).toEqual(['Por favor, selecione um arquivo de imagem válido.', 'A imagem deve ter no máximo 5MB.'])
 })
 
@@ -30,6 +30,6 @@ test.each([
   ['Erro ao definir imagem de capa', ['b', 'a', 'c']],
   ['Erro ao salvar. Tente novamente.', ['a', 'b', 'c', 'd']],
   ['Erro ao salvar. Tente novamente.', ['a', 'c', 'b']],
-])('who changed pictures in vain reads %j', (text, after) => {
-  expect(describeChangeFailure(['a', 'b', 'c'], after)).toBe(text)
+])('a failed change of images shows %j', (text, after) => {
+  expect(describeImageChangeError(['a', 'b', 'c'], after)).toBe(text)
 })

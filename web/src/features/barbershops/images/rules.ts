@@ -1,30 +1,30 @@
-import { imageUrlOfWidth, SHOP_WIDTHS, srcSetOf } from '@na-regua/contract/images'
-import { IMAGES_PER_SHOP, type OwnBarbershop, TOO_MANY_IMAGES } from '@na-regua/contract/own-barbershops'
-import { imageProblem } from '../../../lib/picture-problem.ts'
+import { BARBERSHOP_IMAGE_WIDTHS, imageUrlOfWidth, toSrcSet } from '@na-regua/contract/images'
+import { MAX_BARBERSHOP_IMAGES, type OwnBarbershop, TOO_MANY_IMAGES_MESSAGE } from '@na-regua/contract/own-barbershops'
+import { imageProblem } from '../../../lib/images.ts'
 
-/** Every picture once, the cover first: the one that stands on the card. */
-export function listOwnPictures({ images, coverImageUrl }: Pick<OwnBarbershop, 'images' | 'coverImageUrl'>): string[] {
+/** Each image once, the cover first. */
+export function listOwnImages({ images, coverImageUrl }: Pick<OwnBarbershop, 'images' | 'coverImageUrl'>): string[] {
   const all = coverImageUrl ? [coverImageUrl, ...images] : images
-  return [...new Set(all)].slice(0, IMAGES_PER_SHOP)
+  return [...new Set(all)].slice(0, MAX_BARBERSHOP_IMAGES)
 }
 
-/** Which of the chosen files may leave, beside those that are there, and what is wrong with the others. */
-export function sortFiles<F extends Pick<File, 'type' | 'size'>>(files: readonly F[], present: number) {
-  const fitting = files.filter((file) => imageProblem(file) === undefined)
-  const room = Math.max(0, IMAGES_PER_SHOP - present)
+/** The files that can be uploaded in addition to the present images, and the errors of the others. */
+export function selectImageFiles<F extends Pick<File, 'type' | 'size'>>(files: readonly F[], present: number) {
+  const valid = files.filter((file) => imageProblem(file) === undefined)
+  const remaining = Math.max(0, MAX_BARBERSHOP_IMAGES - present)
   const problems: string[] = files.flatMap((file) => imageProblem(file) ?? [])
-  if (fitting.length > room) problems.push(TOO_MANY_IMAGES)
-  return { accepted: fitting.slice(0, room), problems: [...new Set(problems)] }
+  if (valid.length > remaining) problems.push(TOO_MANY_IMAGES_MESSAGE)
+  return { accepted: valid.slice(0, remaining), problems: [...new Set(problems)] }
 }
 
-/** What a person reads who changed a shop's pictures in vain: what was taken out, or put first, or added. */
-export function describeChangeFailure(before: readonly string[], after: readonly string[]) {
+/** Error text of a failed change: an image was removed, became the cover, or was added. */
+export function describeImageChangeError(before: readonly string[], after: readonly string[]) {
   if (before.some((url) => !after.includes(url))) return 'Erro ao remover imagem'
   const isCoverMoved = before.length > 0 && before[0] !== after[0]
   return isCoverMoved ? 'Erro ao definir imagem de capa' : 'Erro ao salvar. Tente novamente.'
 }
 
-/** The narrow one of an uploaded picture's widths; any other address stays as it is. */
-export function thumbnailOf(url: string) {
-  return srcSetOf(url, 'webp') ? imageUrlOfWidth(url, SHOP_WIDTHS[0]) : url
+/** The smallest stored width of an uploaded image; other URLs are returned unchanged. */
+export function getThumbnailUrl(url: string) {
+  return toSrcSet(url, 'webp') ? imageUrlOfWidth(url, BARBERSHOP_IMAGE_WIDTHS[0]) : url
 }

@@ -1,70 +1,154 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { formatDistance } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { CardLayout } from '../card/barbershop-card.tsx'
-import { CardSkeleton } from '../card/card-skeleton.tsx'
-import { describeFailure } from './rules.ts'
-import { useListLayout } from './use-list-layout.ts'
-import type { Nearby } from './use-nearby.ts'
+import { PagedList, toPagedItems } from '../../../ui/paged-list.tsx'
+import { CardSkeleton, RatingLabel } from '../card/barbershop-card.tsx'
+import { Cover } from '../card/cover.tsx'
+import { clearAll, DEFAULT_RADIUS, isNarrowed, type NearbyFilters, WIDEST_RADIUS } from '../filters/rules.ts'
+import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
+import { useListLayout } from './list-layout.tsx'
+import { describeNearbyError } from './rules.ts'
 
-const SKELETONS = [1, 2, 3, 4, 5, 6]
+/**
+ * The list and the featured strip appear together, and the previous strip stays visible until then, to avoid a layout shift.
+ */
+export function useNearby(query: NearbyQuery) {
+  const nearby = useInfiniteQuery(nearbyQuery(query))
+  const strip = useQuery({ ...featuredQuery(query), placeholderData: keepPreviousData })
+  const list = toPagedItems(nearby, (page) => page.barbershops)
+  const isStripPending = strip.isPending || strip.isPlaceholderData
+  const isPending = list.isPending || (isStripPending && !nearby.isError)
+  return {
+    ...list,
+    isPending,
+    isLoaded: !isPending && nearby.data !== undefined,
+    retry: () => void Promise.all([nearby.refetch(), strip.refetch()]),
+    featured: strip.data?.barbershops ?? [],
+  }
+}
+
+export type Nearby = ReturnType<typeof useNearby>
 
 type NearbyListProps = {
   nearby: Nearby
-  renderCard: (shop: BarbershopCard, layout: CardLayout, index: number) => ReactNode
-  nothingFound: ReactNode
+  empty: ReactNode
+  renderCard: (barbershop: BarbershopCard, index: number) => ReactNode
 }
 
-function More({ more }: Pick<Nearby, 'more'>) {
-  if (!more.isThere) return null
+export function NearbyList({ nearby, empty, renderCard }: NearbyListProps) {
+  const [layout] = useListLayout()
   return (
-    <div className="mt-6 grid justify-items-center gap-2">
-      {more.hasFailed && (
-        <p role="alert" className="text-sm text-red">
-          Não foi possível carregar mais barbearias. Tente novamente.
-        </p>
-      )}
-      <Button variant="outline" size="large" isBusy={more.isLoading} onClick={more.load}>
-        Carregar mais barbearias
-      </Button>
-    </div>
+    <PagedList
+      list={nearby}
+      className={clsx('grid gap-4', layout === 'grid' && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2')}
+      skeleton={<CardSkeleton layout={layout} />}
+      skeletonCount={6}
+      empty={empty}
+      describeError={describeNearbyError}
+      moreText="Carregar mais barbearias"
+      moreErrorText="Não foi possível carregar mais barbearias. Tente novamente."
+      renderItem={renderCard}
+    />
   )
 }
 
-export function NearbyList({ nearby, renderCard, nothingFound }: NearbyListProps) {
-  const [layout] = useListLayout()
-  const grid = classNames('grid gap-4', layout === 'grid' && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2')
-  if (nearby.error) {
-    return (
-      <Notice
-        tone="error"
-        title={describeFailure(nearby.error)}
-        action={<Button onClick={nearby.retry}>Tentar novamente</Button>}
-      />
-    )
-  }
-  if (nearby.isPending) {
-    return (
-      <div className={grid}>
-        {SKELETONS.map((key) => (
-          <CardSkeleton key={key} layout={layout} />
-        ))}
-      </div>
-    )
-  }
-  if (nearby.shops.length === 0) return nothingFound
-  return (
+type NothingFoundProps = {
+  filters: NearbyFilters
+  onChange: (filters: NearbyFilters) => void
+  onChangeLocation: () => void
+}
+
+/** The empty list: each button widens the search. */
+export function NothingFound({ filters, onChange, onChangeLocation }: NothingFoundProps) {
+  const radius = filters.radius ?? DEFAULT_RADIUS
+  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : WIDEST_RADIUS
+  const action = (
     <>
-      <ul className={grid}>
-        {nearby.shops.map((shop, index) => (
-          <li key={shop.id} className="min-w-0">
-            {renderCard(shop, layout, index)}
+      {isNarrowed(filters) && (
+        <Button variant="ink" onClick={() => onChange(clearAll(filters))}>
+          Limpar filtros
+        </Button>
+      )}
+      {radius < wider && (
+        <Button variant="outline" onClick={() => onChange({ ...filters, radius: wider })}>
+          Buscar em até {wider}km
+        </Button>
+      )}
+      <Button variant="outline" onClick={onChangeLocation}>
+        Alterar localização
+      </Button>
+    </>
+  )
+  return (
+    <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
+      {isNarrowed(filters)
+        ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
+        : 'Procure mais longe ou em outro lugar.'}
+    </Notice>
+  )
+}
+
+function Tile({ shop }: { shop: BarbershopCard }) {
+  const { id, name, averageRating, reviewCount, distance_in_km } = shop
+  return (
+    <Link
+      to={paths.barbershop(id)}
+      prefetch="intent"
+      className="flex h-full items-center gap-2.5 rounded-control bg-card p-1.5 pr-3 transition-shadow hover:inset-ring hover:inset-ring-edge"
+    >
+      <Cover of={shop} className="size-13 shrink-0 rounded-small" />
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block truncate font-semibold">{name}</span>
+        <span className="flex items-center gap-2">
+          <RatingLabel average={averageRating} count={reviewCount} />
+          {distance_in_km !== null && (
+            <span className="truncate text-mute tabular-nums">{formatDistance(distance_in_km)}</span>
+          )}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+type FeaturedStripProps = {
+  shops: readonly BarbershopCard[]
+  /** The barbershops belong to the previous query. */
+  isStale: boolean
+}
+
+/** Barbershops that pay to be shown first, labelled as such. The list below keeps the chosen order. */
+export function FeaturedStrip({ shops, isStale }: FeaturedStripProps) {
+  if (shops.length === 0) return null
+  return (
+    <section
+      aria-labelledby="featured-title"
+      inert={isStale}
+      className={clsx(
+        'rounded-card bg-brass-soft p-3 transition-opacity lg:flex lg:items-center lg:gap-3 transition-opacity',
+        isStale && 'opacity-50',
+      )}
+    >
+      <h2
+        id="featured-title"
+        className="mb-2 flex items-center gap-1.5 px-1 font-sans text-sm leading-tight font-semibold tracking-normal text-brass lg:mb-0 lg:w-22 lg:shrink-0"
+      >
+        <Icon name="medal" className="size-4.5" />
+        Em destaque
+      </h2>
+      <ul className="relative -mx-3 flex min-w-0 flex-1 snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto px-3 md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:overflow-visible md:px-0">
+        {shops.map((shop) => (
+          <li key={shop.id} className="w-[78%] min-w-0 shrink-0 snap-start sm:w-[45%] md:w-auto">
+            <Tile shop={shop} />
           </li>
         ))}
       </ul>
-      <More more={nearby.more} />
-    </>
+    </section>
   )
 }

@@ -1,26 +1,27 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../lib/api-error.ts'
-import { NetworkError } from '../../../lib/network-error.ts'
-import { describeFailure, describeTotal } from './rules.ts'
+import { ApiError, NetworkError } from '../../../lib/api-error.ts'
+import { describeNearbyError, describeTotal } from './rules.ts'
 
 test.each([
   [38, 50, '38 estabelecimentos encontrados em um raio de 50km'],
   [1, 2.5, '1 estabelecimento encontrado em um raio de 2,5km'],
   [0, 5, '0 estabelecimentos encontrados em um raio de 5km'],
   [1234, 50, '1.234 estabelecimentos encontrados em um raio de 50km'],
-])('%i shops within %d km', (total, radius, text) => {
+])('%i barbershops within %d km', (total, radius, text) => {
   expect(describeTotal(total, radius)).toBe(text)
 })
 
-test('a network that blocks the call is told apart from a server that answers', () => {
-  expect(describeFailure(new NetworkError('network'))).toMatch(/^A API não está permitindo requisições do navegador/)
-  expect(describeFailure(new NetworkError('timeout'))).toBe(
+test('a blocked request has another text than an error response', () => {
+  expect(describeNearbyError(new NetworkError('network'))).toMatch(
+    /^A API não está permitindo requisições do navegador/,
+  )
+  expect(describeNearbyError(new NetworkError('timeout'))).toBe(
     'Erro ao carregar barbearias: O servidor demorou demais para responder. Tente novamente mais tarde.',
   )
-  expect(describeFailure(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
+  expect(describeNearbyError(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar barbearias: Erro interno do sistema. Tente novamente mais tarde.',
   )
-  expect(describeFailure(new Error(''))).toBe(
+  expect(describeNearbyError(new Error(''))).toBe(
     'Erro ao carregar barbearias: Erro desconhecido. Tente novamente mais tarde.',
   )
 })

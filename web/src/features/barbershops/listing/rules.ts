@@ -1,6 +1,5 @@
-import { reasonText } from '../../../lib/error-text.ts'
+import { NetworkError, reasonText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { NetworkError } from '../../../lib/network-error.ts'
 
 /** '38 estabelecimentos encontrados em um raio de 50km'. */
 export function describeTotal(total: number, radius: number) {
@@ -8,8 +7,7 @@ export function describeTotal(total: number, radius: number) {
   return `${found} em um raio de ${String(radius).replace('.', ',')}km`
 }
 
-/** What a person reads when the list could not be loaded. */
-export function describeFailure(error: Error) {
+export function describeNearbyError(error: Error) {
   if (error instanceof NetworkError && error.reason === 'network') {
     return 'A API não está permitindo requisições do navegador. Verifique sua conexão e tente novamente.'
   }

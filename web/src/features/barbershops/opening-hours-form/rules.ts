@@ -1,10 +1,10 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import type { SpecialDate } from '@na-regua/contract/own-barbershops'
 import { weekdays } from '../../../lib/format.ts'
-import { newKey } from '../form/rules.ts'
+import { createKey } from '../form/rules.ts'
 
 export type SpanDraft = { key: string; openTime: string; closeTime: string }
-/** A week, Sunday first; a closed day keeps its hours for when it is opened again. */
+/** A closed day keeps its spans, in case it is opened again. Lists of seven days start on Sunday. */
 export type DayDraft = { isOpen: boolean; spans: SpanDraft[] }
 
 const DAY = 1440
@@ -20,21 +20,21 @@ function toClock(minute: number) {
   return `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }
 
-const usualSpan = { openTime: '09:00', closeTime: '18:00' }
+const defaultSpan = { openTime: '09:00', closeTime: '18:00' }
 const SUNDAY = 0
 
-/** The usual hours; after another opening, from an hour after it on. */
-export function newSpan(last?: SpanDraft): SpanDraft {
+/** The default hours; after another span, four hours that start one hour later. */
+export function createOpeningSpan(last?: SpanDraft): SpanDraft {
   const opens = last && toMinute(last.closeTime) + 60
-  if (opens === undefined || opens > LATEST_OPENING) return { key: newKey(), ...usualSpan }
-  return { key: newKey(), openTime: toClock(opens), closeTime: toClock(Math.min(opens + 4 * 60, LATEST_CLOSING)) }
+  if (opens === undefined || opens > LATEST_OPENING) return { key: createKey(), ...defaultSpan }
+  return { key: createKey(), openTime: toClock(opens), closeTime: toClock(Math.min(opens + 4 * 60, LATEST_CLOSING)) }
 }
 
-export function usualWeek(): DayDraft[] {
-  return Array.from({ length: 7 }, (_, day) => ({ isOpen: day !== SUNDAY, spans: [newSpan()] }))
+export function createWeeklyHours(): DayDraft[] {
+  return Array.from({ length: 7 }, (_, day) => ({ isOpen: day !== SUNDAY, spans: [createOpeningSpan()] }))
 }
 
-/** Minutes of the day; a closing at or before the opening is on the next day. */
+/** Minutes of the day. A closing time at or before the opening time is on the next day. */
 export function toRange({ openTime, closeTime }: Pick<SpanDraft, 'openTime' | 'closeTime'>) {
   const start = toMinute(openTime)
   const end = toMinute(closeTime)
@@ -48,19 +48,19 @@ function overlap(one: { start: number; end: number }, other: { start: number; en
 function hasOverlap(ranges: readonly { start: number; end: number }[], length: number) {
   return ranges.some((one, index) =>
     ranges.some(
-      (other, place) =>
-        place !== index &&
+      (other, otherIndex) =>
+        otherIndex !== index &&
         [-length, 0, length].some((shift) => overlap(one, { start: other.start + shift, end: other.end + shift })),
     ),
   )
 }
 
-/** What is wrong with each weekday, Sunday first; an opening past midnight may not run into the next day's. */
-export function listDayErrors(week: readonly DayDraft[]): (string | undefined)[] {
+/** One error per weekday, Sunday first. A span past midnight must not overlap the next day's. */
+export function listDayErrors(days: readonly DayDraft[]): (string | undefined)[] {
   const rangesOf = ({ isOpen, spans }: DayDraft, day: number) =>
     isOpen ? spans.map(toRange).map(({ start, end }) => ({ start: start + day * DAY, end: end + day * DAY })) : []
-  const ranges = week.map(rangesOf)
-  return week.map(({ isOpen, spans }, day) => {
+  const ranges = days.map(rangesOf)
+  return days.map(({ isOpen, spans }, day) => {
     if (!isOpen) return undefined
     if (spans.length === 0) return 'Adicione um horário ou feche o dia.'
     const next = ranges[(day + 1) % 7] ?? []
@@ -76,57 +76,63 @@ export function listDayErrors(week: readonly DayDraft[]): (string | undefined)[]
 
 const MONDAY = 1
 
-/** Every open day with Monday's hours. */
-export function copyMonday(week: readonly DayDraft[]): DayDraft[] {
-  const first = week[MONDAY] as DayDraft
-  return week.map((day) =>
-    day.isOpen ? { ...day, spans: first.spans.map((span) => ({ ...span, key: newKey() })) } : day,
+/** Monday's hours on every open day. */
+export function copyMondayHours(days: readonly DayDraft[]): DayDraft[] {
+  const first = days[MONDAY] as DayDraft
+  return days.map((day) =>
+    day.isOpen ? { ...day, spans: first.spans.map((span) => ({ ...span, key: createKey() })) } : day,
   )
 }
 
-export function isWeekReady(week: readonly DayDraft[]) {
-  return listDayErrors(week).every((text) => text === undefined)
+export function areWeeklyHoursValid(days: readonly DayDraft[]) {
+  return listDayErrors(days).every((text) => text === undefined)
 }
 
-export function toWeekDraft(hours: readonly WorkingHour[]): DayDraft[] {
-  return usualWeek().map((usual, day) => {
+export function toWeeklyHoursDraft(hours: readonly WorkingHour[]): DayDraft[] {
+  return createWeeklyHours().map((defaults, day) => {
     const open = hours.filter(({ dayOfWeek, isClosed }) => dayOfWeek === day && !isClosed)
-    if (open.length === 0) return { ...usual, isOpen: false }
-    return { isOpen: true, spans: open.map(({ openTime, closeTime }) => ({ key: newKey(), openTime, closeTime })) }
+    if (open.length === 0) return { ...defaults, isOpen: false }
+    return { isOpen: true, spans: open.map(({ openTime, closeTime }) => ({ key: createKey(), openTime, closeTime })) }
   })
 }
 
-/** What the server is told: a row for each opening, and one for each closed day. */
-export function fromWeekDraft(week: readonly DayDraft[]) {
-  return week.flatMap(({ isOpen, spans }, dayOfWeek) =>
+/** The request body: one row per span, and one per closed day. */
+export function fromWeeklyHoursDraft(days: readonly DayDraft[]) {
+  return days.flatMap(({ isOpen, spans }, dayOfWeek) =>
     isOpen
       ? spans.map(({ openTime, closeTime }) => ({ dayOfWeek, openTime, closeTime, isClosed: false }))
-      : [{ dayOfWeek, ...usualSpan, isClosed: true }],
+      : [{ dayOfWeek, ...defaultSpan, isClosed: true }],
   )
 }
 
-/** A day that breaks the week: closed, or open at other hours. */
-export type SpecialDraft = DayDraft & { key: string; date: string; reason: string }
+/** A date that is closed, or has different opening hours. */
+export type SpecialDateDraft = DayDraft & { key: string; date: string; reason: string }
 
-export function newSpecial(date: string): SpecialDraft {
-  return { key: newKey(), date, isOpen: false, spans: [newSpan()], reason: '' }
+export function createSpecialDate(date: string): SpecialDateDraft {
+  return { key: createKey(), date, isOpen: false, spans: [createOpeningSpan()], reason: '' }
 }
 
-/** One entry for each date, in their order. */
-export function toSpecialDrafts(dates: readonly SpecialDate[]): SpecialDraft[] {
+/** One entry per date, sorted. */
+export function toSpecialDateDrafts(dates: readonly SpecialDate[]): SpecialDateDraft[] {
   const byDate = Map.groupBy(dates, ({ date }) => date)
   return [...byDate]
     .map(([date, rows]) => {
       const open = rows.flatMap(({ openTime, closeTime, isClosed }) =>
-        isClosed || !openTime || !closeTime ? [] : [{ key: newKey(), openTime, closeTime }],
+        isClosed || !openTime || !closeTime ? [] : [{ key: createKey(), openTime, closeTime }],
       )
       const isOpen = open.length > 0
-      return { key: newKey(), date, isOpen, spans: isOpen ? open : [newSpan()], reason: rows[0]?.reason ?? '' }
+      return {
+        key: createKey(),
+        date,
+        isOpen,
+        spans: isOpen ? open : [createOpeningSpan()],
+        reason: rows[0]?.reason ?? '',
+      }
     })
     .toSorted((one, other) => one.date.localeCompare(other.date))
 }
 
-export function fromSpecialDrafts(dates: readonly SpecialDraft[]): SpecialDate[] {
+export function fromSpecialDateDrafts(dates: readonly SpecialDateDraft[]): SpecialDate[] {
   return dates.flatMap(({ date, isOpen, spans, reason }): SpecialDate[] => {
     const shared = { date, reason: reason.trim() || null }
     if (!isOpen) return [{ ...shared, openTime: null, closeTime: null, isClosed: true }]
@@ -134,7 +140,7 @@ export function fromSpecialDrafts(dates: readonly SpecialDraft[]): SpecialDate[]
   })
 }
 
-export function findSpecialError({ date, isOpen, spans }: SpecialDraft, all: readonly SpecialDraft[]) {
+export function findSpecialDateError({ date, isOpen, spans }: SpecialDateDraft, all: readonly SpecialDateDraft[]) {
   if (!date) return 'Escolha o dia.'
   if (all.filter((other) => other.date === date).length > 1) return 'Este dia já está na lista.'
   if (isOpen && spans.length === 0) return 'Adicione um horário ou feche o dia.'

@@ -1,17 +1,20 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { weekdayOf, weekdaysShort } from '../../../lib/format.ts'
-import { wallClock } from '../../../lib/local-time.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 
 const DAY = 1440
 
-export type DayHours = { dayOfWeek: number; texts: string[]; isToday: boolean }
+/** Weekday 0 is Sunday. */
+export type WeekdayAndMinute = { weekday: number; minute: number }
+
+export type OpeningDay = { dayOfWeek: number; texts: string[]; isToday: boolean }
 
 function toMinutes(time: string) {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }
 
-/** A closeTime at or before openTime belongs to the next day. */
+/** A `closeTime` at or before `openTime` belongs to the next day. */
 function isPastMidnight({ openTime, closeTime }: WorkingHour) {
   return closeTime <= openTime && closeTime !== '00:00'
 }
@@ -24,8 +27,8 @@ function formatOpening(opening: WorkingHour) {
   return `${text} (${nextDay})`
 }
 
-/** The seven days, Sunday first, each with its openings in words. */
-export function listWeek(hours: readonly WorkingHour[], today: number): DayHours[] {
+/** The seven days, Sunday first, each with its opening hours as text. */
+export function listOpeningDays(hours: readonly WorkingHour[], today: number): OpeningDay[] {
   return [0, 1, 2, 3, 4, 5, 6].map((dayOfWeek) => {
     const openings = hours.filter((hour) => hour.dayOfWeek === dayOfWeek && !hour.isClosed)
     const inOrder = openings.toSorted((a, b) => a.openTime.localeCompare(b.openTime))
@@ -33,20 +36,20 @@ export function listWeek(hours: readonly WorkingHour[], today: number): DayHours
   })
 }
 
-/** Weekday (0 = Sunday) and minute that a clock on the shop's wall shows. */
-export function readWall(now: number, timeZone: string) {
-  const { date, time } = wallClock(new Date(now), timeZone)
+/** Weekday (0 = Sunday) and minute of the day in the barbershop's time zone. */
+export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAndMinute {
+  const { date, time } = toLocalTime(new Date(epochMs), timeZone)
   return { weekday: weekdayOf(date), minute: toMinutes(time) }
 }
 
 const onDays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
 
-/** When a closed shop opens next, as one says it: 'abre às 09:00', 'abre amanhã às 09:00', 'abre na terça às 09:00'. */
-export function describeNextOpening(hours: readonly WorkingHour[], wall: { weekday: number; minute: number }) {
+/** 'abre às 09:00', 'abre amanhã às 09:00', 'abre na terça às 09:00'; undefined if the barbershop never opens. */
+export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayAndMinute) {
   const openings = hours.filter(({ isClosed }) => !isClosed)
   const waits = openings.map(({ dayOfWeek, openTime }) => {
-    const days = (dayOfWeek - wall.weekday + 7) % 7
-    const wait = days * DAY + toMinutes(openTime) - wall.minute
+    const days = (dayOfWeek - now.weekday + 7) % 7
+    const wait = days * DAY + toMinutes(openTime) - now.minute
     return { wait: wait > 0 ? wait : wait + 7 * DAY, dayOfWeek, openTime, days }
   })
   const next = waits.toSorted((a, b) => a.wait - b.wait)[0]

@@ -1,58 +1,98 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { BookedList } from './booked-list.tsx'
-import type { Ahead } from './rules.ts'
-import { useDeactivation } from './use-deactivation.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { ConflictingAppointments } from './conflicting-appointments.tsx'
+import { deactivateBarbershop } from './queries.ts'
+import { findUpcomingAppointments, type UpcomingAppointments } from './rules.ts'
+
+/** The server rejects the first request if there are appointments; the owner then decides about them. */
+function useDeactivation(shopId: string, onDone: () => void) {
+  const client = useQueryClient()
+  const { mutate, error, isPending, variables } = useMutation({
+    mutationFn: (booked: 'ask' | 'keep' | 'cancel') => deactivateBarbershop(shopId, booked),
+    onSuccess({ cancelledAppointments: count }) {
+      const text = count > 0 ? formatCount(count, 'horário cancelado', 'horários cancelados') : undefined
+      showToast({ tone: 'success', title: 'Barbearia desativada', text })
+      onDone()
+    },
+    onSettled: () =>
+      Promise.all(
+        [['account'], ['barbershops'], ['appointments']].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ),
+  })
+  const upcoming = findUpcomingAppointments(error)
+  return {
+    deactivate: mutate,
+    pending: isPending ? variables : undefined,
+    upcoming,
+    failure: error && !upcoming ? errorText(error, 'Erro ao desativar barbearia') : undefined,
+  }
+}
 
 type DeactivationDialogProps = { shop: OwnBarbershop; onClose: () => void }
 
-/** Asked before a shop is switched off; who is booked there is shown before anything happens. */
+/** Shows the upcoming appointments before anything is deactivated. */
 export function DeactivationDialog({ shop, onClose }: DeactivationDialogProps) {
-  const { press, pending, ahead, failure } = useDeactivation(shop.id, onClose)
+  const deactivation = useDeactivation(shop.id, onClose)
+  const { upcoming, failure } = deactivation
   const footer = (
     <>
       <Button variant="outline" onClick={onClose}>
-        {ahead ? 'Voltar' : 'Cancelar'}
+        {upcoming ? 'Voltar' : 'Cancelar'}
       </Button>
-      {ahead ? (
-        <>
-          <Button variant="outline" isBusy={pending === 'cancel'} onClick={() => press('cancel')}>
-            Cancelar todos e desativar
-          </Button>
-          <Button isBusy={pending === 'keep'} onClick={() => press('keep')}>
-            Manter e desativar
-          </Button>
-        </>
-      ) : (
-        <Button isBusy={pending !== undefined} onClick={() => press('ask')}>
-          Desativar
-        </Button>
-      )}
+      <DeactivateButtons {...deactivation} />
     </>
   )
   return (
-    <Dialog isOpen onClose={onClose} title="Desativar barbearia" width={ahead ? 'medium' : undefined} footer={footer}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Desativar barbearia"
+      width={upcoming ? 'medium' : undefined}
+      footer={footer}
+    >
       <p className="[overflow-wrap:anywhere]">
         <strong className="font-semibold">{shop.name}</strong> sai das buscas e não recebe novos agendamentos. Nada é
         apagado, e você pode ativá-la de novo quando houver vaga no plano.
       </p>
       <div role="alert">
-        {ahead && <Booked {...ahead} />}
+        {upcoming && <UpcomingNotice {...upcoming} />}
         {failure && <p className="mt-3 rounded-control bg-red-soft px-4 py-3 text-red">{failure}</p>}
       </div>
     </Dialog>
   )
 }
 
-function Booked({ appointments, timeZone }: Ahead) {
+function DeactivateButtons({ deactivate, pending, upcoming }: ReturnType<typeof useDeactivation>) {
+  if (!upcoming)
+    return (
+      <Button isBusy={pending !== undefined} onClick={() => deactivate('ask')}>
+        Desativar
+      </Button>
+    )
+  return (
+    <>
+      <Button variant="outline" isBusy={pending === 'cancel'} onClick={() => deactivate('cancel')}>
+        Cancelar todos e desativar
+      </Button>
+      <Button isBusy={pending === 'keep'} onClick={() => deactivate('keep')}>
+        Manter e desativar
+      </Button>
+    </>
+  )
+}
+
+function UpcomingNotice({ appointments, timeZone }: UpcomingAppointments) {
   return (
     <div className="mt-4 grid gap-3 rounded-card bg-brass-soft p-4">
       <p className="font-semibold text-brass">
         Ainda há {formatCount(appointments.length, 'agendamento', 'agendamentos')} à frente
       </p>
-      <BookedList {...{ appointments, timeZone }} />
+      <ConflictingAppointments {...{ appointments, timeZone }} />
       <p className="text-sm">
         O que você mantiver continua valendo: o cliente pode cancelar, mas não remarcar. Se cancelar todos, cada cliente
         é avisado.

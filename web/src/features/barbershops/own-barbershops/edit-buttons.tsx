@@ -1,12 +1,11 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import type { IconName } from '../../../ui/icon-paths.ts'
-import type { ShopDialogProps } from '../editing/edit-dialog.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 
-type EditDialogComponent = ComponentType<ShopDialogProps & { addressFields: AddressSlot }>
+type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot }>
 type Part = { label: string; icon: IconName; component: EditDialogComponent }
 
 const parts: readonly Part[] = [
@@ -39,7 +38,7 @@ const parts: readonly Part[] = [
 
 type EditButtonsProps = { shop: OwnBarbershop; canEdit: boolean; addressFields: AddressSlot }
 
-/** A dialog for each part of the shop, fetched when it is opened. */
+/** One dialog per part of the barbershop, loaded when it is opened. */
 export function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
   const [open, setOpen] = useState<Part>()
   return (

@@ -2,12 +2,12 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** The caller's shops, switched on or off, and the plan that limits them. Its key begins with the topic of the live events. */
+/** The owner's barbershops, active or not, and the plan that limits them. The key starts with the topic of the event stream. */
 export const ownBarbershopsQuery = () =>
   queryOptions({
     queryKey: ['account', 'barbershops'],
     queryFn: ({ signal }) => api(ownBarbershopsApi.listBarbershops, { signal }),
-    // What was seen before shows at once, and is never believed: another tab may have changed it.
+    // Cached data is shown at once, but always refetched: another tab may have changed it.
     refetchOnMount: 'always',
   })
 

@@ -1,28 +1,74 @@
+import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import { clsx } from 'clsx'
 import { useId } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatDistance } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { classNames } from '../../../ui/class-names.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { controlClass } from '../../../ui/text-field.tsx'
-import { SearchResults } from './search-results.tsx'
-import { type Combobox, useCombobox } from './use-combobox.ts'
+import { Cover } from '../card/cover.tsx'
+import { type SearchComboboxState, useSearchCombobox } from './use-search-combobox.ts'
+
+type SearchResultsProps = {
+  id: string
+  shops: readonly BarbershopCard[]
+  activeIndex: number
+  onPick: (shop: BarbershopCard) => void
+  onHover: (index: number) => void
+}
+
+/** The focus stays in the input, whose `aria-activedescendant` names the active option. */
+function SearchResults({ id, shops, activeIndex, onPick, onHover }: SearchResultsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Barbearias encontradas" className="p-1.5">
+      {shops.map((shop, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard.
+        <div
+          key={shop.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === activeIndex}
+          onClick={() => onPick(shop)}
+          onPointerMove={() => onHover(index)}
+          className={clsx(
+            'flex min-h-16 cursor-pointer items-center gap-3 rounded-control p-2',
+            index === activeIndex && 'bg-sunken',
+          )}
+        >
+          <Cover of={shop} className="size-13 shrink-0 rounded-small" />
+          <span className="min-w-0 flex-1">
+            <span className="block truncate font-semibold">{shop.name}</span>
+            <span className="block truncate text-sm text-mute">
+              {shop.neighborhood}, {shop.city}
+            </span>
+          </span>
+          {shop.distance_in_km !== null && (
+            <span className="text-sm font-medium whitespace-nowrap text-mute tabular-nums">
+              {formatDistance(shop.distance_in_km)}
+            </span>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
 
 type SearchComboboxProps = {
-  place: Coordinates
-  /** Results below the field for good, as in the sheet, instead of floating under it. */
+  position: Coordinates
+  /** Results always visible below the input, as in the sheet, instead of in a popup. */
   isInline?: boolean
   onPicked?: () => void
 }
 
 const HINT = 'Digite para buscar barbearias próximas'
 
-function messageOf({ isLongEnough, isWaiting, shops }: Combobox['search']) {
+function describeState({ isLongEnough, isLoading, shops }: SearchComboboxState['search']) {
   if (!isLongEnough) return HINT
-  if (isWaiting) return 'Buscando...'
+  if (isLoading) return 'Buscando...'
   return shops.length === 0 ? 'Nenhuma barbearia encontrada' : formatCount(shops.length, 'resultado', 'resultados')
 }
 
-type PartProps = { combobox: Combobox; listId: string }
+type PartProps = { combobox: SearchComboboxState; listId: string }
 
 function SearchInput({ combobox, listId }: PartProps) {
   const { typed, search, isShown, active, activeIndex, open, type, handleKey } = combobox
@@ -44,7 +90,7 @@ function SearchInput({ combobox, listId }: PartProps) {
       onChange={(event) => type(event.target.value)}
       onFocus={open}
       onKeyDown={handleKey}
-      className={classNames(controlClass, 'border-line pl-11 [&::-webkit-search-cancel-button]:grayscale')}
+      className={clsx(controlClass, 'border-line pl-11 [&::-webkit-search-cancel-button]:grayscale')}
     />
   )
 }
@@ -65,25 +111,25 @@ function SearchList({ combobox, listId, isInline }: PartProps & { isInline: bool
           onHover={setActiveIndex}
         />
       ) : (
-        <p aria-hidden="true" className={classNames('p-4 text-mute', isInline && 'py-10 text-center')}>
-          {messageOf(search)}
+        <p aria-hidden="true" className={clsx('p-4 text-mute', isInline && 'py-10 text-center')}>
+          {describeState(search)}
         </p>
       )}
     </div>
   )
 }
 
-export function SearchCombobox({ place, isInline = false, onPicked }: SearchComboboxProps) {
+export function SearchCombobox({ position, isInline = false, onPicked }: SearchComboboxProps) {
   const listId = useId()
-  const combobox = useCombobox({ place, isInline, onPicked })
+  const combobox = useSearchCombobox({ position, isInline, onPicked })
   const { search, isShown, close } = combobox
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to the focus leaving what is inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes the list when the focus leaves.
     <div className="relative w-full" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}>
       <Icon name="search" className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-mute" />
       <SearchInput combobox={combobox} listId={listId} />
       <p role="status" className="sr-only">
-        {isShown && messageOf(search)}
+        {isShown && describeState(search)}
       </p>
       {isShown && <SearchList combobox={combobox} listId={listId} isInline={isInline} />}
     </div>

@@ -1,14 +1,14 @@
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { Sheet } from '../../../ui/sheet.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
 import { SearchCombobox } from './search-combobox.tsx'
 
-type SearchSheetProps = { isOpen: boolean; onClose: () => void; place: Coordinates }
+type SearchSheetProps = { isOpen: boolean; onClose: () => void; position: Coordinates }
 
-/** The search on a phone, over everything. */
-export function SearchSheet({ isOpen, onClose, place }: SearchSheetProps) {
+/** The search on a phone, as a full-screen sheet. */
+export function SearchSheet({ isOpen, onClose, position }: SearchSheetProps) {
   return (
     <Sheet side="full" title="Buscar barbearias" isOpen={isOpen} onClose={onClose}>
-      <SearchCombobox place={place} isInline onPicked={onClose} />
+      <SearchCombobox position={position} isInline onPicked={onClose} />
     </Sheet>
   )
 }

@@ -1,12 +1,19 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { areServicesReady, findServiceErrors, fromServiceDrafts, newService, toCents, toReais } from './rules.ts'
+import {
+  areServicesValid,
+  createServiceDraft,
+  findServiceErrors,
+  fromServiceDrafts,
+  toCents,
+  toReais,
+} from './rules.ts'
 
 test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name', () => {
-  expect(newService()).toMatchObject({ name: '', durationMin: 30, priceCents: 5000, isActive: true })
-  expect(areServicesReady([newService()])).toBe(false)
-  expect(areServicesReady([newService('Corte')])).toBe(true)
-  expect(areServicesReady([])).toBe(true)
+  expect(createServiceDraft()).toMatchObject({ name: '', durationMin: 30, priceCents: 5000, isActive: true })
+  expect(areServicesValid([createServiceDraft()])).toBe(false)
+  expect(areServicesValid([createServiceDraft('Corte')])).toBe(true)
+  expect(areServicesValid([])).toBe(true)
 })
 
 test.each([
@@ -18,7 +25,7 @@ test.each([
   [{ name: ' ' }, { name: 'Dê um nome ao serviço.' }],
   [{ bufferMin: 121 }, { bufferMin: 'De 0 a 120 minutos.' }],
 ])('a service with %j', (change, errors) => {
-  expect(findServiceErrors({ ...newService('Corte'), ...change })).toEqual(errors)
+  expect(findServiceErrors({ ...createServiceDraft('Corte'), ...change })).toEqual(errors)
 })
 
 test('every amount of cents survives the field in reais', () => {
@@ -32,9 +39,9 @@ test('every amount of cents survives the field in reais', () => {
   expect(toReais(undefined)).toBe('')
 })
 
-test('the server is told the order, ids of those it knows, and no blank words', () => {
-  const known = { ...newService(' Corte '), id: 'a', description: ' ' }
-  expect(fromServiceDrafts([known, newService('Barba')])).toEqual([
+test('the request has the order, the ids of saved services, and no blank texts', () => {
+  const known = { ...createServiceDraft(' Corte '), id: 'a', description: ' ' }
+  expect(fromServiceDrafts([known, createServiceDraft('Barba')])).toEqual([
     { id: 'a', name: 'Corte', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
     { name: 'Barba', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
   ])

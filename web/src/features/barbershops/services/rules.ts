@@ -1,7 +1,7 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
-import { newKey } from '../form/rules.ts'
+import { createKey } from '../form/rules.ts'
 
-/** `key` tells rows apart while they are edited; `id` is there once the server knows the row. */
+/** `key` is the React key of the row; `id` exists once the service is saved. */
 export type ServiceDraft = {
   key: string
   id?: string
@@ -14,9 +14,9 @@ export type ServiceDraft = {
   isActive: boolean
 }
 
-export function newService(name = ''): ServiceDraft {
+export function createServiceDraft(name = ''): ServiceDraft {
   return {
-    key: newKey(),
+    key: createKey(),
     name,
     description: '',
     durationMin: 30,
@@ -28,15 +28,15 @@ export function newService(name = ''): ServiceDraft {
 
 type ServiceErrors = { name?: string; durationMin?: string; priceCents?: string; bufferMin?: string }
 
-const LONGEST = { durationMin: 720, bufferMin: 120 }
+const MAX_MINUTES = { durationMin: 720, bufferMin: 120 }
 
 function findDurationError(minutes: number | undefined) {
   if (minutes === undefined || minutes <= 0) return 'A duração deve ser maior que zero.'
-  return Number.isInteger(minutes) && minutes <= LONGEST.durationMin ? undefined : 'A duração vai até 720 minutos.'
+  return Number.isInteger(minutes) && minutes <= MAX_MINUTES.durationMin ? undefined : 'A duração vai até 720 minutos.'
 }
 
 export function findServiceErrors({ name, durationMin, priceCents, bufferMin = 0 }: ServiceDraft): ServiceErrors {
-  const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= LONGEST.bufferMin
+  const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= MAX_MINUTES.bufferMin
   return {
     name: name.trim() ? undefined : 'Dê um nome ao serviço.',
     durationMin: findDurationError(durationMin),
@@ -45,16 +45,16 @@ export function findServiceErrors({ name, durationMin, priceCents, bufferMin = 0
   }
 }
 
-export function areServicesReady(services: readonly ServiceDraft[]) {
+export function areServicesValid(services: readonly ServiceDraft[]) {
   return services.every((service) => Object.values(findServiceErrors(service)).every((text) => text === undefined))
 }
 
-/** Cents as the field shows them, in reais; an empty field is undefined on both sides. */
+/** The value of the field, in reais; undefined is an empty field. */
 export function toReais(cents: number | undefined) {
   return cents === undefined ? '' : (cents / 100).toFixed(2)
 }
 
-/** What the field holds, in reais with a point: '50.00' is 5000, 19.9 as people type it is 1990. */
+/** '50.00' is 5000, '19.9' is 1990. */
 export function toCents(reais: string) {
   return reais === '' ? undefined : Math.round(Number(reais) * 100)
 }
@@ -72,7 +72,7 @@ export function toServiceDrafts(services: OwnBarbershop['services']): ServiceDra
   }))
 }
 
-/** What the server is told, in the order in which they stand. */
+/** The request body. The order of the list is the order of the services. */
 export function fromServiceDrafts(services: readonly ServiceDraft[]) {
   return services.map(
     ({ key: _, id, name, description, durationMin = 0, priceCents = 0, bufferMin = 0, isActive }) => ({

@@ -1,15 +1,16 @@
-import { type ReactNode, useState } from 'react'
+import { clsx } from 'clsx'
+import { type ReactNode, useId, useState } from 'react'
+import { NumericFormat } from 'react-number-format'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { PriceField } from './price-field.tsx'
-import { findServiceErrors, type ServiceDraft } from './rules.ts'
+import { controlClass, FieldFrame, fieldBorder, TextField } from '../../../ui/text-field.tsx'
+import { findServiceErrors, type ServiceDraft, toCents, toReais } from './rules.ts'
 
 type ServiceRowProps = {
   service: ServiceDraft
   onChange: (change: Partial<ServiceDraft>) => void
-  /** Buffer, description and the switch, which a first setting up does without. */
+  /** With buffer, description and switch, which the wizard leaves out. */
   isDetailed?: boolean
-  /** Move and remove. */
+  /** The buttons to move and remove the service. */
   actions: ReactNode
 }
 
@@ -20,19 +21,19 @@ function toNumber(text: string) {
 type MinutesFieldProps = {
   label: string
   value: number | undefined
-  most: number
+  max: number
   error?: string
   onChange: (minutes: number | undefined) => void
 }
 
-function MinutesField({ label, value, most, error, onChange }: MinutesFieldProps) {
+function MinutesField({ label, value, max, error, onChange }: MinutesFieldProps) {
   return (
     <TextField
       label={label}
       type="number"
       inputMode="numeric"
       min={0}
-      max={most}
+      max={max}
       step={5}
       value={value ?? ''}
       error={error}
@@ -43,7 +44,7 @@ function MinutesField({ label, value, most, error, onChange }: MinutesFieldProps
 }
 
 export function ServiceRow({ service, onChange, isDetailed = false, actions }: ServiceRowProps) {
-  const [isLeft, setLeft] = useState(false)
+  const [wasBlurred, setBlurred] = useState(false)
   const errors = findServiceErrors(service)
   return (
     <div className="grid gap-3">
@@ -60,12 +61,12 @@ export function ServiceRow({ service, onChange, isDetailed = false, actions }: S
         maxLength={120}
         value={service.name}
         autoFocus={service.name === ''}
-        // Nobody is told off before the first word.
-        error={isLeft ? errors.name : undefined}
-        onBlur={() => setLeft(true)}
+        // No error before the first edit.
+        error={wasBlurred ? errors.name : undefined}
+        onBlur={() => setBlurred(true)}
         onChange={({ target }) => onChange({ name: target.value })}
       />
-      <Numbers {...{ service, onChange, isDetailed }} />
+      <NumberFields {...{ service, onChange, isDetailed }} />
       {isDetailed && (
         <TextField
           label="Descrição do serviço"
@@ -78,14 +79,14 @@ export function ServiceRow({ service, onChange, isDetailed = false, actions }: S
   )
 }
 
-function Numbers({ service, onChange, isDetailed }: Omit<ServiceRowProps, 'actions'>) {
+function NumberFields({ service, onChange, isDetailed }: Omit<ServiceRowProps, 'actions'>) {
   const errors = findServiceErrors(service)
   return (
     <div className={isDetailed ? 'grid grid-cols-2 gap-3 sm:grid-cols-3' : 'grid grid-cols-2 gap-3'}>
       <MinutesField
         label="Duração (min)"
         value={service.durationMin}
-        most={720}
+        max={720}
         error={errors.durationMin}
         onChange={(durationMin) => onChange({ durationMin })}
       />
@@ -98,11 +99,46 @@ function Numbers({ service, onChange, isDetailed }: Omit<ServiceRowProps, 'actio
         <MinutesField
           label="Limpeza depois (min)"
           value={service.bufferMin}
-          most={120}
+          max={120}
           error={errors.bufferMin}
           onChange={(bufferMin) => onChange({ bufferMin })}
         />
       )}
     </div>
+  )
+}
+
+type PriceFieldProps = {
+  cents: number | undefined
+  error: string | undefined
+  onChange: (cents: number | undefined) => void
+}
+
+/** The contract's maximum. */
+const MAX_REAIS = 100_000
+
+/** Typed in reais with two decimals, stored in cents. */
+function PriceField({ cents, error, onChange }: PriceFieldProps) {
+  const id = useId()
+  return (
+    <FieldFrame id={id} label="Preço" error={error}>
+      <NumericFormat
+        id={id}
+        inputMode="decimal"
+        prefix="R$ "
+        thousandSeparator="."
+        decimalSeparator=","
+        decimalScale={2}
+        fixedDecimalScale
+        allowNegative={false}
+        valueIsNumericString
+        value={toReais(cents)}
+        isAllowed={({ floatValue = 0 }) => floatValue <= MAX_REAIS}
+        onValueChange={({ value }, { source }) => source === 'event' && onChange(toCents(value))}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-words` : undefined}
+        className={clsx(controlClass, fieldBorder(error), 'tabular-nums')}
+      />
+    </FieldFrame>
   )
 }

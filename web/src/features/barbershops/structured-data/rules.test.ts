@@ -1,6 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { expect, test } from 'vitest'
-import { describeShop, summarizeShop, titleShop } from './rules.ts'
+import { formatBarbershopTitle, summarizeBarbershop, toStructuredData } from './rules.ts'
 
 const service = {
   id: 's',
@@ -60,8 +60,8 @@ const site = {
   absolute: (path: string) => new URL(path, 'https://naregua.test').href,
 }
 
-test('a shop is told whole', () => {
-  expect(describeShop(shop, site)).toMatchObject({
+test('all properties of a barbershop', () => {
+  expect(toStructuredData(shop, site)).toMatchObject({
     '@type': 'HairSalon',
     url: site.url,
     name: 'Navalha de Ouro',
@@ -74,27 +74,27 @@ test('a shop is told whole', () => {
   })
 })
 
-test('closed days are left out and a day without end is the whole day', () => {
-  expect(describeShop(shop, site).openingHoursSpecification).toEqual([
+test('closed days are left out, and equal opening and closing times are the whole day', () => {
+  expect(toStructuredData(shop, site).openingHoursSpecification).toEqual([
     { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Monday', opens: '09:00', closes: '18:00' },
     { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Saturday', opens: '00:00', closes: '23:59' },
   ])
 })
 
-test('what a shop lacks is not claimed', () => {
+test('unknown properties are omitted', () => {
   const bare = { ...shop, phone: null, images: [], services: [], workingHours: [], averageRating: null, reviewCount: 0 }
-  const told = JSON.parse(JSON.stringify(describeShop(bare, site)))
+  const data = JSON.parse(JSON.stringify(toStructuredData(bare, site)))
   for (const key of ['telephone', 'image', 'priceRange', 'openingHoursSpecification', 'aggregateRating']) {
-    expect(told).not.toHaveProperty(key)
+    expect(data).not.toHaveProperty(key)
   }
 })
 
-test('one price is no range', () => {
-  expect(describeShop({ ...shop, services: [service] }, site).priceRange).toMatch(/^R\$\s45,00$/)
+test('a single price is not a range', () => {
+  expect(toStructuredData({ ...shop, services: [service] }, site).priceRange).toMatch(/^R\$\s45,00$/)
 })
 
-test('title and summary name the shop and its place', () => {
-  expect(titleShop(shop)).toBe('Navalha de Ouro, Setor Bueno, Goiânia')
-  expect(summarizeShop(shop)).toMatch(/^Navalha de Ouro: Rua T-55.* a partir de R\$\s45,00\./)
-  expect(summarizeShop({ ...shop, services: [] })).not.toContain('R$')
+test('title and summary name the barbershop and its city', () => {
+  expect(formatBarbershopTitle(shop)).toBe('Navalha de Ouro, Setor Bueno, Goiânia')
+  expect(summarizeBarbershop(shop)).toMatch(/^Navalha de Ouro: Rua T-55.* a partir de R\$\s45,00\./)
+  expect(summarizeBarbershop({ ...shop, services: [] })).not.toContain('R$')
 })

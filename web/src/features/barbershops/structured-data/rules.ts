@@ -1,11 +1,11 @@
 import type { Barbershop, WorkingHour } from '@na-regua/contract/barbershops'
 import { formatMoney } from '../../../lib/format.ts'
-import { listPictures, lowestPrice, phoneHref } from '../detail/rules.ts'
+import { findLowestPrice, listImages, phoneHref } from '../detail/rules.ts'
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 function describeOpening({ dayOfWeek, openTime, closeTime }: WorkingHour) {
-  // schema.org reads 00:00 to 23:59 as the whole day, and a closing before the opening as past midnight.
+  // In schema.org 00:00 to 23:59 is the whole day, and a closing time before the opening time is after midnight.
   const closes = openTime === closeTime ? '23:59' : closeTime
   const opens = openTime === closeTime ? '00:00' : openTime
   return { '@type': 'OpeningHoursSpecification', dayOfWeek: `https://schema.org/${days[dayOfWeek]}`, opens, closes }
@@ -13,7 +13,7 @@ function describeOpening({ dayOfWeek, openTime, closeTime }: WorkingHour) {
 
 function describePrices(shop: Barbershop) {
   const prices = shop.services.filter(({ isActive }) => isActive).map(({ priceCents }) => priceCents)
-  const [lowest, highest] = [lowestPrice(shop), Math.max(...prices)]
+  const [lowest, highest] = [findLowestPrice(shop), Math.max(...prices)]
   if (lowest === undefined) return undefined
   return lowest === highest ? formatMoney(lowest) : `${formatMoney(lowest)} – ${formatMoney(highest)}`
 }
@@ -25,9 +25,9 @@ function describeRating({ averageRating, reviewCount }: Barbershop) {
 
 type Site = { url: string; absolute: (path: string) => string }
 
-/** The shop as search engines read it (https://schema.org/HairSalon). What it lacks is left out. */
-export function describeShop(shop: Barbershop, { url, absolute }: Site): Record<string, unknown> {
-  const images = listPictures(shop).map(absolute)
+/** JSON-LD for search engines (https://schema.org/HairSalon). Unknown properties are omitted. */
+export function toStructuredData(shop: Barbershop, { url, absolute }: Site): Record<string, unknown> {
+  const images = listImages(shop).map(absolute)
   const openings = shop.workingHours.filter(({ isClosed }) => !isClosed)
   return {
     '@context': 'https://schema.org',
@@ -53,14 +53,18 @@ export function describeShop(shop: Barbershop, { url, absolute }: Site): Record<
   }
 }
 
-/** Without prepositions, whose form depends on the name of the place. */
-export function titleShop({ name, neighborhood, city }: Pick<Barbershop, 'name' | 'neighborhood' | 'city'>) {
+/** Without a preposition, whose form would depend on the city's name. */
+export function formatBarbershopTitle({
+  name,
+  neighborhood,
+  city,
+}: Pick<Barbershop, 'name' | 'neighborhood' | 'city'>) {
   return `${name}, ${neighborhood}, ${city}`
 }
 
-/** One or two sentences for a list of results. */
-export function summarizeShop(shop: Barbershop) {
-  const lowest = lowestPrice(shop)
+/** The meta description. */
+export function summarizeBarbershop(shop: Barbershop) {
+  const lowest = findLowestPrice(shop)
   const price = lowest === undefined ? '' : ` Serviços a partir de ${formatMoney(lowest)}.`
   return `${shop.name}: ${shop.address}.${price} Veja os horários livres de hoje e marque o seu.`
 }

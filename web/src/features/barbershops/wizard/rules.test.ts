@@ -1,51 +1,64 @@
 import { expect, test } from 'vitest'
-import { newService } from '../services/rules.ts'
-import { findHurdle, isWorthKeeping, newDraft, parseDraft, type ShopDraft, toNewShop } from './rules.ts'
+import { createServiceDraft } from '../services/rules.ts'
+import {
+  type BarbershopDraft,
+  createDraft,
+  findStepError,
+  isWorthSaving,
+  parseDraft,
+  toNewBarbershop,
+} from './rules.ts'
 
 const general = {
-  ...newDraft().general,
+  ...createDraft().general,
   name: ' Navalha ',
   address: 'Rua 9, 1200',
   latitude: -16.68,
   longitude: -49.26,
 }
-const draft: ShopDraft = { ...newDraft(), general }
+const draft: BarbershopDraft = { ...createDraft(), general }
 
-test('the first step waits for a name, an address and a point of the map', () => {
-  expect(findHurdle(newDraft())).toBe('Falta o nome, o endereço e o ponto no mapa.')
-  expect(findHurdle(draft)).toBeUndefined()
+test('the first step needs a name, an address and a position on the map', () => {
+  expect(findStepError(createDraft())).toBe('Falta o nome, o endereço e o ponto no mapa.')
+  expect(findStepError(draft)).toBeUndefined()
 })
 
-test('the third step waits for whole services, the fourth for whole hours', () => {
-  expect(findHurdle({ ...draft, step: 2, services: [newService()] })).toBe(
+test('the third step needs valid services, the fourth valid opening hours', () => {
+  expect(findStepError({ ...draft, step: 2, services: [createServiceDraft()] })).toBe(
     'Cada serviço precisa de nome, duração e preço.',
   )
-  expect(findHurdle({ ...draft, step: 2 })).toBeUndefined()
-  const week = draft.week.map((day) => ({ ...day, isOpen: true, spans: [] }))
-  expect(findHurdle({ ...draft, step: 3, week })).toBe('Confira os horários em vermelho.')
+  expect(findStepError({ ...draft, step: 2 })).toBeUndefined()
+  const weeklyHours = draft.weeklyHours.map((day) => ({ ...day, isOpen: true, spans: [] }))
+  expect(findStepError({ ...draft, step: 3, weeklyHours })).toBe('Confira os horários em vermelho.')
 })
 
-test('a draft comes back as it was kept', () => {
-  const kept = { ...draft, step: 3, services: [newService('Corte')], pictures: ['/uploads/a'] }
-  expect(parseDraft(JSON.stringify(kept))).toEqual(kept)
+test('a stored draft is restored unchanged', () => {
+  const stored = { ...draft, step: 3, services: [createServiceDraft('Corte')], images: ['/uploads/a'] }
+  expect(parseDraft(JSON.stringify(stored))).toEqual(stored)
 })
 
-test.each([null, '', '{', '[]', 'null', '{"step":1}', '{"general":{},"week":[]}'])('what is no draft: %j', (text) => {
+test('a draft stored with the older field names is restored', () => {
+  const current = { ...draft, images: ['/uploads/a'] }
+  const older = JSON.stringify(current).replace('"weeklyHours":', '"week":').replace('"images":', '"pictures":')
+  expect(parseDraft(older)).toEqual(current)
+})
+
+test.each([null, '', '{', '[]', 'null', '{"step":1}', '{"general":{},"week":[]}'])('not a draft: %j', (text) => {
   expect(parseDraft(text)).toBeUndefined()
 })
 
-test('a step that does not exist leads to one that does', () => {
+test('an invalid step becomes a valid one', () => {
   expect(parseDraft(JSON.stringify({ ...draft, step: 9 }))?.step).toBe(4)
   expect(parseDraft(JSON.stringify({ ...draft, step: 'x' }))?.step).toBe(0)
 })
 
-test('only a draft in which something was written is kept', () => {
-  expect(isWorthKeeping(newDraft())).toBe(false)
-  expect(isWorthKeeping(draft)).toBe(true)
+test('only a draft with input is worth saving', () => {
+  expect(isWorthSaving(createDraft())).toBe(false)
+  expect(isWorthSaving(draft)).toBe(true)
 })
 
-test('the server hears trimmed words, digits, and nothing of what is empty', () => {
-  const shop = toNewShop({ ...draft, general: { ...general, phone: '62933334444' }, pictures: ['/a', '/b'] }, 'me')
+test('the request has trimmed texts, digits, and no empty fields', () => {
+  const shop = toNewBarbershop({ ...draft, general: { ...general, phone: '62933334444' }, images: ['/a', '/b'] }, 'me')
   expect(shop).toEqual({
     name: 'Navalha',
     address: 'Rua 9, 1200',

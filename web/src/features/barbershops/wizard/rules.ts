@@ -1,59 +1,70 @@
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
-import { emptyGeneral, type General, listMissing } from '../form/rules.ts'
-import { type DayDraft, isWeekReady, usualWeek } from '../opening-hours-form/rules.ts'
-import { areServicesReady, type ServiceDraft } from '../services/rules.ts'
+import { emptyGeneral, type GeneralDraft, listMissingInput } from '../form/rules.ts'
+import { areWeeklyHoursValid, createWeeklyHours, type DayDraft } from '../opening-hours-form/rules.ts'
+import { areServicesValid, type ServiceDraft } from '../services/rules.ts'
 
-export const steps = ['Geral', 'Comodidades', 'Serviços', 'Horários', 'Imagens'] as const
-export const LAST_STEP = steps.length - 1
+export const wizardSteps = ['Geral', 'Comodidades', 'Serviços', 'Horários', 'Imagens'] as const
+export const LAST_STEP = wizardSteps.length - 1
 
-/** A shop on its way, as it is kept between visits. The first picture is the cover. */
-export type ShopDraft = {
+/** A new barbershop, stored until it is created. The first image is the cover. */
+export type BarbershopDraft = {
   step: number
-  general: General
+  general: GeneralDraft
   featureIds: number[]
   services: ServiceDraft[]
-  week: DayDraft[]
-  pictures: string[]
+  weeklyHours: DayDraft[]
+  images: string[]
 }
 
-export function newDraft(): ShopDraft {
-  return { step: 0, general: emptyGeneral, featureIds: [], services: [], week: usualWeek(), pictures: [] }
+export function createDraft(): BarbershopDraft {
+  return { step: 0, general: emptyGeneral, featureIds: [], services: [], weeklyHours: createWeeklyHours(), images: [] }
 }
 
-/** What the step still needs before the next one, in words; nothing when it is ready. */
-export function findHurdle({ step, general, services, week }: ShopDraft): string | undefined {
+/** What the step still needs, or undefined if it is complete. */
+export function findStepError({ step, general, services, weeklyHours }: BarbershopDraft): string | undefined {
   if (step === 0) {
-    const missing = listMissing(general)
+    const missing = listMissingInput(general)
     return missing.length > 0 ? `Falta ${new Intl.ListFormat('pt-BR').format(missing)}.` : undefined
   }
-  if (step === 2 && !areServicesReady(services)) return 'Cada serviço precisa de nome, duração e preço.'
-  if (step === 3 && !isWeekReady(week)) return 'Confira os horários em vermelho.'
+  if (step === 2 && !areServicesValid(services)) return 'Cada serviço precisa de nome, duração e preço.'
+  if (step === 3 && !areWeeklyHoursValid(weeklyHours)) return 'Confira os horários em vermelho.'
   return undefined
 }
 
-/** A draft in which nobody wrote anything is not worth being offered again. */
-export function isWorthKeeping({ general, featureIds, services, pictures }: ShopDraft) {
-  const hasWords = Object.values(general).some((value) => value !== undefined && value !== '')
-  return hasWords || featureIds.length > 0 || services.length > 0 || pictures.length > 0
+/** False for a draft without any input. */
+export function isWorthSaving({ general, featureIds, services, images }: BarbershopDraft) {
+  const hasText = Object.values(general).some((value) => value !== undefined && value !== '')
+  return hasText || featureIds.length > 0 || services.length > 0 || images.length > 0
 }
 
-/** What an older visit kept, or nothing where it cannot be read. */
-export function parseDraft(text: string | null): ShopDraft | undefined {
+/** Field names of drafts that earlier versions stored. JSON escapes quotes, so they cannot occur in a typed text. */
+const renamedFields = [
+  ['"pictures":', '"images":'],
+  ['"week":', '"weeklyHours":'],
+] as const
+
+function renameFields(json: string) {
+  return renamedFields.reduce((text, [from, to]) => text.replace(from, to), json)
+}
+
+/** A stored draft, or undefined if it is invalid. */
+export function parseDraft(text: string | null): BarbershopDraft | undefined {
   try {
-    const { step, general, featureIds, services, week, pictures } = JSON.parse(text ?? '') as ShopDraft
-    const isWhole = [featureIds, services, week, pictures].every(Array.isArray) && week.length === 7
-    if (!isWhole || typeof general.name !== 'string') return undefined
-    const kept = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(step)) || 0))
-    return { step: kept, general: { ...emptyGeneral, ...general }, featureIds, services, week, pictures }
+    const stored = JSON.parse(renameFields(text ?? '')) as BarbershopDraft
+    const { step, general, featureIds, services, weeklyHours, images } = stored
+    const isComplete = [featureIds, services, weeklyHours, images].every(Array.isArray) && weeklyHours.length === 7
+    if (!isComplete || typeof general.name !== 'string') return undefined
+    const storedStep = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(step)) || 0))
+    return { step: storedStep, general: { ...emptyGeneral, ...general }, featureIds, services, weeklyHours, images }
   } catch {
     return undefined
   }
 }
 
-/** The first call of all: what makes a shop. What is empty does not travel. */
-export function toNewShop(
-  { general, pictures }: ShopDraft,
+/** The body of the first request. Empty fields are omitted. */
+export function toNewBarbershop(
+  { general, images }: BarbershopDraft,
   ownerId: string,
 ): Body<typeof ownBarbershopsApi.createBarbershop> {
   const { name, address, street, neighborhood, city, state, zipCode, phone, whatsapp, description } = general
@@ -68,7 +79,7 @@ export function toNewShop(
     latitude: general.latitude ?? 0,
     longitude: general.longitude ?? 0,
     ownerId,
-    coverImageUrl: pictures[0] ?? null,
+    coverImageUrl: images[0] ?? null,
     phone: phone || null,
     whatsapp: whatsapp || null,
     description: description.trim() || null,

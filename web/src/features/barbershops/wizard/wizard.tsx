@@ -1,24 +1,28 @@
-import { useEffect, useRef } from 'react'
+import { clsx } from 'clsx'
+import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { AddressSlot } from '../form/general-fields.tsx'
-import { usePictureUploads } from '../images/use-picture-uploads.ts'
-import { findHurdle, LAST_STEP, type ShopDraft, steps } from './rules.ts'
-import { useCreation } from './use-creation.ts'
-import { useDraft } from './use-draft.ts'
-import { WizardProgress } from './wizard-progress.tsx'
-import { WizardStep } from './wizard-step.tsx'
+import { RulerLine } from '../../../ui/ruler.tsx'
+import { FeatureChoice } from '../form/feature-choice.tsx'
+import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
+import { CoverField, ImageFields } from '../images/image-fields.tsx'
+import { type ImageUploads, useImageUploads } from '../images/use-image-uploads.ts'
+import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
+import { ServiceListFields } from '../services/service-list-fields.tsx'
+import { type BarbershopDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
+import { useCreateBarbershop } from './use-create-barbershop.ts'
+import { useStoredDraft } from './use-stored-draft.ts'
 
 type WizardProps = {
   isOpen: boolean
   onClose: () => void
   title: string
   userId: string
-  begun: ShopDraft
+  initialDraft: BarbershopDraft
   addressFields: AddressSlot
 }
 
-/** Each step begins at its top, and is heard. */
+/** Focuses the heading of a new step, so that screen readers announce it and it starts at its top. */
 function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
@@ -31,12 +35,12 @@ function useStepFocus(step: number) {
   return heading
 }
 
-export function Wizard({ userId, begun, addressFields, ...dialog }: WizardProps) {
-  const [draft, setDraft] = useDraft(userId, begun)
-  const creation = useCreation(userId, dialog.onClose)
-  const changePictures = (change: (current: readonly string[]) => string[]) =>
-    setDraft((current) => ({ ...current, pictures: change(current.pictures) }))
-  const uploads = usePictureUploads(draft.pictures, changePictures)
+export function Wizard({ userId, initialDraft, addressFields, ...dialog }: WizardProps) {
+  const [draft, setDraft] = useStoredDraft(userId, initialDraft)
+  const creation = useCreateBarbershop(userId, dialog.onClose)
+  const changeImages = (change: (current: readonly string[]) => string[]) =>
+    setDraft((current) => ({ ...current, images: change(current.images) }))
+  const uploads = useImageUploads(draft.images, changeImages)
   const heading = useStepFocus(draft.step)
   const go = (by: number) => setDraft((current) => ({ ...current, step: current.step + by }))
   const footer = (
@@ -54,15 +58,15 @@ export function Wizard({ userId, begun, addressFields, ...dialog }: WizardProps)
     <Dialog {...dialog} width="wide" isFullOnPhone footer={footer}>
       <WizardProgress step={draft.step} />
       <h3 ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
-        {steps[draft.step]}
+        {wizardSteps[draft.step]}
       </h3>
-      <WizardStep {...{ draft, setDraft, changePictures, uploads, addressFields }} />
+      <WizardStep {...{ draft, setDraft, changeImages, uploads, addressFields }} />
     </Dialog>
   )
 }
 
 type WizardFooterProps = {
-  draft: ShopDraft
+  draft: BarbershopDraft
   isSaving: boolean
   isUploading: boolean
   onCancel: () => void
@@ -72,7 +76,7 @@ type WizardFooterProps = {
 }
 
 function WizardFooter({ draft, isSaving, isUploading, onCancel, onBack, onNext, onFinish }: WizardFooterProps) {
-  const hurdle = findHurdle(draft)
+  const error = findStepError(draft)
   const isLast = draft.step === LAST_STEP
   return (
     <>
@@ -81,7 +85,7 @@ function WizardFooter({ draft, isSaving, isUploading, onCancel, onBack, onNext, 
         role="status"
         className="w-full text-sm text-mute empty:hidden sm:w-auto sm:flex-1 sm:content-center"
       >
-        {hurdle ?? (isLast && isUploading ? 'Espere as imagens terminarem de subir.' : '')}
+        {error ?? (isLast && isUploading ? 'Espere as imagens terminarem de subir.' : '')}
       </p>
       <Button variant="ghost" disabled={isSaving} onClick={onCancel}>
         Cancelar
@@ -96,10 +100,82 @@ function WizardFooter({ draft, isSaving, isUploading, onCancel, onBack, onNext, 
           {isSaving ? 'Salvando...' : 'Concluir'}
         </Button>
       ) : (
-        <Button disabled={hurdle !== undefined} aria-describedby="falta" onClick={onNext}>
+        <Button disabled={error !== undefined} aria-describedby="falta" onClick={onNext}>
           Próximo
         </Button>
       )}
     </>
   )
+}
+
+const TICKS = 6
+
+/** The ruler, red up to the current step. On a phone only the current step is named. */
+function WizardProgress({ step }: { step: number }) {
+  return (
+    <div className="mb-6">
+      <RulerLine
+        steps={wizardSteps.length * TICKS + 1}
+        done={(step + 1) * TICKS + (step === wizardSteps.length - 1 ? 1 : 0)}
+      />
+      <ol aria-label="Passos" className="mt-2 hidden grid-cols-5 text-sm sm:grid">
+        {wizardSteps.map((name, index) => (
+          <li
+            key={name}
+            aria-current={index === step ? 'step' : undefined}
+            className={clsx(index === step ? 'font-semibold' : 'text-mute')}
+          >
+            {name}
+          </li>
+        ))}
+      </ol>
+      <p className="mt-2 text-sm text-mute sm:hidden">
+        Passo {step + 1} de {wizardSteps.length}
+      </p>
+    </div>
+  )
+}
+
+type WizardStepProps = {
+  draft: BarbershopDraft
+  setDraft: Dispatch<SetStateAction<BarbershopDraft>>
+  changeImages: (change: (current: readonly string[]) => string[]) => void
+  uploads: ImageUploads
+  addressFields: AddressSlot
+}
+
+function WizardStep({ draft, setDraft, changeImages, uploads, addressFields }: WizardStepProps) {
+  const { general, featureIds, services, weeklyHours, images } = draft
+  const merge = (change: (current: BarbershopDraft) => Partial<BarbershopDraft>) =>
+    setDraft((current) => ({ ...current, ...change(current) }))
+  switch (draft.step) {
+    case 0:
+      return (
+        <GeneralFields
+          value={general}
+          onChange={(change) => merge((current) => ({ general: change(current.general) }))}
+          addressFields={addressFields}
+        >
+          <CoverField {...{ images, uploads }} onRemove={() => changeImages((current) => current.slice(1))} />
+        </GeneralFields>
+      )
+    case 1:
+      return <FeatureChoice value={featureIds} onChange={(ids) => merge(() => ({ featureIds: ids }))} />
+    case 2:
+      return (
+        <ServiceListFields
+          services={services}
+          onChange={(change) => merge((current) => ({ services: change(current.services) }))}
+        />
+      )
+    case 3:
+      return (
+        <WeeklyHoursFields
+          days={weeklyHours}
+          onChange={(change) => merge((current) => ({ weeklyHours: change(current.weeklyHours) }))}
+        />
+      )
+    default:
+      return <ImageFields {...{ images, uploads }} onChange={changeImages} removesBroken />
+  }
 }

@@ -2,15 +2,15 @@ import { placesApi } from '@na-regua/contract/places'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Lists that change once in years. */
-const lasting = { staleTime: Number.POSITIVE_INFINITY, retry: 1 }
+/** These lists change once in years. */
+const rarelyChanging = { staleTime: Number.POSITIVE_INFINITY, retry: 1 }
 
 export const statesQuery = () =>
   queryOptions({
     queryKey: ['states'],
     queryFn: ({ signal }) => api(placesApi.states, { signal }),
     select: ({ states }) => states,
-    ...lasting,
+    ...rarelyChanging,
   })
 
 export const citiesQuery = (sigla: string) =>
@@ -18,14 +18,14 @@ export const citiesQuery = (sigla: string) =>
     queryKey: ['states', sigla],
     queryFn: sigla ? ({ signal }) => api(placesApi.cities, { params: { sigla }, signal }) : skipToken,
     select: ({ cities }) => cities,
-    ...lasting,
+    ...rarelyChanging,
   })
 
-/** What a CEP of eight digits names. */
+/** The address of a CEP of eight digits. */
 export const zipCodeQuery = (zip: string) =>
   queryOptions({
     queryKey: ['zip-codes', zip],
     queryFn: ({ signal }) => api(placesApi.zipCode, { params: { zip }, signal }),
-    ...lasting,
+    ...rarelyChanging,
     retry: false,
   })

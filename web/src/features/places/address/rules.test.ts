@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/address.ts'
-import { fillFromPlace, fillFromZip, formatDegrees, toPoint } from './rules.ts'
+import { fillFromPlace, fillFromZip, formatDegrees, roundPickedPosition } from './rules.ts'
 
 const empty: Address = { address: '', street: '', neighborhood: '', zipCode: '', state: '', city: '' }
 const goiania = { city: 'Goiânia', state: 'GO', country: 'Brasil' }
 
-test('a point of the map has six decimals', () => {
-  expect(toPoint({ latitude: -16.68688249, longitude: -49.26478951 })).toEqual({
+test('a picked position has six decimals', () => {
+  expect(roundPickedPosition({ latitude: -16.68688249, longitude: -49.26478951 })).toEqual({
     latitude: -16.686882,
     longitude: -49.26479,
   })
@@ -19,7 +19,7 @@ test('a CEP fills the street and leaves the number to be typed', () => {
   expect(fillFromZip({ ...empty, address: 'Rua 9, 1200' }, zip)).not.toHaveProperty('address')
 })
 
-test("a town's only CEP takes no street away", () => {
+test("a small town's single CEP keeps the typed street", () => {
   const zip = { street: '', neighborhood: '', city: 'Pirenópolis', state: 'GO' }
   expect(fillFromZip({ ...empty, street: 'Rua Direita', neighborhood: 'Centro' }, zip)).toEqual({
     street: 'Rua Direita',
@@ -29,7 +29,7 @@ test("a town's only CEP takes no street away", () => {
   })
 })
 
-test('a point of the map fills only what is empty', () => {
+test('a picked position fills only empty fields', () => {
   const place = { ...goiania, formattedAddress: 'Rua 9, Setor Oeste, Goiânia - GO, Brasil' }
   expect(fillFromPlace(empty, place)).toEqual({
     state: 'GO',
@@ -39,7 +39,7 @@ test('a point of the map fills only what is empty', () => {
   expect(fillFromPlace({ ...empty, state: 'GO', city: 'Anápolis', address: 'Rua 1' }, place)).toEqual({})
 })
 
-test('the name of a city is no address, and a city is not put into another state', () => {
+test('the name of a city is not an address, and a city is not filled into another state', () => {
   expect(fillFromPlace(empty, { ...goiania, formattedAddress: 'Goiânia - GO, Brasil' })).toEqual({
     state: 'GO',
     city: 'Goiânia',

@@ -1,21 +1,21 @@
-import type { Place, ZipAddress } from '@na-regua/contract/places'
+import type { GeocodedAddress, ZipAddress } from '@na-regua/contract/places'
 import type { Address } from '../../../lib/address.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { describePlace } from '../rules.ts'
 
-/** A point of the map is kept and shown to about ten centimetres. */
+/** About ten centimetres. */
 const DECIMALS = 6
 
-/** '-16.686882': the six decimals of a point, one number. */
+/** '-16.686882'. */
 export function formatDegrees(degrees: number) {
   return degrees.toFixed(DECIMALS)
 }
 
-export function toPoint({ latitude, longitude }: Coordinates): Coordinates {
+export function roundPickedPosition({ latitude, longitude }: Coordinates): Coordinates {
   return { latitude: Number(formatDegrees(latitude)), longitude: Number(formatDegrees(longitude)) }
 }
 
-/** What a CEP names replaces what stood there: it was typed to say where the shop is. A town's only CEP names no street. */
+/** The CEP's address replaces the current values. The single CEP of a small town has no street: the typed one stays. */
 export function fillFromZip(current: Address, { street, neighborhood, city, state }: ZipAddress): Partial<Address> {
   return {
     street: street || current.street,
@@ -26,15 +26,15 @@ export function fillFromZip(current: Address, { street, neighborhood, city, stat
   }
 }
 
-/** What a point of the map is called fills what is still empty, and nothing else. */
-export function fillFromPlace(current: Address, place: Place): Partial<Address> {
-  const isElsewhere = current.state !== '' && current.state !== place.state
+/** The place name of a picked position fills only the empty fields. */
+export function fillFromPlace(current: Address, place: GeocodedAddress): Partial<Address> {
+  const isOtherState = current.state !== '' && current.state !== place.state
   const line = describePlace(place)
-  // A line that only names the city is no address at which anybody finds a door.
-  const isLine = line !== '' && !line.startsWith(place.city)
+  // A line that only names the city is not an address.
+  const isStreetAddress = line !== '' && !line.startsWith(place.city)
   return {
     ...(current.state === '' && { state: place.state }),
-    ...(current.city === '' && !isElsewhere && { city: place.city }),
-    ...(current.address.trim() === '' && isLine && { address: line }),
+    ...(current.city === '' && !isOtherState && { city: place.city }),
+    ...(current.address.trim() === '' && isStreetAddress && { address: line }),
   }
 }

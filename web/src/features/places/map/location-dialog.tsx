@@ -1,25 +1,27 @@
-import { useState } from 'react'
+import type { Municipality } from '@na-regua/contract/places'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import type { MapDot } from '../../../lib/map/draw-map.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { showToast } from '../../../ui/toast-store.ts'
-import type { PlaceInUse } from '../use-place.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { municipalitiesNamedQuery } from '../queries.ts'
+import type { HomePosition } from '../use-home-position.ts'
 import { MapView } from './map-view.tsx'
-import { MunicipalityField } from './municipality-field.tsx'
 
 type LocationDialogProps = {
   isOpen: boolean
   onClose: () => void
-  place: PlaceInUse
-  /** Shops nearby. */
+  position: HomePosition
+  /** Nearby barbershops. */
   dots: readonly MapDot[]
-  tilesUrl: string
 }
 
-/** Choosing a place ends with the toast and the closed dialog; a detection that fails says why and stays. */
-function usePicking(place: PlaceInUse, onClose: () => void) {
+/** A picked position closes the dialog; a failed detection keeps it open and shows the reason. */
+function usePositionPick(position: HomePosition, onClose: () => void) {
   const [failure, setFailure] = useState<string>()
 
   function finish() {
@@ -29,12 +31,12 @@ function usePicking(place: PlaceInUse, onClose: () => void) {
   }
 
   function pick({ latitude, longitude }: Coordinates) {
-    place.choose({ latitude, longitude })
+    position.choose({ latitude, longitude })
     finish()
   }
 
   async function detect() {
-    const reason = await place.detect()
+    const reason = await position.detect()
     if (reason) setFailure(reason)
     else finish()
   }
@@ -42,8 +44,8 @@ function usePicking(place: PlaceInUse, onClose: () => void) {
   return { failure, pick, detect }
 }
 
-export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: LocationDialogProps) {
-  const { failure, pick, detect } = usePicking(place, onClose)
+export function LocationDialog({ isOpen, onClose, position, dots }: LocationDialogProps) {
+  const { failure, pick, detect } = usePositionPick(position, onClose)
   const cancel = (
     <Button variant="outline" onClick={onClose}>
       Cancelar
@@ -54,8 +56,8 @@ export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: Locat
       <div className="grid gap-4">
         <MunicipalityField onPick={pick} />
         <div>
-          <Button variant="outline" isWide isBusy={place.detection.status === 'detecting'} onClick={detect}>
-            {place.detection.status !== 'detecting' && <Icon name="pin" />}
+          <Button variant="outline" isWide isBusy={position.detection.status === 'detecting'} onClick={detect}>
+            {position.detection.status !== 'detecting' && <Icon name="pin" />}
             Usar minha localização
           </Button>
           {failure && (
@@ -66,9 +68,52 @@ export function LocationDialog({ isOpen, onClose, place, dots, tilesUrl }: Locat
         </div>
         <div className="grid gap-2">
           <p className="text-sm text-mute">Clique no mapa para selecionar sua localização</p>
-          <MapView place={place.coordinates} dots={dots} tilesUrl={tilesUrl} onPick={pick} />
+          <MapView position={position.coordinates} dots={dots} onPick={pick} />
         </div>
       </div>
     </Dialog>
+  )
+}
+
+type MunicipalityFieldProps = { onPick: (municipality: Municipality) => void }
+
+/** Finds a city by its name, without the map. */
+function MunicipalityField({ onPick }: MunicipalityFieldProps) {
+  const [typed, setTyped] = useState('')
+  const query = useDeferredValue(typed.trim())
+  const { data } = useQuery(municipalitiesNamedQuery(query))
+  const found = query.length >= 2 ? (data?.municipalities ?? []) : []
+  const isEmpty = query.length >= 2 && data !== undefined && found.length === 0
+  return (
+    <div>
+      <TextField
+        label="Cidade"
+        placeholder="Digite o nome da cidade"
+        autoComplete="off"
+        maxLength={60}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}
+      />
+      <p role="status" className={isEmpty ? 'pt-2 text-sm text-mute' : 'sr-only'}>
+        {isEmpty ? 'Nenhuma cidade encontrada.' : found.length > 0 && `${found.length} cidades encontradas`}
+      </p>
+      {found.length > 0 && (
+        <ul aria-label="Cidades encontradas" className="flex flex-wrap gap-2 pt-2.5">
+          {found.map((municipality) => (
+            <li key={`${municipality.name} ${municipality.state}`}>
+              <button
+                type="button"
+                onClick={() => onPick(municipality)}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3.5 text-sm font-medium hover:border-edge"
+              >
+                <Icon name="pin" className="size-4 text-mute" />
+                {municipality.name}, {municipality.state}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -2,18 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
+import { useSite } from '../../../lib/site.ts'
 import { municipalitiesInViewQuery } from '../queries.ts'
 
 type MapViewProps = {
-  place: Coordinates
+  position: Coordinates
   dots: readonly MapDot[]
-  tilesUrl: string
-  onPick: (place: Coordinates) => void
-  /** Where a pick is only marked and the map stays, instead of being taken away. */
+  onPick: (position: Coordinates) => void
+  /** Marks the picked position, for a map that stays open after the pick. */
   pin?: { isSet: boolean }
 }
 
-export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
+export function MapView({ position, dots, onPick, pin }: MapViewProps) {
+  const site = useSite()
   const element = useRef<HTMLDivElement>(null)
   const queryClient = useQueryClient()
   const pick = useEffectEvent(onPick)
@@ -21,16 +22,17 @@ export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
   const draw = useEffectEvent((container: HTMLElement) =>
     createMap({
       element: container,
-      place,
+      position,
       dots,
-      tilesUrl,
+      tilesUrl: site?.tilesUrl ?? '',
       pin,
-      listTowns: async (bounds) => (await queryClient.fetchQuery(municipalitiesInViewQuery(bounds))).municipalities,
+      listMunicipalities: async (bounds) =>
+        (await queryClient.fetchQuery(municipalitiesInViewQuery(bounds))).municipalities,
       onPick: (picked) => pick(picked),
     }),
   )
 
-  // A map keeps its own view: it is drawn once and lives as long as the dialog is open.
+  // Created once: Leaflet keeps the state of the map until the dialog closes.
   useEffect(() => (element.current ? draw(element.current) : undefined), [])
 
   return (
@@ -39,7 +41,7 @@ export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
         ref={element}
         role="application"
         aria-label="Mapa. Use as setas para mover, mais e menos para aproximar, e Enter para escolher o centro."
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map takes keys by itself.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map handles the keyboard.
         tabIndex={0}
         className="h-[42dvh] min-h-56 w-full rounded-control md:h-96"
       />
@@ -48,7 +50,7 @@ export function MapView({ place, dots, tilesUrl, onPick, pin }: MapViewProps) {
   )
 }
 
-/** What Enter would pick, while the map has the focus. */
+/** Marks the position that Enter picks while the map has the focus. */
 function Crosshair() {
   return (
     <div

@@ -1,0 +1,183 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { formatCount, formatDistance, formatMoney, formatRating, formatZipCode } from '../../../lib/format.ts'
+import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { describeNextOpening, type WeekdayAndMinute } from '../opening-hours/rules.ts'
+import { findLowestPrice, mapsHref, phoneHref, whatsappHref } from './rules.ts'
+
+function Rating({ shop }: { shop: Barbershop }) {
+  if (shop.reviewCount === 0) return <p className="text-mute">Ainda sem avaliações</p>
+  return (
+    <p className="flex items-center gap-1.5">
+      <Icon name="star" isFilled className="size-4.5 text-brass" />
+      <strong className="font-semibold tabular-nums">{formatRating(shop.averageRating)}</strong>
+      <span className="text-mute">({formatCount(shop.reviewCount, 'avaliação', 'avaliações')})</span>
+    </p>
+  )
+}
+
+function OpenStatus({ shop, now }: { shop: Barbershop; now: WeekdayAndMinute }) {
+  if (shop.is_open) {
+    const text = shop.openUntil ? `Aberto até ${shop.openUntil}` : 'Aberto'
+    return <p className="font-semibold text-green tabular-nums">{text}</p>
+  }
+  const next = describeNextOpening(shop.workingHours, now)
+  return (
+    <p className="tabular-nums">
+      <span className="font-semibold">Fechado</span>
+      {next && <span className="text-mute"> · {next}</span>}
+    </p>
+  )
+}
+
+type BarbershopSummaryProps = {
+  shop: Barbershop
+  /** Local time of the barbershop. */
+  now: WeekdayAndMinute
+  /** Today's slots. */
+  ruler: ReactNode
+  /** The booking button. On a phone it is in the bar at the bottom instead, with the price. */
+  action: ReactNode
+  isBookable: boolean
+  /** From the user's position, if it is known. */
+  distanceKm: number | null | undefined
+}
+
+export function BarbershopSummary({ shop, now, ruler, action, isBookable, distanceKm }: BarbershopSummaryProps) {
+  const lowest = findLowestPrice(shop)
+  return (
+    <div className="grid min-w-0 gap-4">
+      <header>
+        <h1 className="text-2xl [overflow-wrap:anywhere]">{shop.name}</h1>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <Rating shop={shop} />
+          <OpenStatus shop={shop} now={now} />
+        </div>
+      </header>
+      {ruler}
+      <p className={clsx('items-baseline justify-between gap-3', isBookable ? 'hidden lg:flex' : 'flex')}>
+        <span className="text-mute">A partir de</span>
+        <strong className="text-xl font-semibold tabular-nums">
+          {lowest === undefined ? 'N/A' : formatMoney(lowest)}
+        </strong>
+      </p>
+      {action}
+      <ContactLinks shop={shop} />
+      <BarbershopAddress shop={shop} distanceKm={distanceKm} />
+    </div>
+  )
+}
+
+function ContactLinks({ shop }: { shop: Barbershop }) {
+  const [phone, whatsapp] = [phoneHref(shop.phone), whatsappHref(shop)]
+  if (!phone && !whatsapp) return null
+  const className = `${buttonClass({ variant: 'outline' })} min-w-0 flex-1`
+  return (
+    <div className="flex gap-2">
+      {phone && (
+        <a href={phone} className={className}>
+          <Icon name="phone" />
+          Ligar
+        </a>
+      )}
+      {whatsapp && (
+        <a href={whatsapp} target="_blank" rel="noopener noreferrer" className={className}>
+          <Icon name="chat" />
+          WhatsApp
+          <span className="sr-only">(abre em nova aba)</span>
+        </a>
+      )}
+    </div>
+  )
+}
+
+type BarbershopAddressProps = {
+  shop: Barbershop
+  /** From the user's position, if it is known. */
+  distanceKm: number | null | undefined
+}
+
+function BarbershopAddress({ shop, distanceKm }: BarbershopAddressProps) {
+  return (
+    <div className="flex gap-3">
+      <Icon name="pin" className="mt-0.5 size-5 text-mute" />
+      <div className="min-w-0 text-sm">
+        <address className="[overflow-wrap:anywhere] not-italic">
+          {shop.address}
+          {shop.zipCode && <span className="whitespace-nowrap text-mute"> · CEP {formatZipCode(shop.zipCode)}</span>}
+        </address>
+        <div className="-mb-2 flex flex-wrap items-center gap-x-3">
+          <a
+            href={mapsHref(shop)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-navy underline underline-offset-4"
+          >
+            Abrir no Google Maps
+            <Icon name="external" className="size-4" />
+            <span className="sr-only">(abre em nova aba)</span>
+          </a>
+          {typeof distanceKm === 'number' && (
+            <span className="text-mute tabular-nums">a {formatDistance(distanceKm)} de você</span>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Disabled until the barbers are loaded, to avoid a layout shift. */
+function BookNowButton({ path }: { path: string | undefined }) {
+  if (!path) {
+    return (
+      <Button size="large" isWide disabled>
+        Agendar Agora
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink to={path} size="large" isWide>
+      Agendar Agora
+    </ButtonLink>
+  )
+}
+
+type BookingButtonProps = {
+  path: string | undefined
+  isBookable: boolean
+  /** By phone or WhatsApp. */
+  isReachable: boolean
+}
+
+/** In the summary. On a phone the bar at the bottom replaces it. */
+export function BookingButton({ path, isBookable, isReachable }: BookingButtonProps) {
+  if (!isBookable) {
+    return (
+      <p className="rounded-control bg-sunken px-4 py-3 text-sm">
+        Esta barbearia ainda não recebe agendamentos por aqui.{isReachable && ' Fale direto com ela.'}
+      </p>
+    )
+  }
+  return (
+    <div className="hidden lg:block">
+      <BookNowButton path={path} />
+    </div>
+  )
+}
+
+export function BookingBar({ shop, path }: { shop: Barbershop; path: string | undefined }) {
+  const lowest = findLowestPrice(shop)
+  return (
+    <div className="flex items-center gap-4">
+      <p className="shrink-0 text-sm leading-tight text-mute">
+        A partir de
+        <strong className="block text-lg font-semibold text-ink tabular-nums">
+          {lowest === undefined ? 'N/A' : formatMoney(lowest)}
+        </strong>
+      </p>
+      <BookNowButton path={path} />
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { clsx } from 'clsx'
+import { lazy, Suspense, useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import type { FilterPanel } from './filter-panel.tsx'
+import { countChoices, listFilterBadges, type NearbyFilters } from './rules.ts'
+
+const FilterSheet = lazy(() =>
+  import('./filter-sheet.tsx').then(({ FilterSheet: component }) => ({ default: component })),
+)
+
+type FilterButtonProps = Parameters<typeof FilterPanel>[0] & { total: number }
+
+/** Opens the filters on a phone. Wide screens show them beside the list. */
+export function FilterButton({ total, ...panel }: FilterButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setOpened] = useState(false)
+  const count = countChoices(panel.filters)
+
+  function open() {
+    setOpened(true)
+    setOpen(true)
+  }
+
+  return (
+    <div className="md:hidden">
+      <Button variant="outline" aria-haspopup="dialog" onClick={open}>
+        <Icon name="filter" />
+        Filtros
+        {count > 0 && (
+          <span className="grid min-w-5.5 place-items-center rounded-full bg-ink px-1 text-xs leading-5.5 text-paper tabular-nums">
+            {count}
+            <span className="sr-only"> ativos</span>
+          </span>
+        )}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <FilterSheet
+            {...panel}
+            isOpen={isOpen}
+            onClose={() => setOpen(false)}
+            closeLabel={`Ver ${formatCount(total, 'barbearia', 'barbearias')}`}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+type QuickFiltersProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
+
+const labels = { isOpenNow: 'Atende agora', isFreeToday: 'Livre hoje' } as const
+
+/** The two filters for today, always visible. */
+export function QuickFilters({ filters, onChange }: QuickFiltersProps) {
+  return (
+    <fieldset className="flex gap-2">
+      <legend className="sr-only">Para hoje</legend>
+      {(['isOpenNow', 'isFreeToday'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          aria-pressed={filters[name]}
+          onClick={() => onChange({ ...filters, [name]: !filters[name] })}
+          className={clsx(
+            'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 text-sm font-semibold whitespace-nowrap transition-colors',
+            filters[name] ? 'border-green bg-green-soft text-green' : 'border-line bg-card hover:border-edge',
+          )}
+        >
+          <span
+            aria-hidden="true"
+            className={clsx('size-2 rounded-full', filters[name] ? 'bg-green' : 'border-[1.5px] border-edge')}
+          />
+          {labels[name]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+type FilterBadgesProps = { filters: NearbyFilters; onChange: (filters: NearbyFilters) => void }
+
+export function FilterBadges({ filters, onChange }: FilterBadgesProps) {
+  const badges = listFilterBadges(filters)
+  if (badges.length === 0) return null
+  return (
+    <ul aria-label="Filtros ativos" className="flex flex-wrap gap-2">
+      {badges.map(({ label, filtersWithout }) => (
+        <li key={label} className="max-w-full">
+          <button
+            type="button"
+            aria-label={`Remover filtro ${label}`}
+            onClick={() => onChange(filtersWithout)}
+            className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full bg-navy-soft py-1 pr-2.5 pl-3.5 text-left text-sm font-semibold text-navy md:min-h-9"
+          >
+            <span className="truncate">{label}</span>
+            <Icon name="close" className="size-4" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

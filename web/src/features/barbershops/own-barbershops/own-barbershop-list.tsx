@@ -1,0 +1,101 @@
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { OwnPlan } from '@na-regua/contract/plans'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import type { AddressSlot } from '../form/general-fields.tsx'
+import { ActiveBarbershop, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
+import { describeInactive, describeLimit } from './rules.ts'
+import { useBarbershopSwitches } from './use-barbershop-switches.ts'
+
+const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
+
+type OwnBarbershopListProps = {
+  barbershops: readonly OwnBarbershop[]
+  ownPlan: OwnPlan
+  /** CEP, street, state, city and map, for the forms. */
+  addressFields: AddressSlot
+}
+
+export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
+  const [isCreating, setCreating] = useState(false)
+  const limit = describeLimit(ownPlan, barbershops)
+  const create = (
+    <Button disabled={limit !== undefined || !ownPlan.canEdit} onClick={() => setCreating(true)}>
+      <Icon name="plus" className="size-4.5" />
+      Nova Barbearia
+    </Button>
+  )
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {barbershops.length === 0 ? (
+        <Notice icon="shop" title="Crie sua primeira barbearia" action={create}>
+          Em cinco passos ela aparece na busca: onde fica, o que oferece, os serviços, os horários e as fotos.
+        </Notice>
+      ) : (
+        <>
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {limit && <LimitNote limit={limit} />}
+            {create}
+          </div>
+          <ActiveAndInactive {...{ barbershops, ownPlan, addressFields }} />
+        </>
+      )}
+      <Suspense>
+        {isCreating && <WizardDialog isOpen onClose={() => setCreating(false)} addressFields={addressFields} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function LimitNote({ limit }: { limit: string }) {
+  return (
+    <p className="mr-auto flex flex-wrap items-center gap-x-3 text-sm text-mute">
+      {limit}
+      <ButtonLink to={paths.becomeOwner()} variant="ghost" className="px-2! text-sm! underline underline-offset-4">
+        Ver planos
+      </ButtonLink>
+    </p>
+  )
+}
+
+function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
+  const switches = useBarbershopSwitches()
+  useFocusMovedCard(barbershops)
+  const [active, inactive] = [true, false].map((isOn) => barbershops.filter((shop) => shop.is_active === isOn))
+  const shared = { ownPlan, switches, addressFields }
+  return (
+    <>
+      {active && active.length > 0 && (
+        <section aria-label="Barbearias ativas" className="grid grid-cols-1 gap-4">
+          {active.map((shop) => (
+            <ActiveBarbershop key={shop.id} shop={shop} {...shared} />
+          ))}
+        </section>
+      )}
+      {inactive && inactive.length > 0 && (
+        <section aria-labelledby="bloqueadas" className="grid grid-cols-1 gap-4">
+          <h2 id="bloqueadas" className="text-xl">
+            Barbearias bloqueadas
+          </h2>
+          <p className="-mt-3 text-mute">{describeInactive(ownPlan, barbershops)}</p>
+          {inactive.map((shop) => (
+            <InactiveBarbershop key={shop.id} shop={shop} {...shared} />
+          ))}
+        </section>
+      )}
+    </>
+  )
+}
+
+/** A barbershop that changes its status moves to the other list, which unmounts the focused button: its card gets the focus. */
+function useFocusMovedCard(shops: readonly Pick<OwnBarbershop, 'id' | 'is_active'>[]) {
+  const wasActive = useRef(new Map<string, boolean>())
+  useEffect(() => {
+    const moved = shops.find(({ id, is_active }) => wasActive.current.get(id) === !is_active)
+    wasActive.current = new Map(shops.map(({ id, is_active }) => [id, is_active]))
+    if (moved && document.activeElement === document.body) document.getElementById(getCardId(moved.id))?.focus()
+  }, [shops])
+}

@@ -1,0 +1,59 @@
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Body } from '@na-regua/contract/route'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { saveFeatures, saveHours, saveInformation, saveServices } from '../editing/queries.ts'
+import { fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
+import { fromServiceDrafts } from '../services/rules.ts'
+import { type BarbershopDraft, toNewBarbershop } from './rules.ts'
+import { deleteDraft } from './use-stored-draft.ts'
+
+const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
+  api(ownBarbershopsApi.createBarbershop, { body: shop })
+
+/** The first request creates the barbershop. If a later one fails, a toast lists what to complete in the edit dialogs. */
+async function create(draft: BarbershopDraft, userId: string) {
+  const { id } = await createBarbershop(toNewBarbershop(draft, userId))
+  const rest: [string, () => Promise<unknown>][] = [
+    ['as comodidades', () => saveFeatures(id, { featureIds: draft.featureIds })],
+    ['os serviços', () => saveServices(id, { services: fromServiceDrafts(draft.services) })],
+    ['os horários', () => saveHours(id, { operatingHours: fromWeeklyHoursDraft(draft.weeklyHours) })],
+    ['as imagens', () => saveInformation(id, { images: draft.images, coverImageUrl: draft.images[0] ?? null })],
+  ]
+  const failed: string[] = []
+  for (const [label, save] of rest) await save().catch(() => failed.push(label))
+  return { id, failed }
+}
+
+function showResult(failed: readonly string[]) {
+  showToast({ tone: 'success', title: 'Barbearia criada com sucesso!' })
+  if (failed.length === 0) return
+  const list = new Intl.ListFormat('pt-BR').format(failed)
+  showToast({ tone: 'info', title: `Não deu para salvar ${list}`, text: 'Complete na lista das suas barbearias.' })
+}
+
+export function useCreateBarbershop(userId: string, onCreated: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (draft: BarbershopDraft) => {
+      const { name, address } = draft.general
+      if (!name.trim() || !address.trim())
+        throw new ApiError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
+      return create(draft, userId)
+    },
+    async onSuccess({ failed }) {
+      deleteDraft(userId)
+      showResult(failed)
+      onCreated()
+      await Promise.all([
+        client.invalidateQueries({ queryKey: ['account'] }),
+        client.invalidateQueries({ queryKey: ['barbershops'] }),
+      ])
+    },
+    onError(error) {
+      showToast({ tone: 'error', title: errorText(error, 'Erro ao criar barbearia') })
+    },
+  })
+}

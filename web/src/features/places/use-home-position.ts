@@ -1,0 +1,75 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
+import { useUrlParams } from '../../lib/use-url.ts'
+import { formatPosition, isSamePosition, roundPosition } from './rules.ts'
+import { storePosition, useSearchPosition } from './use-search-position.ts'
+
+type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
+
+/** False also where the browser has no Permissions API: detection would then open a permission prompt. */
+async function isGeolocationGranted() {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}
+
+function useDetection(onDetected: (position: Coordinates) => void) {
+  const [detection, setDetection] = useState<Detection>({ status: 'idle' })
+
+  /** Returns the error text if the detection failed. */
+  async function detect() {
+    setDetection({ status: 'detecting' })
+    try {
+      const position = roundPosition(await getCurrentPosition())
+      storePosition({ ...position, isDetected: true })
+      setDetection({ status: 'idle' })
+      onDetected(position)
+    } catch (error) {
+      const reason = (error as Error).message
+      setDetection({ status: 'failed', reason })
+      return reason
+    }
+  }
+
+  return { detection, detect, resetDetection: () => setDetection({ status: 'idle' }) }
+}
+
+/**
+ * The position of the home page. It is in the URL, so that a view can be shared, and is stored for the next visit.
+ * On load it is detected only if the user has granted the permission before.
+ */
+export function useHomePosition() {
+  const [, changeUrl] = useUrlParams()
+  const { coordinates, shared, stored, isDefault } = useSearchPosition()
+  const { detection, detect, resetDetection } = useDetection(writeUrl)
+  const hasLoaded = useRef(false)
+
+  function writeUrl(position: Coordinates) {
+    void changeUrl((current) => formatPosition(current, position))
+  }
+
+  function choose(chosen: Coordinates) {
+    const position = roundPosition(chosen)
+    storePosition({ ...position, isDetected: false })
+    resetDetection()
+    writeUrl(position)
+  }
+
+  const shouldDetect = isDefault || (stored?.isDetected && (!shared || isSamePosition(shared, stored)))
+  useEffect(() => {
+    if (hasLoaded.current) return
+    hasLoaded.current = true
+    if (shouldDetect) void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect())))
+  })
+
+  useEffect(() => {
+    if (!shared && stored) writeUrl(stored)
+  })
+
+  const isDetected = stored?.isDetected && isSamePosition(coordinates, stored)
+  return { coordinates, isDefault, isDetected, detection, choose, detect }
+}
+
+export type HomePosition = ReturnType<typeof useHomePosition>

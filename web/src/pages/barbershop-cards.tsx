@@ -1,0 +1,30 @@
+import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershops'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
+import { BookableCard } from '../features/barbershops/card/barbershop-card.tsx'
+import { BookButton } from '../features/barbershops/card/book-button.tsx'
+import { useListLayout } from '../features/barbershops/listing/list-layout.tsx'
+import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
+import { barbersQuery } from '../features/staff/queries.ts'
+
+/** Renders cards with a heart, today's slots and a booking button. The first `eagerCount` load their images at once. */
+export function useCardRenderer(barbershops: readonly Barbershop[], eagerCount: number) {
+  const [layout] = useListLayout()
+  const getSlots = useSlotsToday(barbershops.map(({ id }) => id))
+  const queryClient = useQueryClient()
+  return function renderCard(barbershop: Barbershop, index: number) {
+    return (
+      <BookableCard
+        barbershop={barbershop}
+        layout={layout}
+        isEager={index < eagerCount}
+        action={<FavoriteButton barbershop={barbershop} />}
+        ruler={<SlotsTodayRuler slots={getSlots(barbershop.id)} />}
+        book={
+          <BookButton barbershop={barbershop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />
+        }
+      />
+    )
+  }
+}

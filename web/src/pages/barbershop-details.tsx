@@ -1,0 +1,71 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { paths } from '../app/paths.ts'
+import { BookedNotice } from '../features/appointments/booked-notice.tsx'
+import { slotsTodayKey, useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { TodayRuler } from '../features/availability/slots-today/today-ruler.tsx'
+import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.tsx'
+import { BarbershopBadges, BarbershopLayout } from '../features/barbershops/detail/barbershop-layout.tsx'
+import { BarbershopSummary, BookingBar, BookingButton } from '../features/barbershops/detail/barbershop-summary.tsx'
+import { Gallery } from '../features/barbershops/detail/gallery.tsx'
+import { isReachable, listImages, mapsHref } from '../features/barbershops/detail/rules.ts'
+import type { WeekdayAndMinute } from '../features/barbershops/opening-hours/rules.ts'
+import { distanceQuery } from '../features/barbershops/queries.ts'
+import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
+import { useStoredPosition } from '../features/places/use-search-position.ts'
+import { barbersQuery } from '../features/staff/queries.ts'
+import { useSession } from '../lib/session.ts'
+import { BarbershopSections } from './barbershop-sections.tsx'
+
+/** On this page only logged-in users get a favorite button, as specified. */
+function Images({ shop }: { shop: Barbershop }) {
+  const { user } = useSession()
+  return (
+    <Gallery
+      name={shop.name}
+      images={listImages(shop)}
+      badges={<BarbershopBadges shop={shop} />}
+      action={user && <FavoriteButton barbershop={shop} />}
+    />
+  )
+}
+
+type BarbershopDetailsProps = {
+  shop: Barbershop
+  /** Local time of the barbershop. */
+  now: WeekdayAndMinute
+}
+
+export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
+  const queryClient = useQueryClient()
+  const { data: barbers } = useQuery(barbersQuery(shop.id))
+  const { data: distanceKm } = useQuery(distanceQuery(shop.id, useStoredPosition()))
+  const slots = useSlotsToday([shop.id])(shop.id)
+  const isBookable = barbers?.length !== 0
+  const barberId = barbers?.[0]?.id
+  const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
+
+  const handleArrival = () => void queryClient.invalidateQueries({ queryKey: slotsTodayKey })
+
+  return (
+    <>
+      <BookedNotice mapHref={mapsHref(shop)} onArrival={handleArrival} />
+      <BarbershopLayout
+        gallery={<Images shop={shop} />}
+        summary={
+          <BarbershopSummary
+            shop={shop}
+            now={now}
+            ruler={isBookable && <TodayRuler slots={slots} bookingPath={bookingPath} />}
+            action={<BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />}
+            isBookable={isBookable}
+            distanceKm={distanceKm}
+          />
+        }
+        sections={<BarbershopSections shop={shop} barberId={barberId} />}
+        info={<BarbershopInfo shop={shop} today={now.weekday} />}
+        bar={isBookable && <BookingBar shop={shop} path={bookingPath} />}
+      />
+    </>
+  )
+}

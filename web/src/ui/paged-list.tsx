@@ -1,0 +1,118 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+/** The pages that an infinite query has loaded so far, as one list. */
+export type PagedItems<T> = {
+  isPending: boolean
+  /** Only while no page is loaded. */
+  error: Error | undefined
+  retry: () => void
+  items: readonly T[]
+  total: number
+  more: { exists: boolean; isLoading: boolean; hasFailed: boolean; load: () => void }
+}
+
+type CountedPage = { pagination: { total: number } }
+
+/** An item that moved to the next page between two requests is in both responses, and in the list once. */
+export function toPagedItems<P extends CountedPage, T extends { id: string }>(
+  query: UseInfiniteQueryResult<InfiniteData<P>>,
+  listItems: (page: P) => readonly T[],
+): PagedItems<T> {
+  const pages = query.data?.pages ?? []
+  return {
+    isPending: query.isPending,
+    error: query.data ? undefined : (query.error ?? undefined),
+    retry: () => void query.refetch(),
+    items: [...new Map(pages.flatMap(listItems).map((item) => [item.id, item])).values()],
+    total: pages.at(-1)?.pagination.total ?? 0,
+    more: {
+      exists: query.hasNextPage,
+      isLoading: query.isFetchingNextPage,
+      hasFailed: query.isFetchNextPageError,
+      load: () => void query.fetchNextPage(),
+    },
+  }
+}
+
+type PagedListProps<T> = {
+  list: PagedItems<T>
+  /** Layout of the list and of its skeletons. */
+  className: string
+  /** Names the list, which then takes the focus when the item that had it is removed. */
+  label?: string
+  skeleton: ReactNode
+  skeletonCount: number
+  skeletonLabel?: string
+  /** Shown when there is no item. */
+  empty: ReactNode
+  describeError: (error: Error) => string
+  moreText: string
+  moreErrorText: string
+  renderItem: (item: T, index: number) => ReactNode
+}
+
+/** A list that grows by a button, with its loading, error and empty states. */
+export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
+  const { list, className, label, empty, describeError, renderItem } = props
+  const element = useRetainedFocus(list.items.length, label !== undefined)
+  if (list.error) {
+    const action = <Button onClick={list.retry}>Tentar novamente</Button>
+    return <Notice tone="error" title={describeError(list.error)} action={action} />
+  }
+  if (list.isPending) return <Skeletons {...props} />
+  if (list.items.length === 0 && !list.more.exists) return empty
+  return (
+    <>
+      <ul ref={element} tabIndex={label ? -1 : undefined} aria-label={label} className={className}>
+        {list.items.map((item, index) => (
+          <li key={item.id} className="min-w-0">
+            {renderItem(item, index)}
+          </li>
+        ))}
+      </ul>
+      <MoreButton {...props} />
+    </>
+  )
+}
+
+/** Without this, removing the focused item would move the focus to the top of the page. */
+function useRetainedFocus(count: number, isEnabled: boolean) {
+  const element = useRef<HTMLUListElement>(null)
+  const lastCount = useRef(count)
+  useEffect(() => {
+    if (isEnabled && count < lastCount.current && document.activeElement === document.body) {
+      element.current?.focus({ preventScroll: true })
+    }
+    lastCount.current = count
+  }, [count, isEnabled])
+  return element
+}
+
+function Skeletons<T>({ className, skeleton, skeletonCount, skeletonLabel }: PagedListProps<T>) {
+  const skeletons = [...Array(skeletonCount).keys()].map((key) => <Fragment key={key}>{skeleton}</Fragment>)
+  if (!skeletonLabel) return <div className={className}>{skeletons}</div>
+  return (
+    <div className={className} role="status" aria-label={skeletonLabel}>
+      {skeletons}
+    </div>
+  )
+}
+
+function MoreButton<T>({ list: { more }, moreText, moreErrorText }: PagedListProps<T>) {
+  if (!more.exists) return null
+  return (
+    <div className="mt-6 grid justify-items-center gap-2">
+      {more.hasFailed && (
+        <p role="alert" className="text-sm text-red">
+          {moreErrorText}
+        </p>
+      )}
+      <Button variant="outline" size="large" isBusy={more.isLoading} onClick={more.load}>
+        {moreText}
+      </Button>
+    </div>
+  )
+}
