@@ -8,7 +8,7 @@ import type { Sample } from './measure.ts'
 /** As many at a time over HTTP as there are connections of the floor. */
 export const CLIENTS = 16
 
-export type Wish = {
+export type BookingRequest = {
   barberId: string
   userId: string
   shopId: string
@@ -19,8 +19,8 @@ export type Wish = {
 }
 
 /** Free slots of chairs with nothing to do, one for each of as many customers with a session: no wish meets another. */
-export async function prepareWishes(db: DatabasePool, count: number): Promise<Wish[]> {
-  const { rows: chairs } = await sql<Omit<Wish, 'customerId' | 'token'>>`
+export async function prepareBookings(db: DatabasePool, count: number): Promise<BookingRequest[]> {
+  const { rows: barbers } = await sql<Omit<BookingRequest, 'customerId' | 'token'>>`
     with shop as (
       insert into barbershops (owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone)
       select (select id from users limit 1), 'Bancada ' || n, 'Rua 1, 1', 'Rua 1', 'Centro', 'Goiânia', 'GO', -16.68, -49.25, 'America/Sao_Paulo'
@@ -48,34 +48,37 @@ export async function prepareWishes(db: DatabasePool, count: number): Promise<Wi
   )
   const tomorrow = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 })
   return people.map((person, index) => {
-    const slot = Math.floor(index / chairs.length)
+    const slot = Math.floor(index / barbers.length)
     const at = tomorrow
       .add({ days: Math.floor(slot / 20) })
       .toPlainDateTime({ hour: 8 })
       .add({ minutes: (slot % 20) * 30 })
     const startTime = at.toZonedDateTime('America/Sao_Paulo').toInstant().toString()
-    return { ...(chairs[index % chairs.length] as Wish), ...person, startTime }
+    return { ...(barbers[index % barbers.length] as BookingRequest), ...person, startTime }
   })
 }
 
 /** Books each wish once over HTTP, as many at a time as there are clients. */
-export async function bookAll(url: string, wishes: readonly Wish[]): Promise<Sample> {
+export async function bookAll(url: string, bookings: readonly BookingRequest[]): Promise<Sample> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
-  const sample = await drain(wishes, (wish) => post(agent, `${url}/api/appointments`, wish))
+  const sample = await drain(bookings, (booking) => post(agent, `${url}/api/appointments`, booking))
   agent.destroy()
   return sample
 }
 
-async function drain(wishes: readonly Wish[], work: (wish: Wish) => Promise<boolean>): Promise<Sample> {
-  const queue = [...wishes]
+async function drain(
+  bookings: readonly BookingRequest[],
+  work: (booking: BookingRequest) => Promise<boolean>,
+): Promise<Sample> {
+  const queue = [...bookings]
   const times: number[] = []
   let errors = 0
   const started = performance.now()
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      for (let wish = queue.pop(); wish; wish = queue.pop()) {
+      for (let booking = queue.pop(); booking; booking = queue.pop()) {
         const begun = performance.now()
-        if (!(await work(wish))) errors++
+        if (!(await work(booking))) errors++
         times.push(performance.now() - begun)
       }
     }),
@@ -83,13 +86,13 @@ async function drain(wishes: readonly Wish[], work: (wish: Wish) => Promise<bool
   const seconds = (performance.now() - started) / 1000
   times.sort((a, b) => a - b)
   const at = (share: number) => times[Math.floor(times.length * share)] as number
-  return { perSecond: wishes.length / seconds, p50: at(0.5), p99: at(0.99), errors }
+  return { perSecond: bookings.length / seconds, p50: at(0.5), p99: at(0.99), errors }
 }
 
 function post(
   agent: http.Agent,
   url: string,
-  { token, barberId, serviceId, startTime, customerId }: Wish,
+  { token, barberId, serviceId, startTime, customerId }: BookingRequest,
 ): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   return new Promise((resolve, reject) => {

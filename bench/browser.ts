@@ -45,7 +45,7 @@ export async function enter(context: BrowserContext, { app, db }: World) {
 
 /** Where the figures of the web are taken, by name. */
 export async function listPages({ db }: World) {
-  const chair = await db
+  const barber = await db
     .selectFrom('barbershops')
     .innerJoin('barbers', 'barbers.barbershop_id', 'barbershops.id')
     .innerJoin('services', 'services.barbershop_id', 'barbershops.id')
@@ -58,11 +58,11 @@ export async function listPages({ db }: World) {
     .orderBy('services.id')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const shop = `/barbershop/${chair.id}`
+  const shop = `/barbershop/${barber.id}`
   return {
     home: '/',
     shop,
-    booking: `${shop}/booking/${chair.barberId}/${chair.serviceId}`,
+    booking: `${shop}/booking/${barber.barberId}/${barber.serviceId}`,
     plans: '/become-owner',
     login: '/login',
   }

@@ -1,8 +1,8 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
-import { bookAll, CLIENTS, prepareWishes } from './bookings.ts'
+import { bookAll, CLIENTS, prepareBookings } from './bookings.ts'
 import { type Comparison, compare, load, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
-import { listChairs, listPoints } from './places.ts'
+import { listBarbers, listPoints } from './places.ts'
 import type { Served } from './processes.ts'
 
 export type World = { db: DatabasePool; databaseUrl: string; app: Served; floor: Served }
@@ -25,7 +25,7 @@ export function toNearby({ latitude, longitude }: { latitude: number; longitude:
 
 /** Target P4: a month of slots in one call. */
 export async function benchAvailability(world: World): Promise<Figure[]> {
-  const barbers = await listChairs(world.db)
+  const barbers = await listBarbers(world.db)
   return [
     await against(
       world,
@@ -39,9 +39,9 @@ export async function benchAvailability(world: World): Promise<Figure[]> {
 /** Target P3: a whole booking over HTTP against pgbench running the same transaction. */
 export async function benchBooking({ db, databaseUrl, app }: World): Promise<Figure[]> {
   const perRound = 1600
-  const wishes = await prepareWishes(db, perRound * 12)
-  const take = () => wishes.splice(0, perRound)
-  const floor = () => bookByPgbench(db, databaseUrl, { wishes: take(), clients: CLIENTS })
+  const bookings = await prepareBookings(db, perRound * 12)
+  const take = () => bookings.splice(0, perRound)
+  const floor = () => bookByPgbench(db, databaseUrl, { bookings: take(), clients: CLIENTS })
   await bookAll(app.url, take())
   await floor()
   let sample: Sample | undefined
@@ -60,9 +60,9 @@ async function against(
   target: number | undefined,
   paths: string[],
 ): Promise<Figure> {
-  const answer = await fetch(app.url + paths[0])
-  if (!answer.ok) throw new Error(`${paths[0]} answers ${answer.status}`)
-  await floor.send({ body: await answer.text() })
+  const response = await fetch(app.url + paths[0])
+  if (!response.ok) throw new Error(`${paths[0]} answers ${response.status}`)
+  await floor.send({ body: await response.text() })
   // Long enough that what is kept of single shops is known; whole answers are too old to be given again.
   await load({ url: app.url, paths, seconds: paths.length > 1 ? 15 : 2 })
   let sample: Sample | undefined

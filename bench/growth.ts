@@ -1,4 +1,4 @@
-import { orders } from '@na-regua/contract/barbershops'
+import { barbershopOrders } from '@na-regua/contract/barbershops'
 import { toNearby, type World } from './figures.ts'
 import { type Walk, walk } from './measure.ts'
 import { listCityPoints } from './places.ts'
@@ -17,7 +17,7 @@ const filters: Record<string, string> = {
 export async function benchGrowth({ app }: World, shops: number): Promise<Growth[]> {
   const points = listCityPoints(3000)
   const lines: Growth[] = []
-  for (const order of orders)
+  for (const order of barbershopOrders)
     for (const [filter, query] of Object.entries(filters)) {
       const paths = points.map((point) => `${toNearby(point)}&orderBy=${order}${query}`)
       // The same shops lead from every point when the nearest do not: their cards are known after a few requests.

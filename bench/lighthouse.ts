@@ -28,15 +28,15 @@ export async function benchLighthouse(world: World): Promise<Audit[]> {
   const audits: Audit[] = []
   for (const [page, path] of Object.entries(await listPages(world))) {
     const reports: Report[] = []
-    for (let round = 0; round < ROUNDS; round++) reports.push(await visitOnce(world, page, path))
+    for (let round = 0; round < ROUNDS; round++) reports.push(await auditOnce(world, page, path))
     audits.push(summarize(page, reports))
   }
   return audits
 }
 
-async function visitOnce(world: World, page: string, path: string): Promise<Report> {
+async function auditOnce(world: World, page: string, path: string): Promise<Report> {
   const port = await findFreePort()
-  const visit = async (context: BrowserContext) => {
+  const audit = async (context: BrowserContext) => {
     const isKnown = page === 'booking'
     if (isKnown) await enter(context, world)
     const options = { port, formFactor: 'mobile', onlyCategories: categories, disableStorageReset: isKnown } as const
@@ -44,7 +44,7 @@ async function visitOnce(world: World, page: string, path: string): Promise<Repo
     if (!result) throw new Error(`Lighthouse said nothing about ${path}`)
     return result.lhr
   }
-  return withPhone(visit, { port })
+  return withPhone(audit, { port })
 }
 
 function summarize(page: string, reports: readonly Report[]): Audit {

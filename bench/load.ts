@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Arrivals, Call, Order } from './arrivals.ts'
-import { bookAll, prepareWishes, type Wish } from './bookings.ts'
+import { type BookingRequest, bookAll, prepareBookings } from './bookings.ts'
 import type { World } from './figures.ts'
-import { listChairs, listPoints } from './places.ts'
+import { listBarbers, listPoints } from './places.ts'
 
 const SECONDS = 5
 
@@ -15,26 +15,26 @@ const SECONDS = 5
  */
 export async function benchLoad(world: World): Promise<void> {
   const { app, db } = world
-  const chairs = await listChairs(db)
+  const barbers = await listBarbers(db)
   const months = Array.from({ length: 200 * SECONDS * 2 }, (_, index): Call => {
-    return { method: 'GET', path: `/api/barbers/${chairs[index % chairs.length]?.id}/availability?days=31` }
+    return { method: 'GET', path: `/api/barbers/${barbers[index % barbers.length]?.id}/availability?days=31` }
   })
   await arrive({ url: app.url, rate: 100, calls: months.slice(0, 300) })
-  tell('um mês de horários a 200/s', await arrive({ url: app.url, rate: 200, calls: months }))
+  printArrivals('um mês de horários a 200/s', await arrive({ url: app.url, rate: 200, calls: months }))
 
-  const wishes: Wish[] = []
-  while (wishes.length < 30_000) wishes.push(...(await prepareWishes(db, 3000)))
-  const { perSecond: bookings, p99 } = await bookAll(app.url, wishes.splice(0, 3000))
-  console.log(`agendamentos, laço fechado: ${bookings.toFixed(0)}/s · p99 ${p99.toFixed(0)} ms`)
-  const mixed = (count: number) => mix(wishes, chairs, count)
+  const bookings: BookingRequest[] = []
+  while (bookings.length < 30_000) bookings.push(...(await prepareBookings(db, 3000)))
+  const { perSecond, p99 } = await bookAll(app.url, bookings.splice(0, 3000))
+  console.log(`agendamentos, laço fechado: ${perSecond.toFixed(0)}/s · p99 ${p99.toFixed(0)} ms`)
+  const mixed = (count: number) => mix(bookings, barbers, count)
   const capacity = await findCapacity(app.url, mixed)
   const calm = await arrive({ url: app.url, rate: capacity * 0.6, calls: mixed(capacity * 0.6 * SECONDS) })
-  tell(`80/20 a 60 % de ${capacity.toFixed(0)}/s`, calm)
+  printArrivals(`80/20 a 60 % de ${capacity.toFixed(0)}/s`, calm)
 
   const memory = await peak(app)
   const flood = await arrive({ url: app.url, rate: capacity * 10, calls: mixed(capacity * 10 * SECONDS) })
   const since = performance.now()
-  tell('dez vezes isso', flood)
+  printArrivals('dez vezes isso', flood)
   const goodput = flood.servedPerSecond / capacity
   const recovered = await untilQuick(app.url, since)
   const grown = (await peak(app)) - memory
@@ -43,16 +43,16 @@ export async function benchLoad(world: World): Promise<void> {
   )
 }
 
-function mix(wishes: Wish[], chairs: readonly { id: string }[], count: number): Call[] {
+function mix(bookings: BookingRequest[], barbers: readonly { id: string }[], count: number): Call[] {
   const points = listPoints(2000)
   return Array.from({ length: Math.floor(count) }, (_, index): Call => {
-    const wish = index % 5 === 0 ? wishes.pop() : undefined
-    if (wish) {
-      const { barberId, serviceId, startTime, token } = wish
+    const booking = index % 5 === 0 ? bookings.pop() : undefined
+    if (booking) {
+      const { barberId, serviceId, startTime, token } = booking
       return { method: 'POST', path: '/api/appointments', token, body: { barberId, serviceId, startTime } }
     }
     if (index % 5 === 1)
-      return { method: 'GET', path: `/api/barbers/${chairs[index % chairs.length]?.id}/availability` }
+      return { method: 'GET', path: `/api/barbers/${barbers[index % barbers.length]?.id}/availability` }
     const { latitude, longitude } = points[index % points.length] as (typeof points)[0]
     return { method: 'GET', path: `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}` }
   })
@@ -73,9 +73,9 @@ async function findCapacity(url: string, mixed: (count: number) => Call[]): Prom
 async function untilQuick(url: string, since: number): Promise<number> {
   for (let quick = 0; quick < 3; ) {
     const begun = performance.now()
-    const answer = await fetch(`${url}/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648`)
-    await answer.arrayBuffer()
-    quick = answer.ok && performance.now() - begun < 100 ? quick + 1 : 0
+    const response = await fetch(`${url}/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648`)
+    await response.arrayBuffer()
+    quick = response.ok && performance.now() - begun < 100 ? quick + 1 : 0
     await wait(20)
   }
   return (performance.now() - since) / 1000
@@ -93,7 +93,7 @@ async function arrive(order: Order): Promise<Arrivals> {
   return arrivals
 }
 
-function tell(name: string, { servedPerSecond, refused, failed, p50, p99 }: Arrivals) {
+function printArrivals(name: string, { servedPerSecond, refused, failed, p50, p99 }: Arrivals) {
   const times = `p50 ${p50.toFixed(1)} ms · p99 ${p99.toFixed(1)} ms`
   console.log(`${name}: ${servedPerSecond.toFixed(0)}/s · ${times} · 503 ${refused} · falhas ${failed}`)
 }

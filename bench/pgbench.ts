@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../server/src/lib/database.ts'
-import type { Wish } from './bookings.ts'
+import type { BookingRequest } from './bookings.ts'
 import type { Sample } from './measure.ts'
 
 /**
@@ -14,10 +14,10 @@ import type { Sample } from './measure.ts'
 export async function bookByPgbench(
   db: DatabasePool,
   databaseUrl: string,
-  { wishes, clients }: { wishes: readonly Wish[]; clients: number },
+  { bookings: wishes, clients }: { bookings: readonly BookingRequest[]; clients: number },
 ): Promise<Sample> {
   const each = Math.floor(wishes.length / clients)
-  const rows = wishes.map((wish, n) => ({ ...wish, n }))
+  const rows = wishes.map((booking, n) => ({ ...booking, n }))
   await sql`create table if not exists bench_wishes (n int primary key, "customerId" uuid, "shopId" uuid, "barberId" uuid,
     "userId" uuid, "serviceId" uuid, "startTime" timestamptz)`.execute(db)
   await sql`truncate bench_wishes`.execute(db)

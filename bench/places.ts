@@ -1,7 +1,7 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
 
 /** Five hundred chairs of shops that are open to customers, always the same. */
-export function listChairs(db: DatabasePool): Promise<{ id: string }[]> {
+export function listBarbers(db: DatabasePool): Promise<{ id: string }[]> {
   return db
     .selectFrom('barbers')
     .innerJoin('barbershops', 'barbershops.id', 'barbers.barbershop_id')

@@ -29,13 +29,13 @@ export async function slowDown(context: BrowserContext, page: Page) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
 }
 
-type Visit = Pick<Throttled, 'screenMs' | 'cardsMs' | 'aliveMs'>
+type PageLoad = Pick<Throttled, 'screenMs' | 'cardsMs' | 'aliveMs'>
 
 /** Target W3. */
 export async function benchThrottled(world: World): Promise<Throttled> {
-  const visits: Visit[] = []
-  for (let round = 0; round < ROUNDS; round++) visits.push(await withPhone((context) => visitHome(context, world)))
-  const of = (name: keyof Visit) => median(visits.map((visit) => visit[name]))
+  const pageLoads: PageLoad[] = []
+  for (let round = 0; round < ROUNDS; round++) pageLoads.push(await withPhone((context) => loadHome(context, world)))
+  const of = (name: keyof PageLoad) => median(pageLoads.map((pageLoad) => pageLoad[name]))
   const times = await withPhone(async (context) => {
     await enter(context, world)
     const page = await context.newPage()
@@ -55,7 +55,7 @@ export async function benchThrottled(world: World): Promise<Throttled> {
 }
 
 /** The first card is real: it stands in the page that the server sent, and is in view once it is painted. */
-async function visitHome(context: BrowserContext, { app }: World): Promise<Visit> {
+async function loadHome(context: BrowserContext, { app }: World): Promise<PageLoad> {
   const page = await context.newPage()
   await slowDown(context, page)
   await page.addInitScript(watchCards)
@@ -73,8 +73,8 @@ async function visitHome(context: BrowserContext, { app }: World): Promise<Visit
 function watchCards() {
   const look = () => {
     const card = document.querySelector('article')
-    const picture = card?.querySelector('img')
-    const isThere = card && picture?.complete && performance.getEntriesByName('first-contentful-paint').length > 0
+    const image = card?.querySelector('img')
+    const isThere = card && image?.complete && performance.getEntriesByName('first-contentful-paint').length > 0
     if (isThere) Object.assign(window, { cardsAt: performance.now() })
     else requestAnimationFrame(look)
   }

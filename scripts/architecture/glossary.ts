@@ -13,6 +13,7 @@ export type Term = {
 /** Names that the wire format or the database fixes. */
 export const fixedNames: ReadonlySet<string> = new Set([
   'chairs',
+  'keepConflicts',
   'seats',
   'told_at',
   'told_by',
@@ -34,7 +35,7 @@ const term = (unwanted: string, say: string, rest: Pick<Term, 'unless' | 'except
 const everywhere: readonly Term[] = [
   term('letters?', 'email', {
     unless:
-      /\b(?:capital|lower ?case|upper ?case|small|first|accented|latin|only|of|two|three|five|[36-9]|\\d+) letters?|letters? (?:and|or) (?:digits?|numbers?)|letters?,? digits?/,
+      /\b(?:capital|lower ?case|upper ?case|small|first|accented|latin|only|of|two|three|five|[36-9]|\d+) letters?|letters? (?:and|or) (?:digits?|numbers?)|letters?,? digits?/,
   }),
   term('tidings', 'event'),
   term('wish(?:es|ed)?', 'input, params, filters or options'),

@@ -44,7 +44,7 @@ export async function startBalancer({ port, servers, folder }: { port: number; s
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
   const endWithUs = () => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
-  while (!(await answers(port))) {
+  while (!(await responses(port))) {
     if (child.exitCode !== null) throw new Error('HAProxy did not start.')
     await wait(50)
   }
@@ -56,7 +56,7 @@ export async function startBalancer({ port, servers, folder }: { port: number; s
   }
 }
 
-function answers(port: number): Promise<boolean> {
+function responses(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))
     socket.on('error', () => resolve(false))

@@ -135,9 +135,9 @@ export function postgresPidsOf({ data }: Node): number[] {
 /** `primary`, `synchronous`, `replica`: what Patroni says of its node right now. */
 export async function isRole({ patroniPort }: Node, role: 'primary' | 'synchronous'): Promise<boolean> {
   const signal = AbortSignal.timeout(2000)
-  const answer = await fetch(`http://127.0.0.1:${patroniPort}/${role}`, { signal }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.status === 200
+  const response = await fetch(`http://127.0.0.1:${patroniPort}/${role}`, { signal }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.status === 200
 }
 
 /** One primary, and a standby without which no commit is acknowledged. */

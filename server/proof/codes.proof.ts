@@ -1,4 +1,4 @@
-// S3: six digits against a thousand guesses at once, for everything that a code opens.
+// S3: six-digit codes withstand a thousand concurrent guesses, for every purpose.
 import { accountsApi } from '@na-regua/contract/accounts'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const mailbox = createMailbox(world)
 afterAll(() => world.close())
 beforeEach(() => {
   world.clock.advance({ minutes: 3 * 24 * 60 })
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
 })
 
 const password = 'tesoura-afiada-31'
@@ -22,18 +22,18 @@ const next = { newPassword: 'navalha-afiada-32', confirmPassword: 'navalha-afiad
 let made = 0
 const newAddress = () => `alvo-${++made}@naregua.test`
 
-type Person = { email: string; token: string; userId: string }
-type Way = {
+type CodeUser = { email: string; token: string; userId: string }
+type CodeFlow = {
   isEmailVerified: boolean
-  /** Where the code goes. */
-  addressOf: (person: Person) => string
-  send: (person: Person, email: string) => Promise<{ status: number }>
-  guess: (person: Person, email: string, code: string) => Promise<{ status: number; body: { code?: string } }>
+  /** The address that the code is sent to. */
+  addressOf: (user: CodeUser) => string
+  send: (user: CodeUser, email: string) => Promise<{ status: number }>
+  guess: (user: CodeUser, email: string, code: string) => Promise<{ status: number; body: { code?: string } }>
 }
 
-const targetOf = (person: Person) => `novo-${person.email}`
+const newEmailOf = (user: CodeUser) => `novo-${user.email}`
 
-const ways: Record<string, Way> = {
+const flows: Record<string, CodeFlow> = {
   'verify-email': {
     isEmailVerified: false,
     addressOf: ({ email }) => email,
@@ -42,7 +42,7 @@ const ways: Record<string, Way> = {
   },
   'change-email': {
     isEmailVerified: true,
-    addressOf: targetOf,
+    addressOf: newEmailOf,
     send: ({ token }, newEmail) =>
       world.call(profileApi.sendEmailChange, { token, body: { newEmail, currentPassword: password } }),
     guess: ({ token }, newEmail, verificationCode) =>
@@ -56,25 +56,25 @@ const ways: Record<string, Way> = {
   },
 }
 
-async function arrive({ isEmailVerified }: Way): Promise<Person> {
+async function createCodeUser({ isEmailVerified }: CodeFlow): Promise<CodeUser> {
   const { user } = await createCaller(world, { email: newAddress(), isEmailVerified, password })
   return { email: user.email, userId: user.id, token: await createSession(world, user.id) }
 }
 
-async function withCode(way: Way) {
-  const person = await arrive(way)
-  const address = way.addressOf(person)
-  expect((await way.send(person, address)).status).toBe(200)
+async function sendCode(flow: CodeFlow) {
+  const user = await createCodeUser(flow)
+  const address = flow.addressOf(user)
+  expect((await flow.send(user, address)).status).toBe(200)
   await mailbox.deliver()
-  return { person, address, code: mailbox.codeFor(address) }
+  return { user, address, code: mailbox.codeFor(address) }
 }
 
-const triesOf = async ({ userId }: Person) => {
+const findCodeRow = async ({ userId }: CodeUser) => {
   const rows = await world.db.selectFrom('codes').select(['tries', 'used_at']).where('user_id', '=', userId).execute()
   return rows[0]
 }
 
-/** Every other number once, the right one somewhere among the first. */
+/** Distinct wrong codes with the right one at a random position. */
 function guessesAround(code: string): string[] {
   const wrong = Array.from({ length: GUESSES - 1 }, (_, index) =>
     String((Number(code) + 1 + index * 997) % 1_000_000).padStart(6, '0'),
@@ -82,41 +82,40 @@ function guessesAround(code: string): string[] {
   return wrong.toSpliced(Math.floor(Math.random() * GUESSES), 0, code)
 }
 
-describe.each(Object.entries(ways))('a code to %s', (name, way) => {
-  test(`compares at most five of ${GUESSES} guesses at once`, async () => {
-    const { person, address, code } = await withCode(way)
-    const answers = await Promise.all(guessesAround(code).map((guess) => way.guess(person, address, guess)))
-    const row = await triesOf(person)
-    const won = answers.filter(({ status }) => status === 200).length
-    console.log(`${name}: ${row?.tries} of ${GUESSES} guesses were compared, ${won} opened it`)
+describe.each(Object.entries(flows))('a code to %s', (name, flow) => {
+  test(`compares at most five of ${GUESSES} concurrent guesses`, async () => {
+    const { user, address, code } = await sendCode(flow)
+    const responses = await Promise.all(guessesAround(code).map((guess) => flow.guess(user, address, guess)))
+    const row = await findCodeRow(user)
+    const succeeded = responses.filter(({ status }) => status === 200).length
+    console.log(`${name}: ${row?.tries} of ${GUESSES} guesses were compared, ${succeeded} succeeded`)
     expect(row?.tries).toBeLessThanOrEqual(5)
-    expect(won).toBeLessThanOrEqual(row?.used_at ? 1 : 0)
-    // Afterwards the right one opens nothing more than it has.
-    if (!row?.used_at) expect((await way.guess(person, address, code)).status).toBe(422)
-    expect(answers.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
+    expect(succeeded).toBeLessThanOrEqual(row?.used_at ? 1 : 0)
+    // No attempt is left for the right code.
+    if (!row?.used_at) expect((await flow.guess(user, address, code)).status).toBe(422)
+    expect(responses.filter(({ status }) => status >= 500 && status !== 503)).toEqual([])
   })
 
-  test('opens nothing for another account, another address or another purpose', async () => {
-    const mine = await withCode(way)
-    const other = await arrive(way)
-    const tried = [
-      await way.guess(other, mine.address, mine.code),
-      await way.guess(other, way.addressOf(other), mine.code),
-      await way.guess(mine.person, newAddress(), mine.code),
+  test('is not valid for another account, address or purpose', async () => {
+    const own = await sendCode(flow)
+    const other = await createCodeUser(flow)
+    const responses = [
+      await flow.guess(other, own.address, own.code),
+      await flow.guess(other, flow.addressOf(other), own.code),
+      await flow.guess(own.user, newAddress(), own.code),
     ]
-    for (const [purpose, elsewhere] of Object.entries(ways))
-      if (purpose !== name) tried.push(await elsewhere.guess(mine.person, mine.address, mine.code))
-    // Whoever forgot a password has no session: the address alone says whose code it is, and there it is right.
-    const opened = tried.filter(({ status }) => status === 200)
-    expect(opened.length).toBe(name === 'reset-password' ? 1 : 0)
+    for (const [purpose, otherFlow] of Object.entries(flows))
+      if (purpose !== name) responses.push(await otherFlow.guess(own.user, own.address, own.code))
+    // A password reset has no session: the address alone identifies the account, and there the code is right.
+    const succeeded = responses.filter(({ status }) => status === 200)
+    expect(succeeded.length).toBe(name === 'reset-password' ? 1 : 0)
   })
 
-  test(`sends one letter for ${RESENDS} requests at once`, async () => {
-    const person = await arrive(way)
-    const address = way.addressOf(person)
-    await Promise.all(Array.from({ length: RESENDS }, () => way.send(person, address)))
+  test(`sends one email for ${RESENDS} concurrent requests`, async () => {
+    const user = await createCodeUser(flow)
+    const address = flow.addressOf(user)
+    await Promise.all(Array.from({ length: RESENDS }, () => flow.send(user, address)))
     await mailbox.deliver()
-    // Whose password was changed a moment ago is told so, too.
-    expect(mailbox.letters.filter(({ to }) => to === address)).toHaveLength(1)
+    expect(mailbox.emails.filter(({ to }) => to === address)).toHaveLength(1)
   })
 })

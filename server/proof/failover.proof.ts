@@ -11,7 +11,7 @@ import { type Cluster, isRole, type Node, pidsOf, postgresPidsOf, startCluster, 
 import { signalAll, until } from './programs.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
 import { createRealScene, makeFolder, type RealScene } from './real-scene.ts'
-import { type Answer, longestSilence, startSteadyLoad } from './steady-load.ts'
+import { type LoadResponse, longestSilence, startSteadyLoad } from './steady-load.ts'
 
 const PER_SECOND = 20
 const WARM_UP_MS = 5000
@@ -41,27 +41,27 @@ afterAll(async () => {
 
 test('HAProxy says what the app would say while there is none', () => {
   const [status, message] = errors.UNAVAILABLE
-  const said = JSON.stringify(JSON.stringify({ code: 'UNAVAILABLE', message }))
+  const output = JSON.stringify(JSON.stringify({ code: 'UNAVAILABLE', message }))
   expect(readFileSync(configuration, 'utf8')).toContain(
-    `return status ${status} content-type "application/json; charset=utf-8" string ${said}`,
+    `return status ${status} content-type "application/json; charset=utf-8" string ${output}`,
   )
 })
 
-type Fall = { fell: Node; at: number; mend: () => Promise<void> | void }
+type Fall = { fell: Node; at: number; repair: () => Promise<void> | void }
 
 const falls: [string, (pair: { primary: Node; standby: Node }) => Fall][] = [
   [
     'PostgreSQL is killed',
     ({ primary }) => {
       signalAll(postgresPidsOf(primary), 'SIGKILL')
-      return { fell: primary, at: Date.now(), mend: () => {} }
+      return { fell: primary, at: Date.now(), repair: () => {} }
     },
   ],
   [
     'the machine is gone: PostgreSQL and Patroni are killed',
     ({ primary }) => {
       signalAll(pidsOf(primary), 'SIGKILL')
-      return { fell: primary, at: Date.now(), mend: () => cluster.restart(primary) }
+      return { fell: primary, at: Date.now(), repair: () => cluster.restart(primary) }
     },
   ],
   [
@@ -69,7 +69,7 @@ const falls: [string, (pair: { primary: Node; standby: Node }) => Fall][] = [
     ({ primary }) => {
       const pids = pidsOf(primary)
       signalAll(pids, 'SIGSTOP')
-      return { fell: primary, at: Date.now(), mend: () => signalAll(pids, 'SIGCONT') }
+      return { fell: primary, at: Date.now(), repair: () => signalAll(pids, 'SIGCONT') }
     },
   ],
 ]
@@ -77,10 +77,10 @@ const falls: [string, (pair: { primary: Node; standby: Node }) => Fall][] = [
 test.each(falls)('%s: no acknowledged booking is lost, and bookings go on by themselves', async (name, fall) => {
   const pair = await waitForPair(cluster)
   await openScene()
-  const lines = await Promise.all(apps.map(({ url }) => hear(url, scene.people.at(-1)?.token as string)))
+  const lines = await Promise.all(apps.map(({ url }) => listen(url, scene.people.at(-1)?.token as string)))
   const load = startSteadyLoad(scene, cluster.site, PER_SECOND)
   await wait(WARM_UP_MS)
-  const { fell, at, mend } = fall(pair)
+  const { fell, at, repair } = fall(pair)
   await until('the standby takes over', 60, () => isRole(pair.standby, 'primary'))
   const promoted = (Date.now() - at) / 1000
   await until('bookings after the fall', 60, () => load.answers.some(isBookedSince(at + promoted * 1000)))
@@ -92,11 +92,11 @@ test.each(falls)('%s: no acknowledged booking is lost, and bookings go on by the
   )
 
   await repeatFailed(load)
-  await expectAllKept(load.answers)
+  await expectNothingLost(load.answers)
   expect(outage).toBeLessThanOrEqual(LONGEST_OUTAGE_S)
-  await mend()
+  await repair()
   expect((await waitForPair(cluster)).standby).toBe(fell)
-  await expectAllKept(load.answers)
+  await expectNothingLost(load.answers)
   await expectAlive(lines)
 })
 
@@ -122,7 +122,7 @@ test('the standby freezes: nothing is acknowledged that only one of both has, un
   expect(doubtful).toEqual([])
   expect(outage).toBeLessThanOrEqual(LONGEST_OUTAGE_S)
   await repeatFailed(load)
-  await expectAllKept(load.answers)
+  await expectNothingLost(load.answers)
 })
 
 /** A shop and customers of its own for each fall; slots and people for more than a minute of load. */
@@ -131,35 +131,36 @@ async function openScene() {
   scene = await createRealScene(cluster.url, { chairs: 20, customers: 4000 })
 }
 
-const isBookedSince = (instant: number) => (answer: Answer) => answer.status === 201 && answer.sentAt >= instant
+const isBookedSince = (instant: number) => (response: LoadResponse) =>
+  response.status === 201 && response.sentAt >= instant
 
-function tally(answers: readonly Answer[]): string {
-  const counts = Object.entries(Object.groupBy(answers, ({ status }) => status))
+function tally(responses: readonly LoadResponse[]): string {
+  const counts = Object.entries(Object.groupBy(responses, ({ status }) => status))
   return counts.map(([status, group]) => `${group?.length} × ${status === '0' ? 'cut' : status}`).join(', ')
 }
 
 /** Whoever got no yes asks again, as the page does, and gets one: the old appointment or a new one. */
-async function repeatFailed({ answers, send }: ReturnType<typeof startSteadyLoad>) {
-  const failed = answers.filter(({ status }) => status === 0 || status >= 500)
-  async function repeatOne(answer: Answer) {
-    let { status, body } = await send(answer.index)
-    for (let tries = 1; status === 503 && tries < 5; tries++) {
+async function repeatFailed({ answers: responses, send }: ReturnType<typeof startSteadyLoad>) {
+  const failed = responses.filter(({ status }) => status === 0 || status >= 500)
+  async function repeatOne(response: LoadResponse) {
+    let { status, body } = await send(response.index)
+    for (let attempts = 1; status === 503 && attempts < 5; attempts++) {
       await wait(2000)
-      ;({ status, body } = await send(answer.index))
+      ;({ status, body } = await send(response.index))
     }
-    expect([200, 201, 409], `the repetition of ${answer.index}`).toContain(status)
-    Object.assign(answer, { status, id: body.id })
+    expect([200, 201, 409], `the repetition of ${response.index}`).toContain(status)
+    Object.assign(response, { status, id: body.id })
   }
   while (failed.length > 0) await Promise.all(failed.splice(0, 5).map(repeatOne))
 }
 
-async function expectAllKept(answers: readonly Answer[]) {
-  const told = answers.filter(({ status }) => status < 300).map(({ id }) => id as string)
-  expect(told.length).toBeGreaterThan(100)
+async function expectNothingLost(responses: readonly LoadResponse[]) {
+  const reported = responses.filter(({ status }) => status < 300).map(({ id }) => id as string)
+  expect(reported.length).toBeGreaterThan(100)
   const { rows } = await sql<{ id: string }>`select id from appointments where barbershop_id = ${scene.shop.id}
     and status = 'SCHEDULED'`.execute(scene.db)
-  const kept = new Set(rows.map(({ id }) => id))
-  expect({ lost: told.filter((id) => !kept.has(id)), unknown: kept.size - new Set(told).size }).toEqual({
+  const stored = new Set(rows.map(({ id }) => id))
+  expect({ lost: reported.filter((id) => !stored.has(id)), unknown: stored.size - new Set(reported).size }).toEqual({
     lost: [],
     unknown: 0,
   })
@@ -183,12 +184,12 @@ async function expectAlive(lines: { text: string }[]) {
   await until('open lines hear', 15, () => lines.every(({ text }) => text.includes('"appointments"')))
 }
 
-async function hear(url: string, token: string) {
+async function listen(url: string, token: string) {
   const line = { text: '' }
-  const answer = await fetch(`${url}/api/notifications/stream`, { headers: { authorization: `Bearer ${token}` } })
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${url}/api/notifications/stream`, { headers: { authorization: `Bearer ${token}` } })
+  expect(response.status).toBe(200)
   const read = async () => {
-    for await (const chunk of answer.body ?? []) line.text += Buffer.from(chunk).toString()
+    for await (const chunk of response.body ?? []) line.text += Buffer.from(chunk).toString()
   }
   void read().catch(() => {})
   return line

@@ -96,7 +96,7 @@ test(`PostgreSQL killed ${BASE_KILLS} times comes back under the same server, wh
 
 test('while the base is away everybody is told so at once, and afterwards all goes on by itself', async () => {
   const [person, other] = scene.people as [(typeof scene.people)[number], (typeof scene.people)[number]]
-  const heard = await listenTo(person.token)
+  const received = await listenTo(person.token)
   await network.refuse()
   const calls = [
     { path: `/api/barbershops/${scene.shop.id}` },
@@ -104,8 +104,8 @@ test('while the base is away everybody is told so at once, and afterwards all go
     { method: 'POST', path: '/api/appointments', token: other.token, key: 'away-away', body: scene.wishOf(0) },
   ]
   for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all(calls.map((call) => ask(app.url, call)))
-    for (const { status, headers, milliseconds } of answers) {
+    const responses = await Promise.all(calls.map((call) => ask(app.url, call)))
+    for (const { status, headers, milliseconds } of responses) {
       expect([status, Number(headers.get('retry-after')) > 0]).toEqual([503, true])
       expect(milliseconds).toBeLessThanOrEqual(AWAY_MS)
     }
@@ -115,13 +115,13 @@ test('while the base is away everybody is told so at once, and afterwards all go
   await network.accept()
   expect(await waitUntilReady()).toBeLessThanOrEqual(READY_MS)
   // What was missed is not known: the page is told to look at everything again, and hears single things from then on.
-  await expect.poll(() => heard.topics, { timeout: 10_000 * patience }).toContain('everything')
-  const before = heard.topics.length
+  await expect.poll(() => received.topics, { timeout: 10_000 * patience }).toContain('everything')
+  const before = received.topics.length
   const { status } = await ask(app.url, { ...(calls[2] as { path: string }), token: person.token })
   expect(status).toBe(201)
-  await expect.poll(() => heard.topics.slice(before), { timeout: 10_000 * patience }).toContain('appointments')
-  await expect.poll(() => countTries(), { timeout: 15_000 * patience }).toBeGreaterThan(0)
-  heard.hangUp()
+  await expect.poll(() => received.topics.slice(before), { timeout: 10_000 * patience }).toContain('appointments')
+  await expect.poll(() => countAttempts(), { timeout: 15_000 * patience }).toBeGreaterThan(0)
+  received.hangUp()
 })
 
 /** What a page hears that stays open. */
@@ -129,10 +129,10 @@ async function listenTo(token: string) {
   const hangingUp = new AbortController()
   const topics: string[] = []
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${app.url}/api/notifications/stream`, { headers, signal: hangingUp.signal })
-  expect(answer.status).toBe(200)
+  const response = await fetch(`${app.url}/api/notifications/stream`, { headers, signal: hangingUp.signal })
+  expect(response.status).toBe(200)
   async function listen() {
-    for await (const piece of answer.body ?? [])
+    for await (const piece of response.body ?? [])
       topics.push(
         ...[
           ...Buffer.from(piece)
@@ -146,7 +146,7 @@ async function listenTo(token: string) {
 }
 
 /** Letters that the worker took up since; nobody takes them here, so each try fails and is written down. */
-async function countTries(): Promise<number> {
+async function countAttempts(): Promise<number> {
   const rows = await scene.db.selectFrom('appointments').select('id').execute()
   const ids = rows.map(({ id }) => id)
   const tried = await sql<{ count: number }>`select count(*) from graphile_worker.jobs

@@ -1,12 +1,12 @@
-// S4: who guesses learns from no answer, and from no clock, whether an address has an account or how it is opened.
+// S4: neither the response nor its timing reveals whether an address has an account, or how it signs in.
 import { accountsApi } from '@na-regua/contract/accounts'
 import { afterAll, expect, test } from 'vitest'
 import { createUser } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 
-/** Of each kind, in turns. */
+/** Requests of each kind, interleaved. */
 const RUNS = Number(process.env.LOGIN_RUNS ?? 1000)
-const CLOSE_MS = 5
+const MAX_DIFFERENCE_MS = 5
 
 const world = await createHarness()
 const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
@@ -26,7 +26,7 @@ await world.db
 const kinds = {
   'an unknown address': 'ninguem@naregua.test',
   'a wrong password': 'dona@naregua.test',
-  'an account of Google': 'google@naregua.test',
+  'a Google account': 'google@naregua.test',
 }
 type Kind = keyof typeof kinds
 const names = Object.keys(kinds) as Kind[]
@@ -40,32 +40,32 @@ function shuffle<T>(list: readonly T[]): T[] {
     .map(({ item }) => item)
 }
 
-test('an unknown address, a wrong password and an account of Google answer alike and equally late', async () => {
+test('an unknown address, a wrong password and a Google account get the same response in the same time', async () => {
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Kind, number[]>
-  const answers = new Set<string>()
-  const ask = async (name: Kind) => {
+  const responses = new Set<string>()
+  const logIn = async (name: Kind) => {
     const from = performance.now()
     const { status, body } = await world.call(accountsApi.login, { body: { email: kinds[name], password: 'errada' } })
-    answers.add(JSON.stringify([status, body]))
+    responses.add(JSON.stringify([status, body]))
     return performance.now() - from
   }
-  for (const name of names) await ask(name)
-  for (let run = 0; run < RUNS; run++) for (const name of shuffle(names)) times[name].push(await ask(name))
+  for (const name of names) await logIn(name)
+  for (let run = 0; run < RUNS; run++) for (const name of shuffle(names)) times[name].push(await logIn(name))
   const medians = names.map((name) => {
     const sorted = times[name].toSorted((a, b) => a - b)
     const [low, middle, high] = [0.05, 0.5, 0.95].map((share) => quantile(sorted, share).toFixed(2))
     console.log(`${name}: median ${middle} ms (5 % ${low}, 95 % ${high}), n = ${sorted.length}`)
     return quantile(sorted, 0.5)
   })
-  const apart = Math.max(...medians) - Math.min(...medians)
-  console.log(`the medians lie ${apart.toFixed(2)} ms apart`)
-  expect([...answers]).toEqual([
+  const difference = Math.max(...medians) - Math.min(...medians)
+  console.log(`the medians differ by ${difference.toFixed(2)} ms`)
+  expect([...responses]).toEqual([
     JSON.stringify([422, { code: 'INVALID_CREDENTIALS', message: 'Email ou senha inválidos' }]),
   ])
-  expect(apart).toBeLessThanOrEqual(CLOSE_MS)
+  expect(difference).toBeLessThanOrEqual(MAX_DIFFERENCE_MS)
 })
 
-test('nobody is locked out by the wrong guesses of a crowd', async () => {
+test('wrong guesses of many clients do not lock out the owner', async () => {
   await createUser(limited, { email: 'vitima@naregua.test', password })
   const login = (remoteAddress: string, guess: string) =>
     limited.app.inject({

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { systemClock } from '../src/lib/clock.ts'
-import { percentile } from '../test/arena.ts'
 import { startFaultyProxy } from '../test/faulty-proxy.ts'
+import { percentile } from '../test/race-harness.ts'
 import { startSmtpServer } from '../test/smtp-server.ts'
 import { createDatabase } from '../test/template.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
@@ -18,7 +18,7 @@ const LATE_MS = 60_000 * patience
 const PORT = 4470
 
 const folder = makeFolder()
-let base: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createDatabase>>
 let scene: RealScene
 let office: Awaited<ReturnType<typeof startSmtpServer>>
 let network: Awaited<ReturnType<typeof startFaultyProxy>>
@@ -30,21 +30,21 @@ let isAway = false
 
 beforeAll(async () => {
   const { url, template } = inject('postgres')
-  base = await createDatabase(url, template)
-  scene = await createRealScene(base.url, { customers: (2 * PAIRS + 1) * PER_SECOND * SECONDS })
+  database = await createDatabase(url, template)
+  scene = await createRealScene(database.url, { customers: (2 * PAIRS + 1) * PER_SECOND * SECONDS })
   // So that a letter says whose it is.
   await sql`update users set name = 'Cliente ' || left(id::text, 8) where email like '%@cliente.test'`.execute(scene.db)
   office = await startSmtpServer({ db: scene.db, clock: systemClock })
   network = await startFaultyProxy(Number(new URL(office.url).port))
   const environment = { SMTP_URL: `smtp://127.0.0.1:${network.port}`, PUBLIC_URL: 'https://naregua.test' }
-  app = await startRealApp({ port: PORT, databaseUrl: base.url, dataDir: folder.path, environment })
+  app = await startRealApp({ port: PORT, databaseUrl: database.url, dataDir: folder.path, environment })
 })
 afterAll(async () => {
   await app?.signal('SIGKILL')
   await network?.close()
   await office?.close()
   await scene?.close()
-  await base?.drop()
+  await database?.drop()
   folder.remove()
 })
 
@@ -52,7 +52,7 @@ afterAll(async () => {
 const outages = [
   { begin: () => network.refuse(), end: () => network.accept() },
   { begin: () => (network.weather = { isDead: true }), end: () => (network.weather = {}) },
-  { begin: () => (office.refuse = 'come back later,'), end: () => (office.refuse = undefined) },
+  { begin: () => (office.rejectWith = 'come back later,'), end: () => (office.rejectWith = undefined) },
 ]
 
 /** Bookings at a constant rate; every tenth is given up at once. Answers the times of the bookings, and how many letters follow. */
@@ -61,8 +61,14 @@ async function book(): Promise<number[]> {
   const calls: Promise<void>[] = []
   async function one(index: number) {
     const token = scene.people[index]?.token
-    const wish = { method: 'POST', path: '/api/appointments', token, key: `mail-${index}-x`, body: scene.wishOf(index) }
-    const { status, body, milliseconds } = await ask(app.url, wish)
+    const input = {
+      method: 'POST',
+      path: '/api/appointments',
+      token,
+      key: `mail-${index}-x`,
+      body: scene.wishOf(index),
+    }
+    const { status, body, milliseconds } = await ask(app.url, input)
     expect([status, body]).toEqual([201, expect.anything()])
     times.push(milliseconds)
     if (index % 10 > 0) return
@@ -119,7 +125,7 @@ test('a booking does not notice that the mail server is away, and every letter l
     `booking p99 with mail ${list(calm)} ms, without ${list(away)} ms: ${(middle(away) / middle(calm)).toFixed(2)} of the first; ` +
       `last letter ${list(late)} ms after the return`,
   )
-  await judgeLetters()
+  await checkEmails()
   expect(Math.max(...late)).toBeLessThanOrEqual(LATE_MS)
   expect(middle(away)).toBeLessThanOrEqual(middle(calm) * 1.1 * patience)
 })
@@ -128,14 +134,14 @@ test('a booking does not notice that the mail server is away, and every letter l
  * One letter to the barber for each booking: that it was asked for, or, where the customer gave it up while nobody took letters, only
  * that. Who gave up with the mail server there may have been told of both.
  */
-async function judgeLetters() {
-  const letters = (await office.read()).map(({ subject, text }) => `${subject}\n${text}`)
-  const different = [...new Set(letters)]
-  const doubles = letters.length - different.length
-  console.log(`${booked} bookings, ${letters.length} letters, ${doubles} double`)
-  const told = Map.groupBy(different, (letter) => /Cliente: Cliente ([0-9a-f]{8})/.exec(letter)?.[1])
+async function checkEmails() {
+  const emails = (await office.read()).map(({ subject, text }) => `${subject}\n${text}`)
+  const different = [...new Set(emails)]
+  const doubles = emails.length - different.length
+  console.log(`${booked} bookings, ${emails.length} letters, ${doubles} double`)
+  const notified = Map.groupBy(different, (email) => /Cliente: Cliente ([0-9a-f]{8})/.exec(email)?.[1])
   for (const [index, { id }] of scene.people.slice(0, booked).entries()) {
-    const count = told.get(id.slice(0, 8))?.length
+    const count = notified.get(id.slice(0, 8))?.length
     expect([index, count]).toEqual([index, givenUpCalmly.has(index) ? expect.toBeOneOf([1, 2]) : 1])
   }
   expect(doubles).toBeLessThanOrEqual(Math.ceil(booked / 1000))

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { IMAGE_BYTES } from '@na-regua/contract/images'
+import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import sharp, { type Sharp } from 'sharp'
 
 /** Stands in what must not survive. */
@@ -59,7 +59,7 @@ const exif = {
 }
 
 /** What people, their telephones and those who look for a seam send. */
-export async function listNastyPictures(): Promise<Nasty[]> {
+export async function listMaliciousImages(): Promise<Nasty[]> {
   const [jpeg, png] = await Promise.all([plain(600, 400).jpeg().toBuffer(), plain(600, 400).png().toBuffer()])
   const as = (code: Nasty['code']) => (name: string, bytes: Buffer) => ({ name, code, bytes })
   const [drawn, invalid] = [as('drawn'), as('IMAGE_INVALID')]
@@ -165,9 +165,9 @@ async function listLarge(jpeg: Buffer): Promise<Nasty[]> {
   const filled = (length: number) => join(jpeg, Buffer.alloc(length - jpeg.length))
   const sized = (name: string, code: Nasty['code'], bytes: Buffer): Nasty => ({ name, code, bytes })
   return [
-    sized('5 MB less a byte', 'drawn', filled(IMAGE_BYTES - 1)),
-    sized('5 MB', 'drawn', filled(IMAGE_BYTES)),
-    sized('5 MB and a byte', 'IMAGE_TOO_LARGE', filled(IMAGE_BYTES + 1)),
+    sized('5 MB less a byte', 'drawn', filled(MAX_IMAGE_BYTES - 1)),
+    sized('5 MB', 'drawn', filled(MAX_IMAGE_BYTES)),
+    sized('5 MB and a byte', 'IMAGE_TOO_LARGE', filled(MAX_IMAGE_BYTES + 1)),
     sized('16,000 × 16,000', 'IMAGE_TOO_DETAILED', bomb(16_000, 16_000)),
     sized('a line of 200 megapixels', 'IMAGE_TOO_DETAILED', bomb(2_000_000, 100)),
     sized('an AVIF of 9 megapixels', 'IMAGE_TOO_DETAILED', await plain(3000).avif({ effort: 0 }).toBuffer()),

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
 /** Read the catalogue or the rows of `migrations` and must know every table: theirs is to be red when something new comes. */
-const knowsItsOwnBase = ['**/privacy/traces.test.ts', '**/lib/migrate.test.ts', '**/doctor.test.ts']
+const knowsItsOwnDatabase = ['**/privacy/traces.test.ts', '**/lib/migrate.test.ts', '**/doctor.test.ts']
 
 /** PREVIOUS names a commit; else it is the one on which the newest migration was written. */
 function findPrevious(): string {
@@ -31,7 +31,7 @@ test("the version before passes its own tests on today's base", () => {
   if (isSameLock) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'inherit' })
   cpSync(join(root, 'server/migrations'), join(folder, 'server/migrations'), { recursive: true })
-  const excluded = knowsItsOwnBase.map((path) => `--exclude=${path}`)
+  const excluded = knowsItsOwnDatabase.map((path) => `--exclude=${path}`)
   const { status } = spawnSync(
     join(folder, 'node_modules/.bin/vitest'),
     ['run', '--project', 'server', '--reporter=dot', ...excluded],

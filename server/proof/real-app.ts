@@ -33,8 +33,8 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
       ...environment,
     },
   })
-  const said: string[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(String(chunk)))
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
   const gone = once(child, 'exit') as Promise<[number | null, string | null]>
   const endWithUs = () => void child.kill('SIGKILL')
   process.once('exit', endWithUs)
@@ -42,13 +42,21 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child).catch((error: Error) => {
     child.kill('SIGKILL')
-    throw new Error(`${error.message}\n${said.join('').slice(-4000)}`)
+    throw new Error(`${error.message}\n${output.join('').slice(-4000)}`)
   })
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     child.kill(name)
     return gone
   }
-  return { url, port, said, gone, signal, pid: child.pid as number, readyAfterMs: performance.now() - startedAt }
+  return {
+    url,
+    port,
+    said: output,
+    gone,
+    signal,
+    pid: child.pid as number,
+    readyAfterMs: performance.now() - startedAt,
+  }
 }
 
 async function waitUntilReady(url: string, child: ChildProcess) {
@@ -60,7 +68,7 @@ async function waitUntilReady(url: string, child: ChildProcess) {
 }
 
 export async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-  await answer?.body?.cancel()
-  return answer?.ok ?? false
+  const response = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+  await response?.body?.cancel()
+  return response?.ok ?? false
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
 import { openDatabase } from '../src/lib/database.ts'
-import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 
 /** Limits of time are a quiet machine's. `PATIENCE=5` makes them five times as long where others work too; the figures are printed as they are. */
 export const patience = Number(process.env.PATIENCE ?? 1)
@@ -20,9 +20,9 @@ export function makeFolder() {
 export type RealScene = Awaited<ReturnType<typeof createRealScene>>
 
 /** A big shop and many customers on a real base, in the time of the clock on the wall. */
-export async function createRealScene(databaseUrl: string, { chairs = 30, customers = 0 } = {}) {
+export async function createRealScene(databaseUrl: string, { chairs: barberRows = 30, customers = 0 } = {}) {
   const { db, close } = openDatabase(databaseUrl, { max: 4, connectMs: 15_000 })
-  const shop = await createShop(db, { chairs })
+  const shop = await createBookableBarbershop(db, { barberCount: barberRows })
   const people: SceneCustomer[] = []
   async function invite(count: number) {
     for (let rest = count; rest > 0; rest -= 1000) people.push(...(await createCustomers(db, Math.min(rest, 1000))))
@@ -38,29 +38,29 @@ export async function createRealScene(databaseUrl: string, { chairs = 30, custom
   const opening = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS + 12 * 3_600_000
 
   /** What a booking of slot `index` says; every index is another slot, up to four weeks of each chair. */
-  function wishOf(index: number) {
-    const [chair, half, day] = [
-      index % chairs,
-      Math.floor(index / chairs) % HALVES,
-      Math.floor(index / chairs / HALVES),
+  function toBookingInput(index: number) {
+    const [barber, half, day] = [
+      index % barberRows,
+      Math.floor(index / barberRows) % HALVES,
+      Math.floor(index / barberRows / HALVES),
     ]
     const startTime = new Date(opening + day * DAY_MS + half * 1_800_000).toISOString()
-    return { barberId: shop.barbers[chair]?.id, serviceId: shop.services[0]?.id, startTime }
+    return { barberId: shop.barbers[barber]?.id, serviceId: shop.services[0]?.id, startTime }
   }
 
-  return { db, close, shop, people, chairs, planId, invite, wishOf }
+  return { db, close, shop, people, chairs: barberRows, planId, invite, wishOf: toBookingInput }
 }
 
 type Call = { method?: string; path: string; token?: string; key?: string; body?: object; longestMs?: number }
-export type Said = { status: number; body: Record<string, unknown>; headers: Headers; milliseconds: number }
+export type HttpResult = { status: number; body: Record<string, unknown>; headers: Headers; milliseconds: number }
 
 /** One call as a browser makes it. Throws when there was no answer. */
 export async function ask(
   url: string,
   { method = 'GET', path, token, key, body, longestMs = 20_000 }: Call,
-): Promise<Said> {
+): Promise<HttpResult> {
   const startedAt = performance.now()
-  const answer = await fetch(url + path, {
+  const response = await fetch(url + path, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -70,13 +70,13 @@ export async function ask(
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(longestMs),
   })
-  const text = await answer.text()
+  const text = await response.text()
   const milliseconds = performance.now() - startedAt
-  return { status: answer.status, body: parse(text), headers: answer.headers, milliseconds }
+  return { status: response.status, body: parse(text), headers: response.headers, milliseconds }
 }
 
 /** A balancer's own words are no JSON. */
-function parse(text: string): Said['body'] {
+function parse(text: string): HttpResult['body'] {
   try {
     return text ? JSON.parse(text) : {}
   } catch {

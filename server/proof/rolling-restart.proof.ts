@@ -1,7 +1,7 @@
 // R10: the processes behind a balancer are exchanged one after the other, under load.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { percentile } from '../test/arena.ts'
+import { percentile } from '../test/race-harness.ts'
 import { createDatabase } from '../test/template.ts'
 import { CHECK_MS, startBalancer } from './balancer.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
@@ -17,13 +17,13 @@ const front = `http://127.0.0.1:${PORT}`
 const folder = makeFolder()
 const apps = new Map<number, RealApp>()
 let scene: RealScene
-let base: Awaited<ReturnType<typeof createDatabase>>
+let database: Awaited<ReturnType<typeof createDatabase>>
 let stopBalancer: () => Promise<void>
 
 beforeAll(async () => {
   const { url, template } = inject('postgres')
-  base = await createDatabase(url, template)
-  scene = await createRealScene(base.url, { customers: 10_000 })
+  database = await createDatabase(url, template)
+  scene = await createRealScene(database.url, { customers: 10_000 })
   for (const port of SERVERS) await start(port)
   stopBalancer = await startBalancer({ port: PORT, servers: [...SERVERS], folder: folder.path })
   await wait(1000)
@@ -32,13 +32,13 @@ afterAll(async () => {
   await stopBalancer?.()
   await Promise.all([...apps.values()].map((app) => app.signal('SIGKILL')))
   await scene?.close()
-  await base?.drop()
+  await database?.drop()
   folder.remove()
 })
 
 async function start(port: number) {
   const environment = { DRAIN_MS: String(DRAIN_MS) }
-  apps.set(port, await startRealApp({ port, databaseUrl: base.url, dataDir: folder.path, environment }))
+  apps.set(port, await startRealApp({ port, databaseUrl: database.url, dataDir: folder.path, environment }))
 }
 
 const failures: string[] = []
@@ -48,7 +48,7 @@ let booked = 0
 
 /** Four reads, then a booking of a slot that nobody else wants. */
 async function send(index: number) {
-  const { shop, people, wishOf } = scene
+  const { shop, people, wishOf: toBookingInput } = scene
   const reads = [
     `/api/barbershops/nearby?latitude=${-23.55 + (index % 50) / 100}&longitude=-46.63`,
     `/api/barbershops/${shop.id}`,
@@ -60,22 +60,22 @@ async function send(index: number) {
     path: '/api/appointments',
     token: people[index / 5]?.token,
     key: `restart-${index}`,
-    body: wishOf(index / 5),
+    body: toBookingInput(index / 5),
   }
   const call = index % 5 === 0 ? booking : { path: reads[(index % 5) - 1] as string }
-  const answer = await ask(front, call).catch((error: Error) => ({
+  const response = await ask(front, call).catch((error: Error) => ({
     status: 0,
     body: String(error.cause ?? error),
     milliseconds: 0,
   }))
-  times.push(answer.milliseconds)
-  if (answer.status === 201) booked++
+  times.push(response.milliseconds)
+  if (response.status === 201) booked++
   const expected = index % 5 === 0 ? 201 : 200
-  if (answer.status !== expected) failures.push(`${call.path} ${answer.status} ${JSON.stringify(answer.body)}`)
+  if (response.status !== expected) failures.push(`${call.path} ${response.status} ${JSON.stringify(response.body)}`)
 }
 
 /** A new call every five milliseconds, whether or not the ones before it were answered. */
-async function keepSending(signal: AbortSignal) {
+async function sendSteadily(signal: AbortSignal) {
   const startedAt = performance.now()
   const calls: Promise<void>[] = []
   while (!signal.aborted) {
@@ -86,15 +86,15 @@ async function keepSending(signal: AbortSignal) {
 }
 
 /** A page that stays open: its line ends with each restart of its process, and it comes back, as browsers do. */
-async function keepListening(token: string, signal: AbortSignal) {
+async function listenSteadily(token: string, signal: AbortSignal) {
   let ends = 0
   while (!signal.aborted) {
-    const answer = await fetch(`${front}/api/notifications/stream`, {
+    const response = await fetch(`${front}/api/notifications/stream`, {
       headers: { authorization: `Bearer ${token}` },
       signal,
     })
-    if (answer.status !== 200) failures.push(`stream ${answer.status}`)
-    for await (const _ of answer.body ?? []);
+    if (response.status !== 200) failures.push(`stream ${response.status}`)
+    for await (const _ of response.body ?? []);
     ends++
     await wait(300)
   }
@@ -103,10 +103,10 @@ async function keepListening(token: string, signal: AbortSignal) {
 
 test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: nobody is sent away`, async () => {
   const ending = new AbortController()
-  const load = keepSending(ending.signal)
+  const load = sendSteadily(ending.signal)
   const listening = scene.people
     .slice(-6)
-    .map(({ token }) => keepListening(token, ending.signal).catch(() => undefined))
+    .map(({ token }) => listenSteadily(token, ending.signal).catch(() => undefined))
   const stops: number[] = []
   for (let restart = 0; restart < RESTARTS; restart++) {
     const port = SERVERS[restart % 2] as number
@@ -138,7 +138,7 @@ test('a second signal ends it at once', async () => {
   const app = apps.get(SERVERS[0]) as RealApp
   void app.signal('SIGTERM')
   await wait(DRAIN_MS / 4)
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   expect(await app.signal('SIGTERM')).toEqual([1, null])
-  expect(performance.now() - askedAt).toBeLessThan((DRAIN_MS / 2) * patience)
+  expect(performance.now() - requestedAt).toBeLessThan((DRAIN_MS / 2) * patience)
 })

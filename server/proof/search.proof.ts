@@ -76,16 +76,16 @@ test('while shops change every answer is one that SQL gave before or after it', 
   ).finally(() => {
     isOver = true
   })
-  const told: string[] = []
+  const output: string[] = []
   while (!isOver) {
-    told.push(JSON.stringify(index.find(query)))
+    output.push(JSON.stringify(index.find(query)))
     seen.add(JSON.stringify(await findMatches(world.db, query)))
-    told.push(JSON.stringify(index.find(query)))
+    output.push(JSON.stringify(index.find(query)))
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   await changing
   // A word arrives within milliseconds, so nearly every answer of memory is also one that SQL was caught giving.
-  expect(told.filter((answer) => seen.has(answer)).length).toBeGreaterThan(told.length * 0.5)
+  expect(output.filter((response) => seen.has(response)).length).toBeGreaterThan(output.length * 0.5)
   await agree('moved', 60)
 })
 

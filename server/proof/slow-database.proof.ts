@@ -70,31 +70,31 @@ async function waitUntilReady(longestMs: number) {
   }
   // And books again, which asks more of the base than to be there.
   for (;;) {
-    const answers = await askAll(listCalls())
-    if (answers.every(({ status }) => status < 300)) return performance.now() - startedAt
-    if (performance.now() - startedAt > longestMs) throw new Error(`still ${answers.map(({ status }) => status)}`)
+    const responses = await askAll(listCalls())
+    if (responses.every(({ status }) => status < 300)) return performance.now() - startedAt
+    if (performance.now() - startedAt > longestMs) throw new Error(`still ${responses.map(({ status }) => status)}`)
     await wait(200)
   }
 }
 
 /** Everybody is answered in time, with a 503 and when to come back, never with a defect. */
-async function expectAnswers(longestMs: number): Promise<number> {
-  const answers = await askAll(listCalls())
-  for (const { status, headers, body } of answers.filter(({ status }) => status >= 300)) {
+async function expectResponses(longestMs: number): Promise<number> {
+  const responses = await askAll(listCalls())
+  for (const { status, headers, body } of responses.filter(({ status }) => status >= 300)) {
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   }
-  const worst = Math.max(...answers.map(({ milliseconds }) => milliseconds))
+  const worst = Math.max(...responses.map(({ milliseconds }) => milliseconds))
   expect(worst).toBeLessThanOrEqual(longestMs)
   return worst
 }
 
 describe('a base that', () => {
   test(`answers ${SLOW_MS / 1000} s late: every call ends within 5 s, and all is well when the base is`, async () => {
-    await expectAnswers(5000 * patience)
+    await expectResponses(5000 * patience)
     network.weather = { delayMs: SLOW_MS }
     const worst: number[] = []
-    for (let round = 0; round < 5; round++) worst.push(await expectAnswers(5200 * patience))
+    for (let round = 0; round < 5; round++) worst.push(await expectResponses(5200 * patience))
     network.weather = {}
     const back = await waitUntilReady(20_000 * patience)
     console.log(
@@ -105,7 +105,7 @@ describe('a base that', () => {
   test('says nothing any more: every call ends within 5 s, and lost lines are given up', async () => {
     network.weather = { isDead: true }
     const worst: number[] = []
-    for (let round = 0; round < 3; round++) worst.push(await expectAnswers(5200 * patience))
+    for (let round = 0; round < 3; round++) worst.push(await expectResponses(5200 * patience))
     network.weather = {}
     const back = await waitUntilReady(20_000 * patience)
     console.log(
@@ -119,7 +119,7 @@ describe('a base that', () => {
       await sql`lock table favorites in access exclusive mode`.execute(tx)
       const holders = scene.people.slice(-10).map(({ token }) => ask(app.url, { path: '/api/favorites/ids', token }))
       await wait(500)
-      const worst = await expectAnswers(1000 * patience)
+      const worst = await expectResponses(1000 * patience)
       console.log(`no connection left: the longest call took ${Math.round(worst)} ms`)
       return holders
     })
@@ -151,10 +151,10 @@ test('a full disk: an answer within 10 s, no hang, nothing half, and all is well
   }
   // A picture lies on that disk too.
   fillDisk()
-  expect(await sendPicture()).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
+  expect(await sendImage()).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
   rmSync(join(disk, 'ballast'), { force: true })
   const back = await waitUntilReady(30_000 * patience)
-  expect(await sendPicture()).toEqual([200, expect.anything()])
+  expect(await sendImage()).toEqual([200, expect.anything()])
   expect(readdirSync(join(disk, 'uploads/avatars')).filter((name) => !/^[\w-]+\.webp$/.test(name))).toEqual([])
   console.log(
     `full disk: ${refused} calls refused, the longest took ${Math.round(worst)} ms; well again after ${Math.round(back)} ms`,
@@ -163,7 +163,7 @@ test('a full disk: an answer within 10 s, no hang, nothing half, and all is well
 })
 
 /** Answers the status and the body. */
-async function sendPicture() {
+async function sendImage() {
   const form = new FormData()
   const pixels = { width: 600, height: 600, channels: 3 as const, background: 'gold' }
   form.set(
@@ -171,8 +171,8 @@ async function sendPicture() {
     new File([(await sharp({ create: pixels }).png().toBuffer()) as Uint8Array<ArrayBuffer>], 'eu.png'),
   )
   const headers = { authorization: `Bearer ${scene.people.at(-1)?.token}` }
-  const answer = await fetch(`${app.url}/api/users/avatar`, { method: 'POST', headers, body: form })
-  return [answer.status, await answer.json()]
+  const response = await fetch(`${app.url}/api/users/avatar`, { method: 'POST', headers, body: form })
+  return [response.status, await response.json()]
 }
 
 /** Changes that need room (13 MB, as they are: packed they would be nothing), by somebody else than the server. */

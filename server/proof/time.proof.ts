@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { listSlots, type Schedule } from '../src/features/availability/rules.ts'
-import { openingAt, wallTimeAt } from '../src/features/barbershops/rules.ts'
+import { type BarberSchedule, listSlots } from '../src/features/availability/rules.ts'
+import { computeOpening, toLocalTime } from '../src/features/barbershops/rules.ts'
 import type { Interval } from '../src/lib/intervals.ts'
 import { addDays, localDay, toLocal } from '../src/lib/local-time.ts'
 import { createHarness } from '../test/harness.ts'
@@ -17,7 +17,7 @@ const STEP = 137
 const DAY = 1440
 
 const world = await createHarness()
-const counted = { instants: 0, walls: 0, slots: 0 }
+const counted = { instants: 0, localTimes: 0, slots: 0 }
 afterAll(async () => {
   console.info(
     'time:',
@@ -35,7 +35,7 @@ function readerOf(timeZone: string) {
 }
 
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 60_000
-const wallOf = ({ date, minute }: { date: string; minute: number }) => dayNumber(date) + minute
+const localTimeOf = ({ date, minute }: { date: string; minute: number }) => dayNumber(date) + minute
 
 /** The minutes at which the offset changes, by halving. */
 function changesOf(timeZone: string): number[] {
@@ -63,28 +63,30 @@ function instantsOf(timeZone: string): number[] {
 }
 
 describe.each(zones)('%s', (timeZone) => {
-  test('an instant reads the same on the wall', async () => {
+  test('an instant reads the same in local time', async () => {
     const instants = instantsOf(timeZone)
-    const { rows } = await sql<{ walls: number[]; weekdays: number[] }>`
-      select array_agg(extract(epoch from wall)::bigint / 60 order by place)::int[] as walls,
-             array_agg(extract(dow from wall)::int order by place) as weekdays
+    const { rows } = await sql<{ localTimes: number[]; weekdays: number[] }>`
+      select array_agg(extract(epoch from local_time)::bigint / 60 order by place)::int[] as "localTimes",
+             array_agg(extract(dow from local_time)::int order by place) as weekdays
         from unnest(${instants}::bigint[]) with ordinality as instant(minute, place),
-             lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as wall) as read`.execute(world.db)
-    const [{ walls, weekdays }] = rows as [(typeof rows)[number]]
+             lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as local_time) as read`.execute(
+      world.db,
+    )
+    const [{ localTimes, weekdays }] = rows as [(typeof rows)[number]]
     const read = readerOf(timeZone)
     for (const [index, minute] of instants.entries()) {
       const ours = toLocal(minute, timeZone)
-      if (wallOf(ours) === walls[index] && wallOf(ours) === read(minute)) continue
-      expect([wallOf(ours), read(minute)], new Date(minute * 60_000).toISOString()).toEqual([
-        walls[index],
-        walls[index],
+      if (localTimeOf(ours) === localTimes[index] && localTimeOf(ours) === read(minute)) continue
+      expect([localTimeOf(ours), read(minute)], new Date(minute * 60_000).toISOString()).toEqual([
+        localTimes[index],
+        localTimes[index],
       ])
     }
     const wrong = instants.filter((minute, index) => {
-      const wall = wallTimeAt(new Date(minute * 60_000), timeZone)
+      const localTime = toLocalTime(new Date(minute * 60_000), timeZone)
       // Open all of the weekday and no other: open exactly when the base says that it is that day.
       const weekday = weekdays[index] as number
-      return wall.weekday !== weekday || !openingAt([[weekday, 0, DAY]], wall).isOpen
+      return localTime.weekday !== weekday || !computeOpening([[weekday, 0, DAY]], localTime).isOpen
     })
     expect(wrong).toEqual([])
     counted.instants += instants.length
@@ -102,16 +104,17 @@ describe.each(zones)('%s', (timeZone) => {
     for (let date = '2008-01-02'; date <= '2030-12-30'; date = addDays(date, 1)) {
       const line = localDay(date, timeZone)
       for (const minute of minutes) {
-        const [ours, base] = [line.toEpoch(minute), rows[0]?.epochs[at++] as number]
-        const wall = dayNumber(date) + minute
+        const [ours, database] = [line.toEpoch(minute), rows[0]?.epochs[at++] as number]
+        const localTime = dayNumber(date) + minute
         // PostgreSQL takes the second of two, as its documentation says.
-        const isTwice = read(base) === wall && read(base - 60) === wall
-        if (ours !== (isTwice ? base - 60 : base)) expect(ours, `${date} ${minute}`).toBe(isTwice ? base - 60 : base)
-        if (line.hasMinute(minute) !== (read(ours) === wall)) expect.fail(`${date} ${minute}: there or not`)
+        const isTwice = read(database) === localTime && read(database - 60) === localTime
+        if (ours !== (isTwice ? database - 60 : database))
+          expect(ours, `${date} ${minute}`).toBe(isTwice ? database - 60 : database)
+        if (line.hasMinute(minute) !== (read(ours) === localTime)) expect.fail(`${date} ${minute}: there or not`)
       }
     }
     expect(at).toBe(rows[0]?.epochs.length)
-    counted.walls += at
+    counted.localTimes += at
   })
 
   test('the times offered are those on the wall within the hours, each once', () => {
@@ -139,22 +142,22 @@ describe.each(zones)('%s', (timeZone) => {
 const need = { durationMin: 30, bufferMin: 0 }
 const bare = { barberId: '', userId: '', gridMinutes: 15, minimumNoticeMinutes: 0, bookingWindowDays: 20_000 }
 
-function everyDay(timeZone: string, hours: Interval): Schedule {
+function everyDay(timeZone: string, hours: Interval): BarberSchedule {
   const shopHours = Array.from({ length: 7 }, () => [hours])
-  return { ...bare, timeZone, shopHours, specialDays: new Map(), barberHours: undefined, breaks: [] }
+  return { ...bare, timeZone, shopHours, specialDates: new Map(), barberHours: undefined, breaks: [] }
 }
 
 /** Walks through the instants around a day with nothing but a wall clock in the hand. */
 function slotsByIntl(read: (minute: number) => number, date: string, [opens, closes]: Interval): number[] {
   const midnight = dayNumber(date)
   const instants = Array.from({ length: (4 * DAY) / 15 }, (_, index) => midnight - DAY + index * 15)
-  const walls = instants.map(read)
-  const first = (wall: number) => instants[walls.findIndex((shown) => shown >= wall)] as number
+  const localTimes = instants.map(read)
+  const first = (localTime: number) => instants[localTimes.findIndex((shown) => shown >= localTime)] as number
   const nights =
     closes - opens === DAY ? [[-DAY, 2 * DAY]] : [-1, 0].map((day) => [opens + day * DAY, closes + day * DAY])
   const ranges = nights.map(([from = 0, to = 0]) => [first(midnight + from), first(midnight + to)] as const)
   return Array.from({ length: DAY / 15 }, (_, index) => index * 15).filter((minute) => {
-    const at = instants[walls.indexOf(midnight + minute)]
+    const at = instants[localTimes.indexOf(midnight + minute)]
     return at !== undefined && ranges.some(([from, to]) => from <= at && at + need.durationMin <= to)
   })
 }

@@ -5,9 +5,9 @@ import sharp from 'sharp'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/lib/database.ts'
 import { createBarbershop } from '../test/barbershop-factories.ts'
-import { createSession, subscribe } from '../test/factories.ts'
+import { createSession, createSubscription } from '../test/factories.ts'
 import { createDatabase } from '../test/template.ts'
-import { listNastyPictures, MARK } from './malicious-images.ts'
+import { listMaliciousImages, MARK } from './malicious-images.ts'
 import { findFreePorts } from './programs.ts'
 import { startRealApp } from './real-app.ts'
 import { makeFolder } from './real-scene.ts'
@@ -17,22 +17,22 @@ const MOST_MB = 150
 
 const folder = makeFolder()
 const { url, template } = inject('postgres')
-const base = await createDatabase(url, template)
-const database = openDatabase(base.url, { max: 2, connectMs: 15_000 })
+const idleBytes = await createDatabase(url, template)
+const database = openDatabase(idleBytes.url, { max: 2, connectMs: 15_000 })
 const [port] = await findFreePorts(1)
-const app = await startRealApp({ port: port as number, databaseUrl: base.url, dataDir: folder.path })
+const app = await startRealApp({ port: port as number, databaseUrl: idleBytes.url, dataDir: folder.path })
 afterAll(async () => {
   await app.signal('SIGTERM')
   await database.close()
-  await base.drop()
+  await idleBytes.drop()
   folder.remove()
 })
 
 const world = { db: database.db, clock: { now: () => new Date() } } as Parameters<typeof createBarbershop>[0]
 const shop = await createBarbershop(world)
-await subscribe(world, shop.owner_id)
+await createSubscription(world, shop.owner_id)
 const token = await createSession(world, shop.owner_id)
-const pictures = await listNastyPictures()
+const images = await listMaliciousImages()
 
 /** Of the process, in MB, from the kernel: now, and the most since `forgetPeak`. */
 const memoryOf = (what: 'VmRSS' | 'VmHWM') =>
@@ -44,25 +44,25 @@ const peaks: { name: string; added: number }[] = []
 
 type Call = typeof uploadsApi.upload | typeof profileApi.uploadAvatar
 
-async function send({ url: path, schema }: Call, { name, bytes }: Pick<(typeof pictures)[number], 'name' | 'bytes'>) {
+async function send({ url: path, schema }: Call, { name, bytes }: Pick<(typeof images)[number], 'name' | 'bytes'>) {
   const form = new FormData()
   form.set(schema.upload, new File([bytes as Uint8Array<ArrayBuffer>], '../../x.png', { type: 'text/html' }))
   const headers = { authorization: `Bearer ${token}` }
   forgetPeak()
-  const answer = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: form })
-  const body = (await answer.json()) as { code?: string; avatarUrl?: string; variants?: { url: string }[] }
+  const response = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: form })
+  const body = (await response.json()) as { code?: string; avatarUrl?: string; variants?: { url: string }[] }
   peaks.push({ name: `${path}: ${name}`, added: Math.round(memoryOf('VmHWM') - idle) })
-  return { status: answer.status, body }
+  return { status: response.status, body }
 }
 
 async function expectClean(path: string) {
   expect(path).toMatch(/^\/uploads\/(shops|avatars)\/[\w-]+\.(webp|avif)$/)
-  const answer = await fetch(app.url + path)
-  const bytes = Buffer.from(await answer.arrayBuffer())
+  const response = await fetch(app.url + path)
+  const bytes = Buffer.from(await response.arrayBuffer())
   const { format, exif, xmp, icc, iptc, pages } = await sharp(bytes).metadata()
   expect({ exif, xmp, icc, iptc, pages: pages ?? 1 }).toEqual({ pages: 1 })
   expect(['webp', 'heif']).toContain(format)
-  expect([answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([
+  expect([response.headers.get('content-type'), response.headers.get('x-content-type-options')]).toEqual([
     `image/${format === 'webp' ? 'webp' : 'avif'}`,
     'nosniff',
   ])
@@ -70,7 +70,7 @@ async function expectClean(path: string) {
 }
 
 for (const call of [uploadsApi.upload, profileApi.uploadAvatar]) {
-  test.each(pictures)(`${call.url}: $name`, async ({ code, ...file }) => {
+  test.each(images)(`${call.url}: $name`, async ({ code, ...file }) => {
     await database.db.deleteFrom('uploads').execute()
     const { status, body } = await send(call, file)
     expect([status, status === 200 ? 'drawn' : body.code]).toEqual([
@@ -84,11 +84,7 @@ for (const call of [uploadsApi.upload, profileApi.uploadAvatar]) {
 
 test(`never needs more than ${MOST_MB} MB above what the process idles at, and is there afterwards`, async () => {
   const [most, ...others] = peaks.toSorted((one, other) => other.added - one.added)
-  console.info(
-    `uploads: ${pictures.length} files × 2 calls, idle ${Math.round(idle)} MB, most`,
-    most,
-    others.slice(0, 8),
-  )
+  console.info(`uploads: ${images.length} files × 2 calls, idle ${Math.round(idle)} MB, most`, most, others.slice(0, 8))
   expect(most?.added).toBeLessThan(MOST_MB)
   expect((await fetch(`${app.url}/health/ready`)).status).toBe(200)
   expect(app.said.join('')).not.toContain('"level":50')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { countOverlapsIn } from '../test/arena.ts'
+import { countOverlapsIn } from '../test/race-harness.ts'
 import type { RealScene } from './real-scene.ts'
 import type { Ledger } from './writers.ts'
 
@@ -14,13 +14,13 @@ export async function judge({ db }: RealScene, ledger: Ledger) {
 
 async function judgeAppointments(db: RealScene['db'], { appointments }: Ledger) {
   const rows = await db.selectFrom('appointments').select(['id', 'customer_id', 'starts_at', 'status']).execute()
-  const kept = new Map(
+  const stored = new Map(
     rows.map((row) => [
       row.id,
       { customerId: row.customer_id, startTime: row.starts_at.toISOString(), status: row.status },
     ]),
   )
-  expect(kept).toEqual(appointments)
+  expect(stored).toEqual(appointments)
   // Each step of an appointment's life told its barber once, in the same transaction.
   const untold = await sql`
     select taken.id from appointments taken

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { testCards } from '@na-regua/contract/payments'
 import type { SceneCustomer } from '../test/booking-scene.ts'
-import { ask, type RealScene, type Said } from './real-scene.ts'
+import { ask, type HttpResult, type RealScene } from './real-scene.ts'
 
 type Call = Parameters<typeof ask>[1]
 
@@ -23,12 +23,12 @@ export function startWriters(scene: RealScene, url: string, { bookers = 8 } = {}
   let guests = 0
 
   /** As a page does: the same request, with the same key, until somebody answers. */
-  async function insist(call: Call): Promise<Said> {
+  async function insist(call: Call): Promise<HttpResult> {
     for (;;) {
-      const answer = await ask(url, { ...call, longestMs: 10_000 }).catch(() => undefined)
-      if (answer && answer.status < 500) return answer
-      if (answer?.status === 503) ledger.unavailable++
-      else if (answer) ledger.odd.push(`${call.path} ${answer.status} ${JSON.stringify(answer.body)}`)
+      const response = await ask(url, { ...call, longestMs: 10_000 }).catch(() => undefined)
+      if (response && response.status < 500) return response
+      if (response?.status === 503) ledger.unavailable++
+      else if (response) ledger.odd.push(`${call.path} ${response.status} ${JSON.stringify(response.body)}`)
       await wait(30)
     }
   }
@@ -42,15 +42,15 @@ export function startWriters(scene: RealScene, url: string, { bookers = 8 } = {}
   async function book() {
     const turn = turns++
     const { id: customerId, token } = await nextPerson()
-    const { chairs } = scene
-    const index = Math.floor(turn / chairs) * 2 * chairs + (turn % chairs)
-    const wish = scene.wishOf(index)
-    const made = await insist({ method: 'POST', path: '/api/appointments', token, key: `turn-${turn}-xx`, body: wish })
+    const { chairs: barbers } = scene
+    const index = Math.floor(turn / barbers) * 2 * barbers + (turn % barbers)
+    const input = scene.wishOf(index)
+    const made = await insist({ method: 'POST', path: '/api/appointments', token, key: `turn-${turn}-xx`, body: input })
     const id = String(made.body.id)
     if (made.status !== 201 && made.status !== 200) return void ledger.odd.push(`book ${JSON.stringify(made.body)}`)
-    ledger.appointments.set(id, { customerId, startTime: wish.startTime, status: 'SCHEDULED' })
-    if (turn % 3 === 1) await move(id, token, customerId, scene.wishOf(index + chairs).startTime)
-    if (turn % 3 === 2) await cancel(id, token, customerId, wish.startTime)
+    ledger.appointments.set(id, { customerId, startTime: input.startTime, status: 'SCHEDULED' })
+    if (turn % 3 === 1) await move(id, token, customerId, scene.wishOf(index + barbers).startTime)
+    if (turn % 3 === 2) await cancel(id, token, customerId, input.startTime)
   }
 
   async function move(id: string, token: string, customerId: string, startTime: string) {
@@ -66,9 +66,9 @@ export function startWriters(scene: RealScene, url: string, { bookers = 8 } = {}
   }
 
   async function cancel(id: string, token: string, customerId: string, startTime: string) {
-    const answer = await insist({ method: 'PATCH', path: `/api/appointments/${id}/cancel`, token, body: {} })
+    const response = await insist({ method: 'PATCH', path: `/api/appointments/${id}/cancel`, token, body: {} })
     // Asked again after an answer that got lost, it says that it is so already.
-    if (![200, 409].includes(answer.status)) return void ledger.odd.push(`cancel ${JSON.stringify(answer.body)}`)
+    if (![200, 409].includes(response.status)) return void ledger.odd.push(`cancel ${JSON.stringify(response.body)}`)
     ledger.appointments.set(id, { customerId, startTime, status: 'CANCELLED' })
   }
 

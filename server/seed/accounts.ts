@@ -1,7 +1,7 @@
 import { hashPassword } from '../src/lib/password.ts'
 import { daysBefore } from './barbershop.ts'
 import type { User } from './customers.ts'
-import type { SeatedVisit } from './insert-visits.ts'
+import type { BookedSeedAppointment } from './insert-appointments.ts'
 import { uuidOf } from './random.ts'
 
 export const demoPassword = 'demo123'
@@ -32,7 +32,7 @@ export async function openDemoAccounts(now: Date, avatarOf: (name: string) => st
 }
 
 /** What the demo's customer has behind and ahead: windows of days that never meet, so neither do the visits. */
-const wishes = [
+const preferences = [
   { status: 'COMPLETED', from: -80, to: -60, isReviewed: true, shop: 0 },
   { status: 'COMPLETED', from: -55, to: -45, isReviewed: true, shop: 6 },
   { status: 'CANCELLED', from: -44, to: -36, isReviewed: false, shop: 1 },
@@ -43,10 +43,12 @@ const wishes = [
 ] as const
 
 /** Gives the demo's customer some visits of others, mostly in the first two shops. */
-export function seatDemoCustomer(visits: readonly SeatedVisit[], shopIds: readonly string[]) {
-  for (const { status, from, to, isReviewed, shop } of wishes) {
-    const fitting = visits.filter((visit) => visit.status === status && visit.offset >= from && visit.offset <= to)
-    const found = fitting.find((visit) => visit.shop.id === shopIds[shop]) ?? fitting[0]
+export function bookDemoCustomer(appointments: readonly BookedSeedAppointment[], shopIds: readonly string[]) {
+  for (const { status, from, to, isReviewed, shop } of preferences) {
+    const fitting = appointments.filter(
+      (appointment) => appointment.status === status && appointment.offset >= from && appointment.offset <= to,
+    )
+    const found = fitting.find((appointment) => appointment.shop.id === shopIds[shop]) ?? fitting[0]
     if (found) Object.assign(found, { customerId: demoAccounts.customer.id, isReviewed })
   }
 }

@@ -6,7 +6,7 @@ import type { Barber } from './staff.ts'
 export type Status = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'
 
 /** A visit in the shop's own days and minutes; the base turns them into instants in the shop's zone. */
-export type Visit = {
+export type SeedAppointment = {
   id: string
   shop: Barbershop
   barber: Barber
@@ -42,27 +42,27 @@ export function localNow(now: Date, timeZone: string): LocalNow {
 }
 
 /** All visits of a shop from three months ago to the end of next week, in order of time. */
-export function planVisits(shop: Barbershop, now: LocalNow): Visit[] {
+export function planAppointments(shop: Barbershop, now: LocalNow): SeedAppointment[] {
   const random = createRandom(`${shop.id} agenda`)
   const usualLoad = shop.visits / (shop.barbers.length * HISTORY_DAYS * 11)
-  const visits: Visit[] = []
+  const appointments: SeedAppointment[] = []
   for (let offset = -HISTORY_DAYS; offset < fullness.length; offset++) {
     const [least, most] = fullness[offset] ?? [usualLoad, usualLoad]
     const liking = shop.is_featured ? 0.7 + 0.3 * random.next() : random.next()
     const mood = least + liking * (most - least)
-    for (const barber of shop.barbers) visits.push(...fillDay(random, { shop, barber, offset, now, load: mood }))
+    for (const barber of shop.barbers) appointments.push(...fillDay(random, { shop, barber, offset, now, load: mood }))
   }
-  return visits.sort((one, other) => one.offset * 1440 + one.minute - other.offset * 1440 - other.minute)
+  return appointments.sort((one, other) => one.offset * 1440 + one.minute - other.offset * 1440 - other.minute)
 }
 
 type Day = { shop: Barbershop; barber: Barber; offset: number; now: LocalNow; load: number }
 
-function fillDay(random: Random, day: Day): Visit[] {
+function fillDay(random: Random, day: Day): SeedAppointment[] {
   const { shop, barber, offset, load } = day
   const grid = shop.grid_minutes
   const demand = shop.services.map((service) => [service, service.demand] as const)
   const date = day.now.date.add({ days: offset }).toString()
-  const visits: Visit[] = []
+  const appointments: SeedAppointment[] = []
   for (const [from, to] of listWorkingRanges(day)) {
     let minute = Math.ceil(from / grid) * grid
     while (minute < to) {
@@ -72,12 +72,12 @@ function fillDay(random: Random, day: Day): Visit[] {
       if (isTaken) {
         const id = uuidOf(`${barber.id} ${date} ${minute}`)
         const status = chooseStatus(random, offset * 1440 + minute - day.now.minute, service.duration_min)
-        visits.push({ id, shop, barber, service, offset, minute, status })
+        appointments.push({ id, shop, barber, service, offset, minute, status })
       }
       minute += isTaken ? Math.ceil((service.duration_min + service.buffer_min) / grid) * grid : gap
     }
   }
-  return visits
+  return appointments
 }
 
 /** The chance with which visits of `duration` and gaps of `gap` minutes mix to `load`. */

@@ -1,4 +1,4 @@
-import type { Visit } from './agenda.ts'
+import type { SeedAppointment } from './agenda.ts'
 import { type Barbershop, daysBefore } from './barbershop.ts'
 import { fullName, isWoman, slug } from './people/names.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
@@ -36,10 +36,10 @@ export function demoPerson({ id, name, role, avatarUrl, createdAt }: PersonPlan)
 export type FindAvatar = (random: Random, look: { isWoman: boolean }) => string
 
 /** The regulars of a shop, enough that each one comes about every second month. */
-export function inviteRegulars(shop: Barbershop, visits: number, now: Date, findAvatar: FindAvatar): User[] {
+export function inviteRegulars(shop: Barbershop, appointments: number, now: Date, findAvatar: FindAvatar): User[] {
   const random = createRandom(`${shop.id} regulars`)
   const names = new Set<string>()
-  const count = Math.max(shop.barbers.length * 5, Math.ceil(visits / 1.7))
+  const count = Math.max(shop.barbers.length * 5, Math.ceil(appointments / 1.7))
   while (names.size < count) names.add(fullName(random, 0.12))
   return [...names].map((name, index) => ({
     ...demoPerson({
@@ -55,6 +55,8 @@ export function inviteRegulars(shop: Barbershop, visits: number, now: Date, find
 }
 
 /** Visits in order of time go round the regulars, so nobody sits in two chairs at once. */
-export function seatRegulars(visits: readonly Visit[], regulars: readonly User[]): Map<string, string> {
-  return new Map(visits.map((visit, index) => [visit.id, regulars[index % regulars.length]?.id ?? '']))
+export function bookRegulars(appointments: readonly SeedAppointment[], regulars: readonly User[]): Map<string, string> {
+  return new Map(
+    appointments.map((appointment, index) => [appointment.id, regulars[index % regulars.length]?.id ?? '']),
+  )
 }

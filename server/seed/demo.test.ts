@@ -8,7 +8,7 @@ import { verifyPassword } from '../src/lib/password.ts'
 import { createHarness, type Harness } from '../test/harness.ts'
 import { demoPassword } from './accounts.ts'
 import { seedDemo } from './demo.ts'
-import { composeAlbum } from './pictures/album.ts'
+import { composeAlbum } from './images/album.ts'
 import { planDemo } from './plan-demo.ts'
 
 /** A Saturday afternoon: some shops are open past midnight, some closed at noon. */
@@ -65,7 +65,7 @@ test('columns that lists read agree with the rows behind them', async () => {
   expect(wrong).toEqual([])
 })
 
-const visits = sql`(
+const appointments = sql`(
   select appointments.*, grid_minutes, shop.time_zone, extract(dow from local_start)::int as weekday,
     (extract(hour from local_start) * 60 + extract(minute from local_start))::int as minute
   from appointments join barbershops shop on shop.id = appointments.barbershop_id,
@@ -74,7 +74,7 @@ const visits = sql`(
 
 test('every visit lies on the grid, within hours and outside pauses and absences', async () => {
   const wrong = await read(sql`
-    select visit.id, weekday, minute from ${visits} visit where minute % grid_minutes <> 0
+    select visit.id, weekday, minute from ${appointments} visit where minute % grid_minutes <> 0
       or not exists (
         select from working_hours hours, (values (0), (1440)) shift (minutes)
         where hours.barbershop_id = visit.barbershop_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
@@ -160,10 +160,10 @@ test('every picture that is named exists, is a small WebP and is served to be ke
     expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
     expect(bytes.length).toBeLessThan(30_000)
   }
-  const answer = await harness.app.inject(named[0]?.url ?? '')
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toBe('image/webp')
-  expect(answer.headers['cache-control']).toContain('immutable')
+  const response = await harness.app.inject(named[0]?.url ?? '')
+  expect(response.statusCode).toBe(200)
+  expect(response.headers['content-type']).toBe('image/webp')
+  expect(response.headers['cache-control']).toContain('immutable')
   expect((await harness.app.inject('/uploads/demo/nada.webp')).statusCode).toBe(404)
   expect((await harness.app.inject('/uploads/..%2f..%2fetc%2fpasswd')).statusCode).toBe(400)
 })
@@ -171,8 +171,13 @@ test('every picture that is named exists, is a small WebP and is served to be ke
 /** A visit names its shop, barber and service, which stand among the shops already. */
 function fingerprintPlan() {
   const album = composeAlbum()
-  const { users, shops, visits } = planDemo(now, album)
-  const booked = visits.map(({ shop, barber, service, ...visit }) => [visit, shop.id, barber.id, service.id])
+  const { users, shops, appointments } = planDemo(now, album)
+  const booked = appointments.map(({ shop, barber, service, ...appointment }) => [
+    appointment,
+    shop.id,
+    barber.id,
+    service.id,
+  ])
   return createHash('sha256')
     .update(JSON.stringify([users, shops, booked, album.pictures]))
     .digest('hex')
@@ -183,9 +188,9 @@ test('the same instant gives the same demo, down to every id and stroke', () => 
 }, 20_000)
 
 test('what was planned is what was written', async () => {
-  const { visits } = planDemo(now, composeAlbum())
+  const { appointments } = planDemo(now, composeAlbum())
   const written = await harness.db.selectFrom('appointments').select(['id', 'status']).execute()
-  const planned = new Map(visits.map((visit) => [visit.id, visit.status]))
+  const planned = new Map(appointments.map((appointment) => [appointment.id, appointment.status]))
   expect(written.length).toBe(planned.size)
   expect(written.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
 }, 20_000)
@@ -214,12 +219,16 @@ test('a base that holds accounts of other people is refused and stays as it was'
 })
 
 test('the open accounts were told of what happened to them', async () => {
-  const told = await read(sql<{ email: string; count: number; unread: number; future: number }>`
+  const notified = await read(sql<{ email: string; count: number; unread: number; future: number }>`
     select email, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
            count(*) filter (where notifications.created_at > ${now})::int as future
       from notifications join users on users.id = user_id group by email order by email`)
-  expect(told.map(({ email }) => email)).toEqual(['barbeiro@naregua.test', 'cliente@naregua.test', 'dono@naregua.test'])
-  for (const { count, unread, future } of told) {
+  expect(notified.map(({ email }) => email)).toEqual([
+    'barbeiro@naregua.test',
+    'cliente@naregua.test',
+    'dono@naregua.test',
+  ])
+  for (const { count, unread, future } of notified) {
     expect(count).toBeGreaterThanOrEqual(4)
     expect([unread, future]).toEqual([3, 0])
   }

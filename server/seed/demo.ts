@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
 import { demoAccounts, openDemoAccounts } from './accounts.ts'
-import { insertBarbershops, refreshKeptColumns } from './insert-barbershops.ts'
+import { type Album, composeAlbum } from './images/album.ts'
+import { drawImages } from './images/draw-pictures.ts'
+import { insertAppointments, insertReviews, skipReminders } from './insert-appointments.ts'
+import { insertBarbershops, refreshStoredColumns } from './insert-barbershops.ts'
 import { insertRows } from './insert-rows.ts'
-import { insertReviews, insertVisits, skipReminders } from './insert-visits.ts'
 import { insertNotifications } from './notifications.ts'
 import { isWoman } from './people/names.ts'
-import { type Album, composeAlbum } from './pictures/album.ts'
-import { drawPictures } from './pictures/draw-pictures.ts'
 import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
 import { insertSubscriptions } from './subscriptions.ts'
@@ -30,23 +30,23 @@ export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasDemo(tx)) return
     await refuseForeignAccounts(tx)
-    await Promise.all([drawPictures(dataDir, album.pictures), insertDemo(tx, album, now)])
+    await Promise.all([drawImages(dataDir, album.pictures), insertDemo(tx, album, now)])
   })
   // The base may be older than the folder: what is missing there is drawn again.
-  await drawPictures(dataDir, album.pictures)
+  await drawImages(dataDir, album.pictures)
 }
 
 async function insertDemo(tx: Database, album: Album, now: Date) {
   const avatarOf = (name: string) => album.findAvatar(createRandom(name), { isWoman: isWoman(name) })
-  const { users, shops, visits } = planDemo(now, album)
+  const { users, shops, appointments } = planDemo(now, album)
   await insertRows(tx, 'users', [...(await openDemoAccounts(now, avatarOf)), ...users])
   await insertBarbershops(tx, shops, now)
   await insertSubscriptions(tx, now)
-  await insertVisits(tx, visits, now)
+  await insertAppointments(tx, appointments, now)
   await skipReminders(tx, demoAccounts.customer.id)
-  await insertReviews(tx, visits)
+  await insertReviews(tx, appointments)
   await insertNotifications(tx, now)
-  await refreshKeptColumns(tx, now)
+  await refreshStoredColumns(tx, now)
   // Without it the planner takes full tables for empty ones until the base looks by itself, a minute later.
   await sql`analyze`.execute(tx)
 }

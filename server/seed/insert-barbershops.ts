@@ -17,7 +17,7 @@ export async function insertBarbershops(db: Database, shops: readonly Barbershop
 }
 
 /** Prices, ratings, visits and search words of every shop, computed anew from the rows that they follow from. */
-export async function refreshKeptColumns(db: Database, now: Date) {
+export async function refreshStoredColumns(db: Database, now: Date) {
   await sql`
     update barbershops shop set
       price_from = (select min(price_cents) from services where barbershop_id = shop.id and is_active),
@@ -42,7 +42,7 @@ function toRow({
   openings,
   barbers,
   quality,
-  visits,
+  visits: appointments,
   ...columns
 }: Barbershop) {
   return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...zeroes }

@@ -3,19 +3,27 @@ import type { Database } from '../src/lib/database.ts'
 import { demoAccounts } from './accounts.ts'
 import { insertRows } from './insert-rows.ts'
 
-type Told = { user_id: string; type: string; fact: string; title: string; message: string; path: string; at: Date }
+type SeedNotification = {
+  user_id: string
+  type: string
+  fact: string
+  title: string
+  message: string
+  path: string
+  at: Date
+}
 
 /** What the three open accounts were told lately. The newest wait to be read; the rest was. */
 export async function insertNotifications(db: Database, now: Date) {
   const { customer, barber, owner } = demoAccounts
-  const told = [
-    ...(await tellOfVisits(db, customer.id, 'customer', now)),
-    ...(await tellOfVisits(db, barber.id, 'barber', now)),
-    ...(await tellOfReviews(db, [barber.id, owner.id])),
-    tellOfPlan(owner.id, now),
+  const notifications = [
+    ...(await notifyAppointments(db, customer.id, 'customer', now)),
+    ...(await notifyAppointments(db, barber.id, 'barber', now)),
+    ...(await notifyReviews(db, [barber.id, owner.id])),
+    notifyPlan(owner.id, now),
   ]
   const rows = [customer, barber, owner].flatMap(({ id }) => {
-    const own = told.filter(({ user_id, at }) => user_id === id && at <= now).sort((a, b) => +b.at - +a.at)
+    const own = notifications.filter(({ user_id, at }) => user_id === id && at <= now).sort((a, b) => +b.at - +a.at)
     // A millisecond apart, so that the unread ones stand on top also where two happened at once.
     return own.map(({ at, ...words }, index) => ({
       ...words,
@@ -40,8 +48,8 @@ const inZone = (timeZone: string) =>
   })
 
 /** Undefined for what this side is not told of. */
-function wordsFor(side: Side, visit: Visit): Words | undefined {
-  const { status, serviceName, customerName, barberName, shopName, startsAt, timeZone } = visit
+function wordsFor(side: Side, appointment: NotifiedAppointment): Words | undefined {
+  const { status, serviceName, customerName, barberName, shopName, startsAt, timeZone } = appointment
   const when = inZone(timeZone).format(startsAt)
   const at = side === 'customer' ? `${serviceName} com ${barberName} na ${shopName}` : `${customerName}: ${serviceName}`
   const message = `${at}, ${when}.`
@@ -52,7 +60,7 @@ function wordsFor(side: Side, visit: Visit): Words | undefined {
   return status === 'COMPLETED' ? { type: 'booking_completed', title: 'Como ficou o corte?', message } : undefined
 }
 
-type Visit = {
+type NotifiedAppointment = {
   id: string
   status: string
   at: Date
@@ -64,8 +72,8 @@ type Visit = {
   timeZone: string
 }
 
-async function tellOfVisits(db: Database, userId: string, side: Side, now: Date): Promise<Told[]> {
-  const { rows } = await sql<Visit>`
+async function notifyAppointments(db: Database, userId: string, side: Side, now: Date): Promise<SeedNotification[]> {
+  const { rows } = await sql<NotifiedAppointment>`
     select visit.id, status, starts_at as "startsAt", service_name as "serviceName", customers.name as "customerName",
            barber_people.name as "barberName", shops.name as "shopName", shops.time_zone as "timeZone",
            case status when 'COMPLETED' then ends_at else visit.created_at + interval '25 minutes' end as at
@@ -77,10 +85,10 @@ async function tellOfVisits(db: Database, userId: string, side: Side, now: Date)
        and visit.created_at > ${now}::timestamptz - interval '60 days'
      order by at desc limit 400`.execute(db)
   const path = side === 'customer' ? '/customer/appointments' : '/barber/appointments'
-  const news = rows.flatMap((visit): Told[] => {
-    const words = wordsFor(side, visit)
+  const news = rows.flatMap((appointment): SeedNotification[] => {
+    const words = wordsFor(side, appointment)
     return words
-      ? [{ ...words, path, user_id: userId, fact: `appointment:${visit.id}:${words.type}:1`, at: visit.at }]
+      ? [{ ...words, path, user_id: userId, fact: `appointment:${appointment.id}:${words.type}:1`, at: appointment.at }]
       : []
   })
   return news.filter(({ at }) => at <= now).slice(0, 9)
@@ -96,7 +104,7 @@ type Review = {
   at: Date
 }
 
-async function tellOfReviews(db: Database, userIds: readonly string[]): Promise<Told[]> {
+async function notifyReviews(db: Database, userIds: readonly string[]): Promise<SeedNotification[]> {
   const { rows } = await sql<Review>`
     select told.* from unnest(${userIds}::uuid[]) as person (id)
      cross join lateral (
@@ -120,7 +128,7 @@ async function tellOfReviews(db: Database, userIds: readonly string[]): Promise<
   }))
 }
 
-function tellOfPlan(userId: string, now: Date): Told {
+function notifyPlan(userId: string, now: Date): SeedNotification {
   const words = { title: 'Plano Premium ativo', message: 'Seu plano anual já vale para todas as suas barbearias.' }
   const at = new Date(now.getTime() - 65 * 86_400_000)
   return { user_id: userId, type: 'plan_changed', fact: 'plan:demo', ...words, path: '/admin', at }

@@ -1,19 +1,19 @@
-import { demoAccounts, seatDemoCustomer } from './accounts.ts'
-import { localNow, planVisits } from './agenda.ts'
+import { bookDemoCustomer, demoAccounts } from './accounts.ts'
+import { localNow, planAppointments } from './agenda.ts'
 import { type Barbershop, planBarbershop, type ShopPlan } from './barbershop.ts'
 import type { City } from './cities/city.ts'
 import { noronha, portoAlegre, recife } from './cities/coast.ts'
 import { goiania } from './cities/goiania.ts'
 import { cuiaba, manaus, rioBranco } from './cities/north-and-west.ts'
 import { saoPaulo } from './cities/sao-paulo.ts'
-import { demoPerson, inviteRegulars, seatRegulars, type User } from './customers.ts'
-import type { SeatedVisit } from './insert-visits.ts'
+import { bookRegulars, demoPerson, inviteRegulars, type User } from './customers.ts'
+import type { Album } from './images/album.ts'
+import type { BookedSeedAppointment } from './insert-appointments.ts'
 import { fullName, isWoman } from './people/names.ts'
-import type { Album } from './pictures/album.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { dealShopNames } from './shop-names.ts'
 
-export type Demo = { users: User[]; shops: Barbershop[]; visits: SeatedVisit[] }
+export type Demo = { users: User[]; shops: Barbershop[]; appointments: BookedSeedAppointment[] }
 
 const cities = [goiania, saoPaulo, recife, portoAlegre, manaus, cuiaba, rioBranco, noronha]
 const showcases = [
@@ -35,12 +35,12 @@ export function planDemo(now: Date, album: Album): Demo {
   const shops = cities.flatMap((city) => planCity(city, names.splice(0, city.shops), { now, album, owners }))
   employDemoBarber(shops[0])
   const staff = shops.flatMap((shop) => listStaff(shop, album))
-  const { visits, customers } = planCustomers(shops, now, album)
-  seatDemoCustomer(
-    visits,
+  const { visits: appointments, customers } = planCustomers(shops, now, album)
+  bookDemoCustomer(
+    appointments,
     shops.map((shop) => shop.id),
   )
-  return { users: [...owners, ...staff, ...customers], shops, visits }
+  return { users: [...owners, ...staff, ...customers], shops, appointments }
 }
 
 type Company = { now: Date; album: Album; owners: User[] }
@@ -102,12 +102,14 @@ function listStaff(shop: Barbershop, album: Album): User[] {
 
 function planCustomers(shops: readonly Barbershop[], now: Date, album: Album) {
   const customers: User[] = []
-  const visits = shops.flatMap((shop) => {
-    const planned = planVisits(shop, localNow(now, shop.time_zone))
+  const appointments = shops.flatMap((shop) => {
+    const planned = planAppointments(shop, localNow(now, shop.time_zone))
     const regulars = inviteRegulars(shop, planned.length, now, album.findAvatar)
     customers.push(...regulars)
-    const seats = seatRegulars(planned, regulars)
-    return planned.map((visit): SeatedVisit => ({ ...visit, customerId: seats.get(visit.id) ?? '' }))
+    const memberships = bookRegulars(planned, regulars)
+    return planned.map(
+      (appointment): BookedSeedAppointment => ({ ...appointment, customerId: memberships.get(appointment.id) ?? '' }),
+    )
   })
-  return { visits, customers }
+  return { visits: appointments, customers }
 }

@@ -1,4 +1,4 @@
-import type { Visit } from './agenda.ts'
+import type { SeedAppointment } from './agenda.ts'
 import { isWoman } from './people/names.ts'
 import type { Random } from './random.ts'
 import { endings, openings, type Rating, shortOnes } from './review-texts.ts'
@@ -6,11 +6,11 @@ import { endings, openings, type Rating, shortOnes } from './review-texts.ts'
 export type Opinion = { rating: Rating; comment: string | null }
 
 /** What the customer of a visit says; `used` keeps a shop from hearing the same words twice. */
-export function giveOpinion(random: Random, visit: Visit, used: Set<string>): Opinion {
-  const rating = Math.max(1, Math.min(5, Math.round(visit.shop.quality + 0.25 + random.gauss() * 0.95))) as Rating
+export function giveOpinion(random: Random, appointment: SeedAppointment, used: Set<string>): Opinion {
+  const rating = Math.max(1, Math.min(5, Math.round(appointment.shop.quality + 0.25 + random.gauss() * 0.95))) as Rating
   if (random.chance(0.22)) return { rating, comment: null }
   if (rating === 5 && random.chance(0.12)) return { rating, comment: random.pick(shortOnes) }
-  const comment = fillIn(compose(random, rating), visit)
+  const comment = fillIn(compose(random, rating), appointment)
   if (used.has(comment)) return { rating, comment: null }
   used.add(comment)
   return { rating, comment }
@@ -21,7 +21,7 @@ function compose(random: Random, rating: Rating) {
   return random.chance(0.75) ? `${opening} ${random.pick(endings[rating])}` : opening
 }
 
-function fillIn(text: string, { barber, service, shop }: Visit) {
+function fillIn(text: string, { barber, service, shop }: SeedAppointment) {
   const article = isWoman(barber.name) ? 'a' : 'o'
   return text
     .replaceAll('{O}', article.toUpperCase())

@@ -5,9 +5,9 @@ import { openDatabase } from '../src/lib/database.ts'
 import { migrate } from '../src/lib/migrate.ts'
 import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { refuseForeignAccounts } from './demo.ts'
+import { composeAlbum } from './images/album.ts'
+import { drawImages } from './images/draw-pictures.ts'
 import { fillMunicipalities } from './municipalities/fill-municipalities.ts'
-import { composeAlbum } from './pictures/album.ts'
-import { drawPictures } from './pictures/draw-pictures.ts'
 
 /** `npm run seed -- --shops 100000`: fills the base for measuring. */
 async function main() {
@@ -36,7 +36,7 @@ async function fill(url: string, shops: number, dataDir: string) {
   const database = openDatabase(url, { max: 2 })
   await refuseForeignAccounts(database.db).finally(() => database.close())
   const album = composeAlbum()
-  await drawPictures(dataDir, album.pictures)
+  await drawImages(dataDir, album.pictures)
   const covers = album.pictures.map(({ url }) => url).filter((url) => !url.includes('rosto'))
   const client = new pg.Client({ connectionString: url, application_name: 'na-regua-seed' })
   await client.connect()

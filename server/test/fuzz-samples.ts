@@ -5,7 +5,7 @@ type Named = { id: string }
 type Person = { user: Named & { email: string } }
 
 /** What exists when the fuzz begins. */
-type Things = Record<'shop' | 'barber' | 'service' | 'houseService', Named> &
+type Things = Record<'shop' | 'barber' | 'service' | 'tenantService', Named> &
   Record<'house' | 'customer' | 'newcomer', Person> &
   Record<'plans' | 'appointments', readonly Named[]> & { timeOff: readonly string[]; file: Buffer }
 
@@ -17,10 +17,10 @@ const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
 /** Values that the product means, by the name of their field, most of them good ones, and some at their edges. */
 export function fuzzSamples({
   shop,
-  house,
+  house: tenant,
   barber,
   service,
-  houseService,
+  tenantService,
   customer,
   newcomer,
   ...made
@@ -89,7 +89,7 @@ export function fuzzSamples({
     featureIds: [[], [1, 2, 2], [99], [1.5], ['1'], Array(61).fill(1)],
     services: [
       [{ name: 'Corte', durationMin: 30, priceCents: 5000 }],
-      [{ name: 'Corte', durationMin: 30, priceCents: 5000, id: houseService.id }],
+      [{ name: 'Corte', durationMin: 30, priceCents: 5000, id: tenantService.id }],
       [{ name: ' ', durationMin: 1, priceCents: 0 }],
       [{ name: 'Corte', durationMin: 1e9, priceCents: -1 }],
       Array(101).fill({}),
@@ -101,7 +101,7 @@ export function fuzzSamples({
       [],
     ],
     specialDates: [[], [day], [day, day], [{ ...day, date: '2026-02-30' }], [{ ...day, openTime: null }]],
-    ownerId: [house.user.id, house.user.id, customer.user.id],
+    ownerId: [tenant.user.id, tenant.user.id, customer.user.id],
     zipCode: ['74215100', null, '74215-100', '7'],
     zip: ['74215100', '74215-100', '7421510'],
     sigla: ['GO', 'go', 'XX', 'É'],

@@ -5,10 +5,10 @@ import { sandboxApi, testCards } from '@na-regua/contract/payments'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import sharp from 'sharp'
-import { signLink } from '../src/features/appointments/reminder-reply/queries.ts'
+import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
 import { createBarber, createBarbershop, createReview, createService } from './barbershop-factories.ts'
-import { createCaller, createSession, subscribe } from './factories.ts'
+import { createCaller, createSession, createSubscription } from './factories.ts'
 import type { FuzzRequest, Samples } from './fuzz-requests.ts'
 import { fuzzSamples } from './fuzz-samples.ts'
 import type { Harness } from './harness.ts'
@@ -24,9 +24,9 @@ export async function openFuzzScene(world: Harness) {
   const newcomer = await createCaller(world, { isEmailVerified: false })
   const regular = await createCaller(world)
   const people = { ...shops, customer, newcomer, regular }
-  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1b6b45' } })
-  const booked = { ...people, file: await picture.jpeg().toBuffer(), ...(await bookMuch(world, people)) }
-  const made = { ...booked, ...(await buyPlans(world)), ...(await writeLetters(world, booked)) }
+  const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1b6b45' } })
+  const booked = { ...people, file: await image.jpeg().toBuffer(), ...(await bookMuch(world, people)) }
+  const made = { ...booked, ...(await buyPlans(world)), ...(await writeEmails(world, booked)) }
   return {
     isEnding: (call: Route) => ending.test(nameOf(call)),
     isLocked: (call: Route) => locked.test(nameOf(call)),
@@ -38,20 +38,20 @@ export async function openFuzzScene(world: Harness) {
 export type FuzzWorld = Awaited<ReturnType<typeof openShops>> &
   Awaited<ReturnType<typeof bookMuch>> &
   Awaited<ReturnType<typeof buyPlans>> &
-  Awaited<ReturnType<typeof writeLetters>> & { file: Buffer; customer: Person; newcomer: Person; regular: Person }
+  Awaited<ReturnType<typeof writeEmails>> & { file: Buffer; customer: Person; newcomer: Person; regular: Person }
 type Person = Awaited<ReturnType<typeof createCaller>>
 
 /** `shop` is where people book; `house` is the one that its owner turns upside down. */
 async function openShops(world: Harness) {
   const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
-  await subscribe(world, shop.owner_id)
+  await createSubscription(world, shop.owner_id)
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
   const reviews = [1, 2, 3].map(() => createReview(world, shop.id, { comment: 'Corte na régua' }))
-  const house = await createOwner(world)
-  const chair = await createBarber(world, house.shop.id)
+  const tenant = await createOwner(world)
+  const barberRow = await createBarber(world, tenant.shop.id)
   const service = await createService(world, shop.id, { name: 'Corte' })
-  const houseService = await createService(world, house.shop.id, { name: 'Barba' })
-  return { shop, barber, reviews: await Promise.all(reviews), house, chair, service, houseService }
+  const tenantService = await createService(world, tenant.shop.id, { name: 'Barba' })
+  return { shop, barber, reviews: await Promise.all(reviews), tenant, barberRow, service, tenantService }
 }
 
 type Booked = Pick<Awaited<ReturnType<typeof openShops>>, 'shop' | 'barber' | 'service'> & { customer: Person }
@@ -116,15 +116,15 @@ type Lettered = {
   customer: Person
   newcomer: Person
   regular: Person
-  house: Awaited<ReturnType<typeof createOwner>>
+  tenant: Awaited<ReturnType<typeof createOwner>>
 }
 
-async function writeLetters(world: Harness, { customer, regular, house, newcomer, appointments }: Lettered) {
+async function writeEmails(world: Harness, { customer, regular, tenant, newcomer, appointments }: Lettered) {
   const fact = { user_id: customer.user.id, type: 'booking_confirmed', fact: 'fuzz', title: 'Confirmado', message: '' }
-  const told = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
+  const notified = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
   const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
   const invite = (userEmail: string) =>
-    world.call(invitesApi.create, { token: house.token, body: { barbershopId: house.shop.id, userEmail } })
+    world.call(invitesApi.create, { token: tenant.token, body: { barbershopId: tenant.shop.id, userEmail } })
   const invited = [await invite('a@convite.test'), await invite(newcomer.user.email)]
   const feed = await world.call(calendarFeedApi.create, { token: regular.token })
   const spare = [1, 2, 3, 4].map(() => createSession(world, customer.user.id))
@@ -133,14 +133,14 @@ async function writeLetters(world: Harness, { customer, regular, house, newcomer
   const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
   return {
     ...{
-      told,
+      told: notified,
       unsubscribeToken: String(link.split('=').at(-1)),
       invites: invited.map(({ body }) => String(body.invite.id)),
     },
     feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
     sessionIds: sessions.map(({ id }) => id),
     reminded: await Promise.all(
-      appointments.map(({ id }) => signLink(world.db, { id, version: 1, customerId: customer.user.id })),
+      appointments.map(({ id }) => createReminderToken(world.db, { id, version: 1, customerId: customer.user.id })),
     ),
   }
 }
@@ -156,7 +156,7 @@ const askers: readonly [RegExp, (made: FuzzWorld) => string][] = [
   [/barber\/me|walk-in|\/(confirm|complete|no-show)$|\/(schedule|time-off)/, ({ barber }) => barber.user_id],
   [
     /owners\/me|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
-    ({ house }) => house.user.id,
+    ({ tenant }) => tenant.user.id,
   ],
 ]
 
@@ -183,8 +183,8 @@ function buyerOf({ url }: Route, { buyers }: FuzzWorld) {
 /** What an id, a token or a word means differs from address to address. */
 function meant(call: Route, made: FuzzWorld): Samples {
   const { method, url } = call
-  const isHouse = url.startsWith('/owners') || (url.startsWith('/barbershops') && method !== 'GET')
-  const shops = isHouse ? [made.house.shop.id, made.shop.id] : [made.shop.id, made.house.shop.id]
+  const isTenant = url.startsWith('/owners') || (url.startsWith('/barbershops') && method !== 'GET')
+  const shops = isTenant ? [made.tenant.shop.id, made.shop.id] : [made.shop.id, made.tenant.shop.id]
   const text = { address: ['Rua 1, 10', 'Praça 2', ' '] }
   const parts = {
     address: [{ street: 'Rua 2', zip: '74215100' }, { city: 'Goiânia' }, { state: 'XX' }, { city: '\u0000' }, 'Rua'],
@@ -213,8 +213,8 @@ function idsOf({ url }: Route, made: FuzzWorld, shops: string[]): string[] {
   const [, noun = ''] = /^\/(\w+)/.exec(url) ?? []
   const known: Record<string, string[]> = {
     barbers: /bio|specialties|^\/barbers\/:id$/.test(url)
-      ? [made.chair.id, made.barber.id]
-      : [made.barber.id, made.chair.id],
+      ? [made.barberRow.id, made.barber.id]
+      : [made.barber.id, made.barberRow.id],
     barbershops: shops,
     favorites: shops,
     notifications: [made.told.id],
@@ -244,6 +244,6 @@ async function logIn(world: Harness, call: Route, made: FuzzWorld): Promise<Toke
   const own = await createSession(world, askerOf(call, made))
   const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSession(world, userId))
   const [customer, barber] = [await as(made.customer.user.id), await as(made.barber.user_id)]
-  const owner = await as(made.house.user.id)
+  const owner = await as(made.tenant.user.id)
   return { own, customer, barber, owner, none: undefined, mangled: `${own.slice(0, -1)}~` }
 }

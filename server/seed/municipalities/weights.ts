@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { zoneOf } from '../../src/lib/time-zone.ts'
+import { zoneOf } from '../../src/lib/places/time-zone.ts'
 import { createRandom } from '../random.ts'
 
 export type Municipality = {

@@ -2,7 +2,7 @@ import type { Barber } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
-/** Nothing of a barber's account but name and picture. */
+/** The public fields of a barber: of the account only name and avatar. */
 export const barberColumns = sql`
   barbers.id, users.name, users.avatar_url as "avatarUrl", barbers.bio,
   array(select specialties.name::text from barber_specialties join specialties on specialties.id = specialty_id
@@ -14,7 +14,7 @@ export const barberJoins = sql`
 export const barberOrder = sql`
   order by barbershops.search_name, barbershops.id, barbers.position, barbers.created_at, barbers.id`
 
-/** The barbers who work in these shops now, in the order that each shop gives them. */
+/** The current barbers of these barbershops, in each barbershop's order. */
 export async function listBarbers(db: Database, barbershopIds: readonly string[]): Promise<Barber[]> {
   const { rows } = await sql<Barber>`/* list barbers */
     select ${barberColumns} ${barberJoins}

@@ -19,28 +19,31 @@ export async function insertUpload(tx: Database, upload: NewUpload): Promise<voi
 const isUnused = sql`not exists (select from images where images.url = uploads.url)
   and not exists (select from barbershops where cover_image_url = uploads.url)`
 
-/** Forgets some uploads from before an instant that no shop shows, and answers their addresses; fewer than `most` were all. */
-export async function takeUnused(tx: Database, { before, most }: { before: Date; most: number }): Promise<string[]> {
+/** Deletes up to `limit` old uploads that no barbershop shows and returns their URLs. Fewer than `limit` means that none are left. */
+export async function deleteUnusedUploads(
+  tx: Database,
+  { before, limit }: { before: Date; limit: number },
+): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`/* lock unused */
-    select id from uploads where created_at < ${before} and ${isUnused} order by created_at limit ${most}
+    select id from uploads where created_at < ${before} and ${isUnused} order by created_at limit ${limit}
        for update skip locked`.execute(tx)
-  // Looked at again now that nobody can begin to show them: a shop may have taken one up before they were locked.
+  // Checked again under the lock: a barbershop may have used one before it was locked.
   const { rows } = await sql<{ url: string }>`/* delete unused */
     delete from uploads where id = any(${found.map(({ id }) => id)}::uuid[]) and ${isUnused} returning url`.execute(tx)
   return rows.map(({ url }) => url)
 }
 
 /**
- * Throws IMAGE_UNKNOWN when one of the addresses was not issued to this person and does not stand there `already`. Whoever
- * asks is about to show them: until the end of the transaction they are not swept away.
+ * Locks the uploads of these URLs until the transaction ends, so that the sweep does not delete them before they are shown. Throws
+ * IMAGE_UNKNOWN for a URL that was not issued to this user and is not shown `already`.
  */
-export async function requirePictures(
+export async function lockIssuedImages(
   tx: Database,
   { userId, urls, already = [] }: { userId: string; urls: readonly string[]; already?: readonly string[] },
 ): Promise<void> {
-  const wanted = [...new Set(urls)].filter((url) => !already.includes(url))
-  if (wanted.length === 0) return
-  const { rows } = await sql`/* require pictures */
-    select 1 from uploads where user_id = ${userId} and url = any(${wanted}::text[]) for share`.execute(tx)
-  if (rows.length < wanted.length) throw new ApiError('IMAGE_UNKNOWN')
+  const required = [...new Set(urls)].filter((url) => !already.includes(url))
+  if (required.length === 0) return
+  const { rows } = await sql`/* lock issued images */
+    select 1 from uploads where user_id = ${userId} and url = any(${required}::text[]) for share`.execute(tx)
+  if (rows.length < required.length) throw new ApiError('IMAGE_UNKNOWN')
 }

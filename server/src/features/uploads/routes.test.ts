@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { colorOfImage, IMAGE_BYTES, srcSetOf } from '@na-regua/contract/images'
+import { colorOfImage, MAX_IMAGE_BYTES, toSrcSet } from '@na-regua/contract/images'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { UPLOAD_BYTES_PER_DAY } from '@na-regua/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarbershop } from '../../../test/barbershop-factories.ts'
-import { createCaller, createSession, subscribe } from '../../../test/factories.ts'
+import { createCaller, createSession, createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
-import { createStorage } from '../../lib/create-storage.ts'
+import { createStorage } from '../../lib/storage.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'na-regua-uploads-'))
@@ -22,15 +22,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const picture = (width: number, height: number, background = '#1b6b45') =>
+const image = (width: number, height: number, background = '#1b6b45') =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()
     .toBuffer()
-const jpeg = await picture(800, 400)
+const jpeg = await image(800, 400)
 
 async function upload(token: string | undefined, bytes: Buffer, field = 'file') {
   const head = `--grenze\r\ncontent-disposition: form-data; name="${field}"; filename="../../x.png"\r\ncontent-type: text/html\r\n\r\n`
-  const answer = await world.app.inject({
+  const response = await world.app.inject({
     method: 'POST',
     url: '/api/uploads',
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--grenze--\r\n')]),
@@ -39,12 +39,12 @@ async function upload(token: string | undefined, bytes: Buffer, field = 'file') 
       ...(token && { authorization: `Bearer ${token}` }),
     },
   })
-  return { status: answer.statusCode, body: answer.json() }
+  return { status: response.statusCode, body: response.json() }
 }
 
 async function createOwner() {
   const shop = await createBarbershop(world)
-  await subscribe(world, shop.owner_id, {})
+  await createSubscription(world, shop.owner_id, {})
   const token = await createSession(world, shop.owner_id)
   const update = (body: object) =>
     world.call(ownBarbershopsApi.updateBarbershop, { token, params: { id: shop.id }, body })
@@ -57,7 +57,7 @@ const isOnDisk = (url: string) => existsSync(join(folder, url))
 describe('a picture', () => {
   test('comes in three widths of AVIF and WebP, with its colour, under a name that nobody can guess', async () => {
     const { token } = await createOwner()
-    const { status, body } = await upload(token, await picture(2000, 1000))
+    const { status, body } = await upload(token, await image(2000, 1000))
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body.url).toMatch(/^\/uploads\/shops\/[\w-]{22}-[\da-f]{6}-960\.webp$/)
     expect(colorOfImage(body.url)).toBe(body.color)
@@ -72,14 +72,14 @@ describe('a picture', () => {
       [1600, 'webp'],
     ])
     for (const { url, width, format } of body.variants) {
-      const answer = await world.app.inject(url)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
-      expect(answer.headers['cache-control']).toContain('immutable')
-      expect((await sharp(answer.rawPayload).metadata()).width).toBe(width)
+      const response = await world.app.inject(url)
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, `image/${format}`])
+      expect(response.headers['cache-control']).toContain('immutable')
+      expect((await sharp(response.rawPayload).metadata()).width).toBe(width)
     }
     for (const format of ['avif', 'webp'] as const) {
       const urls = body.variants.filter((variant: { format: string }) => variant.format === format)
-      expect(srcSetOf(body.url, format)).toBe(
+      expect(toSrcSet(body.url, format)).toBe(
         urls.map(({ url, width }: { url: string; width: number }) => `${url} ${width}w`).join(', '),
       )
     }
@@ -87,7 +87,7 @@ describe('a picture', () => {
 
   test('that is small is never blown up', async () => {
     const { token } = await createOwner()
-    const { body } = await upload(token, await picture(600, 300))
+    const { body } = await upload(token, await image(600, 300))
     expect(body.variants.map(({ width }: { width: number }) => width)).toEqual([480, 480, 600, 600, 600, 600])
   })
 
@@ -98,17 +98,17 @@ describe('a picture', () => {
     ['another field', jpeg, 'avatar', 422, 'IMAGE_INVALID'],
     [
       'a byte more than 5 MB',
-      Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES + 1 - jpeg.length)]),
+      Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES + 1 - jpeg.length)]),
       'file',
       413,
       'IMAGE_TOO_LARGE',
     ],
-    ['more than 5 MB', Buffer.concat([jpeg, Buffer.alloc(IMAGE_BYTES)]), 'file', 413, 'IMAGE_TOO_LARGE'],
+    ['more than 5 MB', Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES)]), 'file', 413, 'IMAGE_TOO_LARGE'],
   ])('is refused as %s, and leaves nothing', async (_, bytes, field, status, code) => {
     const { token } = await createOwner()
     const before = await filesIn()
-    const answer = await upload(token, bytes, field)
-    expect([answer.status, answer.body.code]).toEqual([status, code])
+    const response = await upload(token, bytes, field)
+    expect([response.status, response.body.code]).toEqual([status, code])
     expect(await filesIn()).toEqual(before)
   })
 
@@ -137,8 +137,8 @@ describe('a shop', () => {
     const { url } = (await upload(other.token, jpeg)).body
     for (const wrong of [url, '/uploads/avatars/x-320.webp', 'https://naregua.test/x.png', 'javascript:alert(1)']) {
       for (const body of [{ images: [wrong] }, { coverImageUrl: wrong }]) {
-        const answer = await mine.update(body)
-        expect([answer.status, answer.body.code]).toEqual([422, 'IMAGE_UNKNOWN'])
+        const response = await mine.update(body)
+        expect([response.status, response.body.code]).toEqual([422, 'IMAGE_UNKNOWN'])
       }
     }
   })
@@ -163,9 +163,9 @@ describe('the quota', () => {
       .insertInto('uploads')
       .values({ ...row, bytes: UPLOAD_BYTES_PER_DAY - 2 * jpeg.length })
       .execute()
-    const answers = await Promise.all([1, 2, 3, 4].map(() => upload(token, jpeg)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
-    const refused = answers.find(({ status }) => status === 429)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => upload(token, jpeg)))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 429, 429])
+    const refused = responses.find(({ status }) => status === 429)
     expect(refused?.body).toMatchObject({
       code: 'UPLOAD_QUOTA',
       message: 'Você já enviou 50 MB de imagens hoje. Tente novamente amanhã.',

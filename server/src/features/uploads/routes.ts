@@ -1,10 +1,10 @@
 import { uploadsApi } from '@na-regua/contract/uploads'
 import type { App } from '../../lib/http.ts'
+import { readUpload } from '../../lib/image.ts'
 import { clientKey } from '../../lib/rate-limit.ts'
-import { readUpload } from '../../lib/read-upload.ts'
-import { countUpload, type Deps, storeUpload } from './keep-upload.ts'
+import { countUpload, storeUpload, type UploadDeps } from './store-upload.ts'
 
-export function uploadRoutes(app: App, deps: Deps) {
+export function uploadRoutes(app: App, deps: UploadDeps) {
   app.route({
     ...uploadsApi.upload,
     access: 'owner',

@@ -1,11 +1,11 @@
-import { imageUrlOfWidth, SHOP_WIDTHS } from '@na-regua/contract/images'
+import { BARBERSHOP_IMAGE_WIDTHS, imageUrlOfWidth } from '@na-regua/contract/images'
 
-/** In the order of what a browser should prefer. */
-export const shopFormats = ['avif', 'webp'] as const
+/** In the browser's order of preference. */
+export const barbershopImageFormats = ['avif', 'webp'] as const
 
-/** Every file behind the address of a shop's picture. */
+/** Every file that belongs to the URL of a barbershop's image. */
 export function filesOf(url: string): string[] {
-  return SHOP_WIDTHS.flatMap((width) =>
-    shopFormats.map((format) => imageUrlOfWidth(url, width).replace(/\.webp$/, `.${format}`)),
+  return BARBERSHOP_IMAGE_WIDTHS.flatMap((width) =>
+    barbershopImageFormats.map((format) => imageUrlOfWidth(url, width).replace(/\.webp$/, `.${format}`)),
   )
 }

@@ -7,29 +7,35 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { giveConsents } from '../../accounts/consents/queries.ts'
-import { refuseReservedEmail } from '../../accounts/email-change/queries.ts'
-import { deleteOtherSessions, getUser, insertUser, setRole, setVerifiedEmail } from '../../accounts/queries.ts'
+import { checkEmailNotReserved } from '../../accounts/email-change/queries.ts'
+import {
+  deleteOtherSessions,
+  getUser,
+  insertConsents,
+  insertUser,
+  setRole,
+  setVerifiedEmail,
+} from '../../accounts/queries.ts'
 import { cleanName, isCommonPassword } from '../../accounts/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
-import { countSeats, lockRole } from '../owned/queries.ts'
-import { closeInvite, findInviteByToken, takeChair } from './queries.ts'
+import { countBarbersAndInvites, lockRole } from '../owned/queries.ts'
+import { notifyBarberJoined } from './notify-barber-joined.ts'
+import { closeInvite, findInviteByToken, upsertMembership } from './queries.ts'
 import { requireOpen } from './rules.ts'
-import { tellJoined } from './tell-joined.ts'
 
-/** Opens a session for who has just proved to be the account's person. Given by the accounts. */
-export type OpenSession = (tx: Database, user: User, now: Date) => Promise<Session>
+/** Creates a session for a user who has just proved who they are. Provided by the accounts feature. */
+export type CreateSession = (tx: Database, user: User, now: Date) => Promise<Session>
 
-type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; openSession: OpenSession }
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; createSession: CreateSession }
 
 const HOUR = 3600
 
-function countTries({ countAttempts }: Deps, client: string) {
+function countLinkAttempts({ countAttempts }: Deps, client: string) {
   return countAttempts({ action: 'invite-link', of: [client], max: 60, seconds: HOUR })
 }
 
 export async function viewInvite(deps: Deps, client: string, token: string): Promise<ReceivedInvite> {
-  await countTries(deps, client)
+  await countLinkAttempts(deps, client)
   const invite = await findInviteByToken(deps.db, hashToken(token))
   requireOpen(invite, deps.clock.now())
   const { barbershop, city, state, ownerName: inviterName, email, hasAccount, expiresAt } = invite
@@ -39,9 +45,9 @@ export async function viewInvite(deps: Deps, client: string, token: string): Pro
   }
 }
 
-/** Makes the account of who got the letter: the link proves the address. Throws EMAIL_TAKEN for who has one already. */
+/** Creates the account of the invited address: the link proves it. Throws EMAIL_TAKEN when the address has an account. */
 export async function registerInvited(deps: Deps, client: string, input: Body<typeof invitesApi.register>) {
-  await countTries(deps, client)
+  await countLinkAttempts(deps, client)
   const name = cleanName(input.name)
   if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')
   const passwordHash = await hashPassword(input.password)
@@ -51,22 +57,21 @@ export async function registerInvited(deps: Deps, client: string, input: Body<ty
     const { email } = invite
     const user = await insertUser(tx, { name, email, passwordHash, now })
     if (!user) throw new ApiError('EMAIL_TAKEN')
-    await refuseReservedEmail(tx, { userId: user.id, email, now })
+    await checkEmailNotReserved(tx, { userId: user.id, email, now })
     await setVerifiedEmail(tx, { userId: user.id, email, now })
-    await giveConsents(tx, user.id, now)
+    await insertConsents(tx, user.id, now)
     await setRole(tx, user.id, 'BARBER')
-    await seat(tx, invite, { id: user.id, name }, now)
-    return deps.openSession(tx, await getUser(tx, user.id), now)
+    await addInvitedBarber(tx, invite, { id: user.id, name }, now)
+    return deps.createSession(tx, await getUser(tx, user.id), now)
   })
 }
 
 /**
- * Seats somebody who has an account. A customer's other sessions end with his role; the one that asks goes on, because its page
- * hears of the change before the answer and would find itself put out.
+ * Adds a user who has an account to the barbershop. The change of role ends a customer's other sessions, but not the caller's: its
+ * page receives the event of the change before this response and would log out.
  */
-export async function acceptInvite(deps: Deps, asker: { caller: Caller; client: string }, token: string) {
-  const { caller, client } = asker
-  await countTries(deps, client)
+export async function acceptInvite(deps: Deps, { caller, client }: { caller: Caller; client: string }, token: string) {
+  await countLinkAttempts(deps, client)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx): Promise<User> => {
     const invite = await useInvite(tx, token, now)
@@ -74,7 +79,7 @@ export async function acceptInvite(deps: Deps, asker: { caller: Caller; client: 
     const role = await lockRole(tx, caller.id)
     await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
     const { name } = await getUser(tx, caller.id)
-    await seat(tx, invite, { id: caller.id, name }, now)
+    await addInvitedBarber(tx, invite, { id: caller.id, name }, now)
     if (role === 'CUSTOMER') {
       await setRole(tx, caller.id, 'BARBER')
       await deleteOtherSessions(tx, caller)
@@ -83,14 +88,14 @@ export async function acceptInvite(deps: Deps, asker: { caller: Caller; client: 
   })
 }
 
-/** Spends the link. The seat was counted when it was offered; a plan that ended or shrank meanwhile has none any more. */
+/** Consumes the link. The invite counted against the plan when it was sent; the plan may have ended or shrunk since. */
 async function useInvite(tx: Database, token: string, now: Date) {
   const found = await findInviteByToken(tx, hashToken(token))
   requireOpen(found, now)
   await lockLimits(tx, found.ownerId)
   const { canEdit, plan } = await getOwnPlan(tx, found.ownerId, now)
-  const { chairs } = await countSeats(tx, found.ownerId, now)
-  if (!canEdit || (plan.max_barbers !== null && chairs >= plan.max_barbers)) throw new ApiError('INVITE_BLOCKED')
+  const { barbers } = await countBarbersAndInvites(tx, found.ownerId, now)
+  if (!canEdit || (plan.max_barbers !== null && barbers >= plan.max_barbers)) throw new ApiError('INVITE_BLOCKED')
   if (!(await closeInvite(tx, found.id, 'accepted', now))) {
     requireOpen(await findInviteByToken(tx, hashToken(token)), now)
     throw new ApiError('INVITE_OVER')
@@ -100,7 +105,12 @@ async function useInvite(tx: Database, token: string, now: Date) {
 
 type Invite = Awaited<ReturnType<typeof useInvite>>
 
-async function seat(tx: Database, { barbershop, ownerId }: Invite, person: { id: string; name: string }, now: Date) {
-  const barberId = await takeChair(tx, barbershop.id, person.id, now)
-  await tellJoined(tx, { barberId, person, ownerId, shopName: barbershop.name, now })
+async function addInvitedBarber(
+  tx: Database,
+  { barbershop, ownerId }: Invite,
+  user: { id: string; name: string },
+  now: Date,
+) {
+  const barberId = await upsertMembership(tx, barbershop.id, user.id, now)
+  await notifyBarberJoined(tx, { barberId, user, ownerId, barbershopName: barbershop.name, now })
 }

@@ -8,60 +8,60 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { countSeats, getEditingPlan, getOwnedShop } from '../owned/queries.ts'
-import { requireSeat } from '../owned/rules.ts'
-import { findOpenInvite, getOwnedInvite, hasBarber, insertInvite, renewInvite, takeChair } from './queries.ts'
-import { isExpired, mayResend, toInvite } from './rules.ts'
-import { sendInviteEmailJob } from './send-invite-letter.ts'
+import { countBarbersAndInvites, getEditingPlan, getOwnedBarbershop } from '../owned/queries.ts'
+import { checkBarberLimit } from '../owned/rules.ts'
+import { findOpenInvite, getOwnedInvite, hasBarber, insertInvite, renewInvite, upsertMembership } from './queries.ts'
+import { canResend, isExpired, toInvite } from './rules.ts'
+import { sendInviteEmailJob } from './send-invite-email.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
-type Wish = Body<typeof invitesApi.create>
+type InviteInput = Body<typeof invitesApi.create>
 
 const DAY = 86_400
 
 /**
- * Offers a chair by e-mail. Whether the address has an account changes nothing here. Asked again, the same invite is sent again.
- * The owner's own address needs no letter: he sits down at once, and the answer is null.
+ * Invites a barber by e-mail. The response is the same whether the address has an account or not. A repeated request sends the same
+ * invite again. The owner's own address needs no e-mail: the owner becomes a barber at once, and the result is null.
  */
-export async function inviteBarber(deps: Deps, caller: Caller, wish: Wish): Promise<Invite | null> {
-  await countLetters(deps, caller)
+export async function inviteBarber(deps: Deps, caller: Caller, input: InviteInput): Promise<Invite | null> {
+  await countInviteEmails(deps, caller)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     await lockLimits(tx, caller.id)
-    const shop = await getOwnedShop(tx, wish.barbershopId, caller.id)
+    const barbershop = await getOwnedBarbershop(tx, input.barbershopId, caller.id)
     const { plan } = await getEditingPlan(tx, caller.id, now)
-    if (await hasBarber(tx, shop.id, wish.userEmail)) throw new ApiError('ALREADY_BARBER')
-    const open = await findOpenInvite(tx, shop.id, wish.userEmail)
-    if (!open || isExpired(open, now)) requireSeat(await countSeats(tx, caller.id, now), plan)
+    if (await hasBarber(tx, barbershop.id, input.userEmail)) throw new ApiError('ALREADY_BARBER')
+    const open = await findOpenInvite(tx, barbershop.id, input.userEmail)
+    if (!open || isExpired(open, now)) checkBarberLimit(await countBarbersAndInvites(tx, caller.id, now), plan)
     await publish(tx, [caller.id], 'account')
-    if (wish.userEmail.toLowerCase() === caller.email.toLowerCase()) {
-      await takeChair(tx, shop.id, caller.id, now)
+    if (input.userEmail.toLowerCase() === caller.email.toLowerCase()) {
+      await upsertMembership(tx, barbershop.id, caller.id, now)
       return null
     }
-    if (!open) await sendInvite(tx, await insertInvite(tx, shop.id, wish.userEmail, now))
-    else if (mayResend(open, now)) await renew(tx, open.id, now)
-    return toInvite((await findOpenInvite(tx, shop.id, wish.userEmail)) as NonNullable<typeof open>, now)
+    if (!open) await sendInvite(tx, await insertInvite(tx, barbershop.id, input.userEmail, now))
+    else if (canResend(open, now)) await renew(tx, open.id, now)
+    return toInvite((await findOpenInvite(tx, barbershop.id, input.userEmail)) as NonNullable<typeof open>, now)
   })
 }
 
-/** Sends the letter once more, with a new link and seven new days. */
+/** Sends the e-mail again, with a new link and a new expiry. */
 export async function resendInvite(deps: Deps, caller: Caller, id: string): Promise<Invite> {
-  await countLetters(deps, caller)
+  await countInviteEmails(deps, caller)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx) => {
     await lockLimits(tx, caller.id)
     const invite = await getOwnedInvite(tx, id, caller.id)
     const { plan } = await getEditingPlan(tx, caller.id, now)
-    if (!mayResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
-    if (isExpired(invite, now)) requireSeat(await countSeats(tx, caller.id, now), plan)
+    if (!canResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
+    if (isExpired(invite, now)) checkBarberLimit(await countBarbersAndInvites(tx, caller.id, now), plan)
     await renew(tx, id, now)
     await publish(tx, [caller.id], 'account')
     return toInvite(await getOwnedInvite(tx, id, caller.id), now)
   })
 }
 
-/** Nobody is written to endlessly in an owner's name. */
-function countLetters({ countAttempts }: Deps, { id }: Caller) {
+/** Limits the e-mails that are sent in an owner's name. */
+function countInviteEmails({ countAttempts }: Deps, { id }: Caller) {
   return countAttempts({ action: 'invite', of: [id], max: 60, seconds: DAY })
 }
 

@@ -7,26 +7,26 @@ const columns = sql`
   invites.id, invites.email::text as email, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
   invites.sent_at as "sentAt", invites.expires_at as "expiresAt", invites.closed_at as "closedAt", invites.outcome`
 
-async function select<Row = InviteRow>(db: Database, where: RawBuilder<unknown>, more = sql``): Promise<Row[]> {
+async function selectInvites<Row = InviteRow>(db: Database, where: RawBuilder<unknown>, more = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`/* select invites */
     select ${columns} ${more} from invites join barbershops on barbershops.id = barbershop_id join users owners on owners.id = owner_id
      where ${where}`.execute(db)
   return rows
 }
 
-/** What waits for an answer in the owner's shops, too old ones among them: they can be sent again. */
+/** Open invites of the owner's barbershops, expired ones included: they can be sent again. */
 export function listInvites(db: Database, ownerId: string): Promise<InviteRow[]> {
-  return select(db, sql`owner_id = ${ownerId} and closed_at is null order by invites.created_at, invites.id`)
+  return selectInvites(db, sql`owner_id = ${ownerId} and closed_at is null order by invites.created_at, invites.id`)
 }
 
 export async function getOwnedInvite(db: Database, id: string, ownerId: string): Promise<InviteRow> {
-  const [invite] = await select(db, sql`invites.id = ${id} and owner_id = ${ownerId} and closed_at is null`)
+  const [invite] = await selectInvites(db, sql`invites.id = ${id} and owner_id = ${ownerId} and closed_at is null`)
   if (!invite) throw new ApiError('INVITE_NOT_FOUND')
   return invite
 }
 
 export async function findOpenInvite(db: Database, barbershopId: string, email: string) {
-  const [invite] = await select(
+  const [invite] = await selectInvites(
     db,
     sql`barbershop_id = ${barbershopId} and invites.email = ${email} and closed_at is null`,
   )
@@ -51,7 +51,7 @@ export async function renewInvite(tx: Database, id: string, now: Date): Promise<
     .execute()
 }
 
-/** False when somebody else closed it first, or it is too old to be accepted. */
+/** False when it was closed before, or has expired and cannot be accepted. */
 export async function closeInvite(
   tx: Database,
   id: string,
@@ -64,20 +64,26 @@ export async function closeInvite(
   return numAffectedRows === 1n
 }
 
-type InviteToTell = InviteRow & { ownerName: string; hasAccount: boolean; city: string; state: string; ownerId: string }
+type InviteDetails = InviteRow & {
+  ownerName: string
+  hasAccount: boolean
+  city: string
+  state: string
+  ownerId: string
+}
 
-const forReader = sql`, owners.name as "ownerName", owner_id as "ownerId", barbershops.city, barbershops.state,
+const detailColumns = sql`, owners.name as "ownerName", owner_id as "ownerId", barbershops.city, barbershops.state,
   exists (select from users where users.email = invites.email) as "hasAccount"`
 
-/** What the letter says; undefined when there is no reason for it any more. */
+/** The content of the e-mail; undefined when the invite is closed or has expired. */
 export async function findInviteToSend(db: Database, id: string, now: Date) {
   const open = sql`invites.id = ${id} and closed_at is null and expires_at > ${now}`
-  const [invite] = await select<InviteToTell>(db, open, forReader)
+  const [invite] = await selectInvites<InviteDetails>(db, open, detailColumns)
   return invite
 }
 
 export async function findInviteByToken(db: Database, tokenHash: Buffer) {
-  const [invite] = await select<InviteToTell>(db, sql`token_hash = ${tokenHash}`, forReader)
+  const [invite] = await selectInvites<InviteDetails>(db, sql`token_hash = ${tokenHash}`, detailColumns)
   return invite
 }
 
@@ -92,18 +98,18 @@ export async function hasBarber(db: Database, barbershopId: string, email: strin
   return rows.length > 0
 }
 
-/** Sits down in a shop, after everybody who is there; who comes back has the old chair with all that was said of it. */
-export async function takeChair(tx: Database, barbershopId: string, userId: string, now: Date): Promise<string> {
-  const { rows } = await sql<{ id: string }>`/* take chair */
-    insert into barbers as chair (user_id, barbershop_id, position, created_at)
+/** Adds a barber after the existing ones. A barber who returns gets the old row back, with hours, bio and specialties. */
+export async function upsertMembership(tx: Database, barbershopId: string, userId: string, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`/* upsert membership */
+    insert into barbers as member (user_id, barbershop_id, position, created_at)
     select ${userId}, ${barbershopId}, coalesce(max(position) + 1, 0), ${now} from barbers where barbershop_id = ${barbershopId}
     on conflict on constraint barbers_once_per_shop
-      do update set removed_at = null, position = case when chair.removed_at is null then chair.position else excluded.position end
+      do update set removed_at = null, position = case when member.removed_at is null then member.position else excluded.position end
     returning id`.execute(tx)
   return (rows[0] as { id: string }).id
 }
 
-/** Addresses of people who never answered, or did long ago, are nobody's to keep. */
+/** Removes addresses whose invite ended long ago: there is no reason to store them any more. */
 export async function deleteOldInvites(db: Database, before: Date): Promise<void> {
   await sql`/* delete old invites */ delete from invites where coalesce(closed_at, expires_at) < ${before}`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { closeInvite, getOwnedInvite } from './queries.ts'
 
-/** Takes an invite back; its link opens nothing from then on. No plan is needed to stop writing to somebody. */
+/** Revokes an invite and invalidates its link. An owner without a plan may revoke, too. */
 export async function revokeInvite({ db, clock }: { db: DatabasePool; clock: Clock }, ownerId: string, id: string) {
   await db.transaction().execute(async (tx) => {
     await getOwnedInvite(tx, id, ownerId)

@@ -8,14 +8,14 @@ import { createCaller, createSession, createUser } from '../../../../test/factor
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
-import { sweepInvites } from './send-invite-letter.ts'
+import { sweepInvites } from './send-invite-email.ts'
 
 const world = await createHarness()
 const mailbox = createMailbox(world)
 afterAll(() => world.close())
 beforeEach(() => {
   world.clock.set(noonInSaoPaulo)
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
 })
 
 type Owner = Awaited<ReturnType<typeof createOwner>>
@@ -29,8 +29,8 @@ const teamOf = async ({ token }: Owner) => (await world.call(membersApi.list, { 
 
 async function linkFor(email: string): Promise<string> {
   await mailbox.deliver()
-  const letter = mailbox.letters.findLast(({ to }) => to === email)
-  return letter?.text.match(/\/convite#([\w-]{43})/)?.[1] ?? ''
+  const inviteEmail = mailbox.emails.findLast(({ to }) => to === email)
+  return inviteEmail?.text.match(/\/convite#([\w-]{43})/)?.[1] ?? ''
 }
 
 const view = (token: string) => world.call(invitesApi.view, { body: { token } })
@@ -51,7 +51,7 @@ describe('an invite', () => {
     expect(again.body.invite.id).toBe(second.body.invite.id)
     expect((await teamOf(owner)).seats).toEqual({ used: 2, most: null })
     await mailbox.deliver()
-    expect(mailbox.letters.map(({ to }) => to).toSorted()).toEqual([known, unknown].toSorted())
+    expect(mailbox.emails.map(({ to }) => to).toSorted()).toEqual([known, unknown].toSorted())
   })
 
   test('makes the account of an unknown address: proved, a barber, logged in, with a chair', async () => {
@@ -72,8 +72,8 @@ describe('an invite', () => {
     expect(team.invites).toEqual([])
     const consents = world.db.selectFrom('consents').selectAll().where('user_id', '=', body.user.id)
     expect(await consents.execute()).toHaveLength(2)
-    const told = world.db.selectFrom('notifications').select(['type', 'message']).where('user_id', '=', owner.user.id)
-    expect(await told.execute()).toEqual([
+    const notified = world.db.selectFrom('notifications').select(['type', 'message']).where('user_id', '=', owner.user.id)
+    expect(await notified.execute()).toEqual([
       { type: 'staff_changed', message: `Nina Navalha agora atende em ${owner.shop.name}.` },
     ])
     const spent = await join(link)
@@ -110,8 +110,8 @@ describe('an invite', () => {
 
     const colleague = await createOwner(world)
     await invite(owner, colleague.user.email)
-    const answer = await accept(await linkFor(colleague.user.email), colleague.token)
-    expect(answer.status).toBe(200)
+    const response = await accept(await linkFor(colleague.user.email), colleague.token)
+    expect(response.status).toBe(200)
     const me = await world.call(accountsApi.me, { token: colleague.token })
     expect(me.body.user.role).toBe('OWNER')
   })
@@ -181,11 +181,11 @@ describe('a chair', () => {
 
   test('of who left is there again for who comes back', async () => {
     const owner = await createOwner(world)
-    const chair = await createBarber(world, owner.shop.id, { bio: 'Voltei.', removedAt: new Date() })
-    await invite(owner, chair.user.email)
-    const answer = await accept(await linkFor(chair.user.email), await createSession(world, chair.user_id))
-    expect(answer.status).toBe(200)
-    expect((await teamOf(owner)).barbers).toMatchObject([{ id: chair.id, bio: 'Voltei.' }])
+    const formerBarber = await createBarber(world, owner.shop.id, { bio: 'Voltei.', removedAt: new Date() })
+    await invite(owner, formerBarber.user.email)
+    const response = await accept(await linkFor(formerBarber.user.email), await createSession(world, formerBarber.user_id))
+    expect(response.status).toBe(200)
+    expect((await teamOf(owner)).barbers).toMatchObject([{ id: formerBarber.id, bio: 'Voltei.' }])
   })
 })
 
@@ -202,8 +202,8 @@ describe('the limit of the plan', () => {
   test('lets one of many at once have the last seat', async () => {
     const owner = await createOwner(world, { tier: 'basic' })
     await createBarber(world, owner.shop.id)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => invite(owner, newEmail())))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => invite(owner, newEmail())))
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
   test('that shrank meanwhile keeps who was invited out, and lets in when it grows again', async () => {
@@ -239,8 +239,8 @@ describe('whose shop it is not', () => {
     for (const [who, status] of Object.entries(refusals)) {
       const token = outsiders[who as keyof typeof refusals]
       const params = { id: body.invite.id }
-      const wish = { barbershopId: owner.shop.id, userEmail: newEmail() }
-      expect((await world.call(invitesApi.create, { token, body: wish })).status, who).toBe(status)
+      const input = { barbershopId: owner.shop.id, userEmail: newEmail() }
+      expect((await world.call(invitesApi.create, { token, body: input })).status, who).toBe(status)
       expect((await world.call(invitesApi.resend, { token, params })).status, who).toBe(status)
       expect((await world.call(invitesApi.revoke, { token, params })).status, who).toBe(status)
     }

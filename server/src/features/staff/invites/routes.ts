@@ -3,18 +3,18 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
-import { acceptInvite, type OpenSession, registerInvited, viewInvite } from './accept-invite.ts'
+import { acceptInvite, type CreateSession, registerInvited, viewInvite } from './accept-invite.ts'
 import { inviteBarber, resendInvite } from './invite-barber.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
-export type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; openSession: OpenSession }
+export type InviteDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; createSession: CreateSession }
 
-export function inviteRoutes(app: App, deps: Deps) {
+export function inviteRoutes(app: App, deps: InviteDeps) {
   sendingRoutes(app, deps)
   receivingRoutes(app, deps)
 }
 
-function sendingRoutes(app: App, deps: Deps) {
+function sendingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.create,
     access: 'owner',
@@ -35,7 +35,7 @@ function sendingRoutes(app: App, deps: Deps) {
   })
 }
 
-function receivingRoutes(app: App, deps: Deps) {
+function receivingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.view,
     access: 'public',
@@ -55,8 +55,8 @@ function receivingRoutes(app: App, deps: Deps) {
     access: 'self',
     security: { done: 'invite-accepted', refused: 'invite-refused' },
     handler: async (request) => {
-      const asker = { caller: request.caller, client: clientKey(request) }
-      return { user: await acceptInvite(deps, asker, request.body.token) }
+      const { caller, body } = request
+      return { user: await acceptInvite(deps, { caller, client: clientKey(request) }, body.token) }
     },
   })
 }

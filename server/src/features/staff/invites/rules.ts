@@ -19,7 +19,7 @@ function resendAt({ sentAt }: Pick<InviteRow, 'sentAt'>) {
   return new Date(sentAt.getTime() + INVITE_RESEND_SECONDS * 1000)
 }
 
-export function mayResend(invite: Pick<InviteRow, 'sentAt'>, now: Date) {
+export function canResend(invite: Pick<InviteRow, 'sentAt'>, now: Date) {
   return now >= resendAt(invite)
 }
 
@@ -33,7 +33,7 @@ export function toInvite(row: InviteRow, now: Date): Invite {
   return { id, email, barbershop, ...times, isExpired: isExpired(row, now) }
 }
 
-/** Says why a link opens nothing any more; the shop can always send another. */
+/** Throws INVITE_OVER with the reason why a link is no longer valid. */
 export function requireOpen(invite: InviteRow | undefined, now: Date): asserts invite is InviteRow {
   if (!invite) throw new ApiError('INVITE_OVER', {}, 'Este link não vale mais. Abra o e-mail mais recente do convite.')
   if (invite.outcome === 'accepted') throw new ApiError('INVITE_OVER', {}, 'Este convite já foi aceito.')

@@ -4,10 +4,10 @@ import type { Database } from '../../../lib/database.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
-import { countSeats } from '../owned/queries.ts'
+import { countBarbersAndInvites } from '../owned/queries.ts'
 import { barberColumns, barberJoins, barberOrder } from '../queries.ts'
 
-/** Everybody who works in an owner's shops, the owner himself among them when he does. */
+/** The barbers of an owner's barbershops, including the owner if they cut hair. */
 async function listMembers(db: Database, ownerId: string, now: Date): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`/* list members */
     select ${barberColumns}, barbers.user_id = owner_id as "isOwner",
@@ -17,35 +17,35 @@ async function listMembers(db: Database, ownerId: string, now: Date): Promise<St
   return rows
 }
 
-export async function getTeam(db: Database, ownerId: string, now: Date): Promise<StaffList> {
+export async function getStaffList(db: Database, ownerId: string, now: Date): Promise<StaffList> {
   const { plan, canEdit } = await getOwnPlan(db, ownerId, now)
-  const { chairs, invites } = await countSeats(db, ownerId, now)
+  const { barbers, invites } = await countBarbersAndInvites(db, ownerId, now)
   return {
     barbers: await listMembers(db, ownerId, now),
     invites: (await listInvites(db, ownerId)).map((invite) => toInvite(invite, now)),
-    seats: { used: chairs + invites, most: plan.max_barbers },
+    seats: { used: barbers + invites, most: plan.max_barbers },
     canEdit,
   }
 }
 
-/** Nobody books, moves or seats with this person until the transaction ends. The same lock as a booking's. */
-export async function lockPerson(tx: Database, userId: string): Promise<void> {
-  await sql`/* lock person */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
+/** Blocks bookings, reschedules and walk-ins with this barber's user until the transaction ends. The same lock as a booking's. */
+export async function lockBarberUserBookings(tx: Database, userId: string): Promise<void> {
+  await sql`/* lock barber user */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
 }
 
-export async function leaveChair(tx: Database, barberId: string, now: Date): Promise<void> {
+export async function removeMembership(tx: Database, barberId: string, now: Date): Promise<void> {
   await tx.updateTable('barbers').set({ removed_at: now }).where('id', '=', barberId).execute()
 }
 
-export async function hasChair(tx: Database, userId: string): Promise<boolean> {
-  const { rows } = await sql`/* has chair */
+export async function hasMembership(tx: Database, userId: string): Promise<boolean> {
+  const { rows } = await sql`/* has membership */
     select from barbers where user_id = ${userId} and removed_at is null limit 1`.execute(tx)
   return rows.length > 0
 }
 
-/** What the letter to who was removed says; undefined when the chair is his again, or nobody's any more. */
-export async function findRemoved(db: Database, barberId: string) {
-  const { rows } = await sql<{ name: string; email: string; shopName: string }>`/* find removed */
+/** The content of the e-mail to a removed barber; undefined when they were added again or their account was deleted. */
+export async function findRemovedBarber(db: Database, barberId: string) {
+  const { rows } = await sql<{ name: string; email: string; barbershopName: string }>`/* find removed barber */
     select users.name, users.email, barbershops.name as "shopName"
       from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
      where barbers.id = ${barberId} and removed_at is not null and users.email not like '%@removido.invalid'`.execute(

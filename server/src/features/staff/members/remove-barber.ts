@@ -6,59 +6,62 @@ import { addJob } from '../../../lib/jobs.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 import { lockLimits } from '../../plans/queries.ts'
-import { getEditingPlan, getOwnedChair, lockRole, type OwnedChair } from '../owned/queries.ts'
-import { listAhead } from '../schedule/queries.ts'
-import { hasChair, leaveChair, lockPerson } from './queries.ts'
-import { sendRemovalEmailJob } from './send-removal-letter.ts'
+import { getEditingPlan, getOwnedBarber, lockRole, type OwnedBarber } from '../owned/queries.ts'
+import { listUpcoming } from '../schedule/queries.ts'
+import { hasMembership, lockBarberUserBookings, removeMembership } from './queries.ts'
+import { sendRemovalEmailJob } from './send-removal-email.ts'
 
-/** Calls off what a chair has ahead, in its owner's name, and tells everybody. Answers how many. Given by the appointments. */
-export type GiveUpChair = (tx: Database, chair: { barberId: string; ownerId: string; now: Date }) => Promise<number>
+/** Cancels a barber's upcoming appointments in the owner's name, notifies the customers, and returns how many. Provided by appointments. */
+export type CancelUpcomingOfBarber = (
+  tx: Database,
+  barber: { barberId: string; ownerId: string; now: Date },
+) => Promise<number>
 
-type Deps = { db: DatabasePool; clock: Clock; giveUpChair: GiveUpChair }
-type Request = { ownerId: string; barberId: string; cancelAppointments: boolean | undefined }
+type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarber: CancelUpcomingOfBarber }
+type RemoveBarberRequest = { ownerId: string; barberId: string; cancelAppointments: boolean | undefined }
 
 /**
- * Empties a chair. What it has ahead is answered with 409 FUTURE_APPOINTMENTS and its list, unless the owner says to call it off.
- * The past stays as it is; who comes back finds the chair as it was left.
+ * Removes a barber. Throws 409 FUTURE_APPOINTMENTS with the upcoming appointments unless the owner cancels them. The row and its
+ * history stay; a barber who returns gets it back.
  */
-export async function removeBarber({ db, clock, giveUpChair }: Deps, request: Request) {
+export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, request: RemoveBarberRequest) {
   const { ownerId, barberId, cancelAppointments = false } = request
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockLimits(tx, ownerId)
-    const chair = await getOwnedChair(tx, barberId, ownerId)
+    const barber = await getOwnedBarber(tx, barberId, ownerId)
     await getEditingPlan(tx, ownerId, now)
-    await lockPerson(tx, chair.userId)
-    const appointments = await listAhead(tx, chair.id, now)
-    if (appointments.length > 0 && !cancelAppointments) throw refusal(appointments, chair)
-    const cancelled = await giveUpChair(tx, { barberId: chair.id, ownerId, now })
-    await leaveChair(tx, chair.id, now)
-    if (chair.userId !== ownerId) await partWith(tx, chair, now)
-    await publish(tx, [ownerId, chair.userId], 'account')
-    await publish(tx, [ownerId, chair.userId], 'appointments')
+    await lockBarberUserBookings(tx, barber.userId)
+    const appointments = await listUpcoming(tx, barber.id, now)
+    if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)
+    const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId, now })
+    await removeMembership(tx, barber.id, now)
+    if (barber.userId !== ownerId) await endMembership(tx, barber, now)
+    await publish(tx, [ownerId, barber.userId], 'account')
+    await publish(tx, [ownerId, barber.userId], 'appointments')
     return { removed: true, cancelledAppointments: cancelled }
   })
 }
 
-function refusal(appointments: Awaited<ReturnType<typeof listAhead>>, { timeZone }: OwnedChair) {
+function futureAppointmentsError(appointments: Awaited<ReturnType<typeof listUpcoming>>, { timeZone }: OwnedBarber) {
   const count = appointments.length === 1 ? '1 agendamento' : `${appointments.length} agendamentos`
   return new ApiError('FUTURE_APPOINTMENTS', { appointments, timeZone }, `Este barbeiro ainda tem ${count} à frente.`)
 }
 
-/** Whose last chair it was is a customer again; as with every change of a role, all sessions end. */
-async function partWith(tx: Database, { id, userId, shopName }: OwnedChair, now: Date): Promise<void> {
+/** A user whose last membership ends becomes a customer. Every change of a role ends all sessions. */
+async function endMembership(tx: Database, { id, userId, barbershopName }: OwnedBarber, now: Date): Promise<void> {
   const role = await lockRole(tx, userId)
-  if (role === 'BARBER' && !(await hasChair(tx, userId))) {
+  if (role === 'BARBER' && !(await hasMembership(tx, userId))) {
     await setRole(tx, userId, 'CUSTOMER')
     await deleteSessions(tx, userId)
   }
   const notification = {
     userId,
     type: 'staff_changed',
-    fact: `chair:${id}:removed:${now.getTime()}`,
+    fact: `barber:${id}:removed:${now.getTime()}`,
     title: 'Você saiu da equipe',
-    message: `Você não atende mais em ${shopName}. Seus atendimentos de antes continuam guardados.`,
+    message: `Você não atende mais em ${barbershopName}. Seus atendimentos de antes continuam guardados.`,
   } as const
   await insertNotification(tx, notification, now)
-  await addJob(tx, sendRemovalEmailJob, { barberId: id }, { key: `chair:${id}:removed` })
+  await addJob(tx, sendRemovalEmailJob, { barberId: id }, { key: `barber:${id}:removed` })
 }

@@ -18,18 +18,18 @@ beforeEach(() => world.clock.set(noonInSaoPaulo))
 /** An owner with a barber whom a customer has booked at each of these hours of the next day. */
 async function createScene(hours: readonly string[] = []) {
   const owner = await createOwner(world)
-  const chair = await createBarber(world, owner.shop.id)
+  const colleague = await createBarber(world, owner.shop.id)
   const customer = await createCaller(world)
   const of = world.db.selectFrom('services').select('id').where('barbershop_id', '=', owner.shop.id)
   const { id: serviceId } = await of.executeTakeFirstOrThrow()
   const book = (hour: string, by = customer) => {
-    const body = { barberId: chair.id, serviceId, startTime: `2026-03-12T${hour}:00Z` }
+    const body = { barberId: colleague.id, serviceId, startTime: `2026-03-12T${hour}:00Z` }
     return world.call(appointmentsApi.create, { token: by.token, body })
   }
   for (const hour of hours) expect((await book(hour)).status).toBe(201)
   const remove = (query?: { cancelAppointments: boolean }, token: string | undefined = owner.token) =>
-    world.call(membersApi.remove, { token, params: { id: chair.id }, query })
-  return { owner, chair, customer, serviceId, book, remove }
+    world.call(membersApi.remove, { token, params: { id: colleague.id }, query })
+  return { owner, chair: colleague, customer, serviceId, book, remove }
 }
 
 const teamOf = async (token: string) => (await world.call(membersApi.list, { token })).body
@@ -40,11 +40,11 @@ const statusesOf = async (barberId: string) => {
 
 describe('GET /owners/me/barbers', () => {
   test("lists everybody of the owner's shops, with what is ahead, and nobody's e-mail", async () => {
-    const { owner, chair } = await createScene(['12:00', '13:00'])
+    const { owner, chair: colleague } = await createScene(['12:00', '13:00'])
     await createOwner(world)
     const team = await teamOf(owner.token)
     expect(Value.Check(membersApi.list.schema.response[200], team)).toBe(true)
-    expect(team.barbers).toMatchObject([{ id: chair.id, isOwner: false, futureAppointments: 2 }])
+    expect(team.barbers).toMatchObject([{ id: colleague.id, isOwner: false, futureAppointments: 2 }])
     expect(team).toMatchObject({ seats: { used: 1, most: null }, canEdit: true })
     expect(JSON.stringify(team)).not.toMatch(/@|62999990000/)
   })
@@ -58,24 +58,24 @@ describe('GET /owners/me/barbers', () => {
 
 describe('DELETE /barbers/{id}', () => {
   test('empties a free chair: nobody finds it, and whose last it was is a customer who is told', async () => {
-    const { owner, chair, remove } = await createScene()
-    const token = await createSession(world, chair.user_id)
+    const { owner, chair: colleague, remove } = await createScene()
+    const token = await createSession(world, colleague.user_id)
     const { status, body } = await remove()
     expect([status, body]).toEqual([200, { removed: true, cancelledAppointments: 0 }])
     expect((await teamOf(owner.token)).barbers).toEqual([])
     expect((await world.call(accountsApi.me, { token })).status).toBe(401)
-    const me = await world.call(accountsApi.me, { token: await createSession(world, chair.user_id) })
+    const me = await world.call(accountsApi.me, { token: await createSession(world, colleague.user_id) })
     expect(me.body.user.role).toBe('CUSTOMER')
-    const told = world.db.selectFrom('notifications').select('title').where('user_id', '=', chair.user_id)
-    expect(await told.execute()).toEqual([{ title: 'Você saiu da equipe' }])
+    const notified = world.db.selectFrom('notifications').select('title').where('user_id', '=', colleague.user_id)
+    expect(await notified.execute()).toEqual([{ title: 'Você saiu da equipe' }])
     await mailbox.deliver()
-    const letter = mailbox.letters.findLast(({ to }) => to === chair.user.email)
-    expect(letter?.subject).toBe(`Você não atende mais em ${owner.shop.name}`)
+    const removalEmail = mailbox.emails.findLast(({ to }) => to === colleague.user.email)
+    expect(removalEmail?.subject).toBe(`Você não atende mais em ${owner.shop.name}`)
     expect((await remove()).body.code).toBe('BARBER_NOT_FOUND')
   })
 
   test('lists what is ahead and changes nothing, until the owner calls it off', async () => {
-    const { owner, chair, customer, remove } = await createScene(['12:00', '14:00'])
+    const { owner, chair: colleague, customer, remove } = await createScene(['12:00', '14:00'])
     const refused = await remove()
     expect([refused.status, refused.body.code]).toEqual([409, 'FUTURE_APPOINTMENTS'])
     expect(refused.body.message).toBe('Este barbeiro ainda tem 2 agendamentos à frente.')
@@ -84,40 +84,40 @@ describe('DELETE /barbers/{id}', () => {
       '2026-03-12T12:00:00.000Z',
       '2026-03-12T14:00:00.000Z',
     ])
-    expect(await statusesOf(chair.id)).toEqual(['SCHEDULED', 'SCHEDULED'])
+    expect(await statusesOf(colleague.id)).toEqual(['SCHEDULED', 'SCHEDULED'])
     expect((await teamOf(owner.token)).barbers).toHaveLength(1)
 
     const done = await remove({ cancelAppointments: true })
     expect(done.body).toEqual({ removed: true, cancelledAppointments: 2 })
-    expect(await statusesOf(chair.id)).toEqual(['CANCELLED', 'CANCELLED'])
-    const told = world.db.selectFrom('notifications').select('type').where('user_id', '=', customer.user.id)
-    expect(await told.execute()).toHaveLength(2)
+    expect(await statusesOf(colleague.id)).toEqual(['CANCELLED', 'CANCELLED'])
+    const notified = world.db.selectFrom('notifications').select('type').where('user_id', '=', customer.user.id)
+    expect(await notified.execute()).toHaveLength(2)
   })
 
   test('leaves what was and lets nobody book afterwards, not even who was just about to', async () => {
-    const { chair, serviceId, book, remove } = await createScene(['12:00'])
+    const { chair: colleague, serviceId, book, remove } = await createScene(['12:00'])
     world.clock.set('2026-03-12T12:45:00Z')
     const late = await Promise.all([remove(), book('15:00', await createCaller(world))])
     const isFirst = late[0].status === 200
     expect(late.map(({ status }) => status)).toEqual(isFirst ? [200, late[1].status] : [409, 201])
     if (!isFirst) expect((await remove({ cancelAppointments: true })).status).toBe(200)
-    expect((await statusesOf(chair.id)).filter((status) => status !== 'CANCELLED')).toEqual(['SCHEDULED'])
-    const free = { params: { id: chair.id }, query: { date: '2026-03-13', serviceId } }
+    expect((await statusesOf(colleague.id)).filter((status) => status !== 'CANCELLED')).toEqual(['SCHEDULED'])
+    const free = { params: { id: colleague.id }, query: { date: '2026-03-13', serviceId } }
     expect((await world.call(availabilityApi.get, free)).status).toBe(404)
   })
 
   test('keeps the role of who has another chair, and of an owner', async () => {
-    const { owner, chair, remove } = await createScene()
+    const { owner, chair: colleague, remove } = await createScene()
     const elsewhere = await createOwner(world)
-    const second = { user_id: chair.user_id, barbershop_id: elsewhere.shop.id }
+    const second = { user_id: colleague.user_id, barbershop_id: elsewhere.shop.id }
     await world.db.insertInto('barbers').values(second).execute()
-    const token = await createSession(world, chair.user_id)
+    const token = await createSession(world, colleague.user_id)
     expect((await remove()).status).toBe(200)
     expect((await world.call(accountsApi.me, { token })).body.user.role).toBe('BARBER')
     const own = { user_id: owner.user.id, barbershop_id: owner.shop.id }
     const { id } = await world.db.insertInto('barbers').values(own).returning('id').executeTakeFirstOrThrow()
-    const answer = await world.call(membersApi.remove, { token: owner.token, params: { id } })
-    expect(answer.status).toBe(200)
+    const removal = await world.call(membersApi.remove, { token: owner.token, params: { id } })
+    expect(removal.status).toBe(200)
     expect((await world.call(accountsApi.me, { token: owner.token })).body.user.role).toBe('OWNER')
   })
 
@@ -128,12 +128,12 @@ describe('DELETE /barbers/{id}', () => {
   })
 
   test('is for the owner of the shop', async () => {
-    const { chair, remove } = await createScene()
-    const { other, customer, visitor, barber } = await createOutsiders(world)
+    const { chair: colleague, remove } = await createScene()
+    const { other, customer, visitor: anonymous, barber } = await createOutsiders(world)
     expect((await remove(undefined, other)).body.code).toBe('BARBER_NOT_FOUND')
-    const own = await createSession(world, chair.user_id)
+    const own = await createSession(world, colleague.user_id)
     for (const token of [barber, customer, own]) expect((await remove(undefined, token)).status).toBe(403)
-    const nobody = await world.call(membersApi.remove, { token: visitor, params: { id: chair.id } })
-    expect(nobody.status).toBe(401)
+    const unauthenticated = await world.call(membersApi.remove, { token: anonymous, params: { id: colleague.id } })
+    expect(unauthenticated.status).toBe(401)
   })
 })

@@ -2,16 +2,16 @@ import { membersApi } from '@na-regua/contract/members'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getTeam } from './queries.ts'
-import { type GiveUpChair, removeBarber } from './remove-barber.ts'
+import { getStaffList } from './queries.ts'
+import { type CancelUpcomingOfBarber, removeBarber } from './remove-barber.ts'
 
-export type Deps = { db: DatabasePool; clock: Clock; giveUpChair: GiveUpChair }
+export type MemberDeps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarber: CancelUpcomingOfBarber }
 
-export function teamRoutes(app: App, deps: Deps) {
+export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.list,
     access: 'owner',
-    handler: ({ caller }) => getTeam(deps.db, caller.id, deps.clock.now()),
+    handler: ({ caller }) => getStaffList(deps.db, caller.id, deps.clock.now()),
   })
   app.route({
     ...membersApi.remove,

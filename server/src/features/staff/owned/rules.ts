@@ -1,13 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Plan } from '@na-regua/contract/plans'
 
-/** Throws PLAN_LIMIT when one more chair would be more than the plan allows. Invites that wait for an answer count. */
-export function requireSeat(
-  { chairs, invites }: { chairs: number; invites: number },
-  { max_barbers: most }: Plan,
-): void {
-  if (most === null || chairs + invites < most) return
-  const barbers = most === 1 ? '1 barbeiro' : `${most} barbeiros`
-  const waiting = invites > 0 ? ' Convites pendentes contam.' : ''
-  throw new ApiError('PLAN_LIMIT', {}, `Você atingiu o limite de ${barbers} do seu plano.${waiting}`)
+/** Throws PLAN_LIMIT when one more barber would exceed the plan. Open invites count. */
+export function checkBarberLimit(used: { barbers: number; invites: number }, { max_barbers: limit }: Plan): void {
+  if (limit === null || used.barbers + used.invites < limit) return
+  const barbers = limit === 1 ? '1 barbeiro' : `${limit} barbeiros`
+  const pending = used.invites > 0 ? ' Convites pendentes contam.' : ''
+  throw new ApiError('PLAN_LIMIT', {}, `Você atingiu o limite de ${barbers} do seu plano.${pending}`)
 }

@@ -2,14 +2,14 @@ import type { Specialty } from '@na-regua/contract/members'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
-export async function listSpecialties(db: Database, barberId: string): Promise<string[]> {
+export async function listSpecialtiesOfBarber(db: Database, barberId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`/* list specialties */
     select specialties.name::text as name from barber_specialties join specialties on specialties.id = specialty_id
      where barber_id = ${barberId} order by specialties.name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** New names are added to everybody's; the order keeps two owners who add the same ones from waiting for each other. */
+/** Adds new names to the shared list. The order of the insert prevents deadlocks of two owners who add the same names. */
 export async function replaceSpecialties(tx: Database, barberId: string, names: readonly string[]): Promise<void> {
   await sql`/* lock barber */ select from barbers where id = ${barberId} for no key update`.execute(tx)
   await sql`/* add specialties */
@@ -26,11 +26,11 @@ export async function saveBio(tx: Database, barberId: string, bio: string | null
   await tx.updateTable('barbers').set({ bio }).where('id', '=', barberId).execute()
 }
 
-/** Names in which the words stand somewhere, those that begin with them first. */
-export async function searchSpecialties(db: Database, words: string, limit: number): Promise<Specialty[]> {
+/** Names that contain the query, those that begin with it first. */
+export async function searchSpecialties(db: Database, query: string, limit: number): Promise<Specialty[]> {
   const { rows } = await sql<Specialty>`/* search specialties */
-    select id, name::text as name from specialties, trim(search_form(${words})) as wanted
-     where search_form(name::text) like '%' || wanted || '%'
-     order by search_form(name::text) like ' ' || wanted || '%' desc, name, id limit ${limit}`.execute(db)
+    select id, name::text as name from specialties, trim(search_form(${query})) as needle
+     where search_form(name::text) like '%' || needle || '%'
+     order by search_form(name::text) like ' ' || needle || '%' desc, name, id limit ${limit}`.execute(db)
   return rows
 }

@@ -9,9 +9,9 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 const owner = await createOwner(world)
-const chair = await createBarber(world, owner.shop.id)
+const ownBarber = await createBarber(world, owner.shop.id)
 const { token } = owner
-const params = { id: chair.id }
+const params = { id: ownBarber.id }
 const outsiders = await createOutsiders(world)
 
 const setSpecialties = (specialties: unknown[], by: string | undefined = token) =>
@@ -53,11 +53,11 @@ describe('specialties', () => {
     const other = await createOwner(world)
     const second = { id: (await createBarber(world, other.shop.id)).id }
     const body = { specialties: ['Nova A', 'Nova B'] }
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       setSpecialties(['Nova B', 'Nova A']),
       world.call(membersApi.setSpecialties, { token: other.token, params: second, body }),
     ])
-    expect(answers.map((answer) => answer.body.specialties)).toEqual([body.specialties, body.specialties])
+    expect(responses.map((response) => response.body.specialties)).toEqual([body.specialties, body.specialties])
     expect(await find('nova')).toEqual(body.specialties)
   })
 })
@@ -84,7 +84,7 @@ describe('whose barber it is not', () => {
         world.call(membersApi.setSpecialties, { token: by, params, body: { specialties: [] } }),
         world.call(membersApi.setBio, { token: by, params, body: { bio: null } }),
       ]
-      for (const answer of await Promise.all(calls)) expect(answer.status, who).toBe(status)
+      for (const response of await Promise.all(calls)) expect(response.status, who).toBe(status)
     }
   })
 

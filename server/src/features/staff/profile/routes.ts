@@ -2,21 +2,21 @@ import { membersApi } from '@na-regua/contract/members'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getOwnedChair } from '../owned/queries.ts'
+import { getOwnedBarber } from '../owned/queries.ts'
 import { setBio, setSpecialties } from './describe-barber.ts'
-import { listSpecialties, searchSpecialties } from './queries.ts'
+import { listSpecialtiesOfBarber, searchSpecialties } from './queries.ts'
 
-const MOST_FOUND = 20
+const MAX_FOUND = 20
 
-/** What a shop says of its barbers. */
-export function presentationRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
+/** Bio and specialties of a barber. */
+export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: Clock }) {
   const { db } = deps
   app.route({
     ...membersApi.getSpecialties,
     access: 'owner',
     handler: async ({ caller, params }) => {
-      const { id } = await getOwnedChair(db, params.id, caller.id)
-      return { specialties: await listSpecialties(db, id) }
+      const { id } = await getOwnedBarber(db, params.id, caller.id)
+      return { specialties: await listSpecialtiesOfBarber(db, id) }
     },
   })
   app.route({
@@ -37,6 +37,6 @@ export function presentationRoutes(app: App, deps: { db: DatabasePool; clock: Cl
   app.route({
     ...membersApi.searchSpecialties,
     access: 'owner',
-    handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MOST_FOUND) }),
+    handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MAX_FOUND) }),
   })
 }

@@ -1,17 +1,17 @@
 import { ApiError } from '@na-regua/contract/errors'
 
-function clean(words: string) {
-  return words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+function clean(text: string) {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** One line each, in the order given, none twice whatever its capitals. Throws for one without a word. */
+/** Trimmed names in the given order, without duplicates regardless of case. Throws INVALID_INPUT for an empty one. */
 export function cleanSpecialties(specialties: readonly string[]): string[] {
   const names = specialties.map(clean)
   if (names.includes('')) throw new ApiError('INVALID_INPUT')
   return [...new Map(names.toReversed().map((name) => [name.toLocaleLowerCase('pt-BR'), name])).values()].toReversed()
 }
 
-/** Lines stay, trailing room goes; nothing said is no bio. */
+/** Trims outer whitespace; an empty bio is null. */
 export function cleanBio(bio: string | null): string | null {
   return bio?.trim() || null
 }

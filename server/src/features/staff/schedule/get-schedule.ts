@@ -3,33 +3,37 @@ import type { Schedule, ScheduleConflict, WeekSpan } from '@na-regua/contract/st
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { Interval } from '../../../lib/intervals.ts'
-import { type ChairTime, findChairTime, listAhead, listTimeOffSpans } from './queries.ts'
-import { isAtWork, type Week, type WorkingWeek } from './rules.ts'
+import { type BarberScheduleRow, findBarberSchedule, listTimeOffSpans, listUpcoming } from './queries.ts'
+import { isAtWork, type WeeklyIntervals, type WorkingHours } from './rules.ts'
 
-/** The chair, for the person in it and the shop's owner; nobody else has a say in a barber's time. */
-export async function getOwnChair(db: Database, barberId: string, caller: Pick<Caller, 'id'>): Promise<ChairTime> {
-  const chair = await findChairTime(db, barberId)
-  if (!chair) throw new ApiError('BARBER_NOT_FOUND')
-  if (caller.id !== chair.userId && caller.id !== chair.ownerId) throw new ApiError('FORBIDDEN')
-  return chair
+/** The schedule, for the barber and the barbershop's owner. Throws FORBIDDEN for other callers. */
+export async function getEditableSchedule(
+  db: Database,
+  barberId: string,
+  caller: Pick<Caller, 'id'>,
+): Promise<BarberScheduleRow> {
+  const schedule = await findBarberSchedule(db, barberId)
+  if (!schedule) throw new ApiError('BARBER_NOT_FOUND')
+  if (caller.id !== schedule.userId && caller.id !== schedule.ownerId) throw new ApiError('FORBIDDEN')
+  return schedule
 }
 
-export async function getSchedule(db: Database, chair: ChairTime, now: Date): Promise<Schedule> {
-  const timeOff = await listTimeOffSpans(db, chair.barberId, now)
-  const conflicts = listMisplaced(await listAhead(db, chair.barberId, now), chair, chair.timeZone, timeOff)
-  const { barberId, name, barbershop, timeZone, version } = chair
+export async function getSchedule(db: Database, schedule: BarberScheduleRow, now: Date): Promise<Schedule> {
+  const timeOff = await listTimeOffSpans(db, schedule.barberId, now)
+  const conflicts = listConflicts(await listUpcoming(db, schedule.barberId, now), schedule, schedule.timeZone, timeOff)
+  const { barberId, name, barbershop, timeZone, version } = schedule
   return {
     ...{ barberId, name, barbershop, timeZone, version, conflicts },
-    shopHours: toSpans(chair.shopHours),
-    hours: chair.barberHours ? toSpans(chair.barberHours) : null,
-    breaks: toSpans(chair.breaks),
+    shopHours: toSpans(schedule.shopHours),
+    hours: schedule.barberHours ? toSpans(schedule.barberHours) : null,
+    breaks: toSpans(schedule.breaks),
   }
 }
 
-/** Those of the appointments for which the barber is not at work. */
-export function listMisplaced(
+/** The appointments for which the barber is not at work. */
+export function listConflicts(
   appointments: readonly ScheduleConflict[],
-  week: WorkingWeek,
+  week: WorkingHours,
   timeZone: string,
   timeOff: readonly Interval[],
 ): ScheduleConflict[] {
@@ -40,6 +44,6 @@ export function minutesOf({ startTime, endTime }: Pick<ScheduleConflict, 'startT
   return [Math.floor(Date.parse(startTime) / 60_000), Math.ceil(Date.parse(endTime) / 60_000)]
 }
 
-function toSpans(week: Week): WeekSpan[] {
+function toSpans(week: WeeklyIntervals): WeekSpan[] {
   return week.flatMap((day, dayOfWeek) => day.map(([start, end]) => ({ dayOfWeek, start, end })))
 }

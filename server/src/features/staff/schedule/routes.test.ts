@@ -12,11 +12,11 @@ afterAll(() => world.close())
 
 /** Monday to Saturday, 09:00 to 18:00. */
 const shop = await createBarbershop(world)
-const [chair, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
+const [ownBarber, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
 const elsewhere = await createBarber(world, (await createBarbershop(world)).id)
 const customer = await createCaller(world)
 const tokens = {
-  barber: await createSession(world, chair.user_id),
+  barber: await createSession(world, ownBarber.user_id),
   owner: await createSession(world, shop.owner_id),
   colleague: await createSession(world, colleague.user_id),
   elsewhere: await createSession(world, elsewhere.user_id),
@@ -27,7 +27,7 @@ const service = await world.db
   .select('id')
   .where('barbershop_id', '=', shop.id)
   .executeTakeFirstOrThrow()
-const params = { id: chair.id }
+const params = { id: ownBarber.id }
 const weekdays = [1, 2, 3, 4, 5]
 const afternoons = weekdays.map((dayOfWeek) => ({ dayOfWeek, start: 780, end: 1080 }))
 
@@ -53,7 +53,7 @@ async function slotsOn(date: string): Promise<string[]> {
 }
 
 async function book(startTime: string) {
-  const body = { barberId: chair.id, serviceId: service.id, startTime }
+  const body = { barberId: ownBarber.id, serviceId: service.id, startTime }
   return (await world.call(appointmentsApi.create, { token: customer.token, body })).body.appointment
 }
 
@@ -95,19 +95,19 @@ describe('a week', () => {
     const { version } = await getSchedule()
     await save({ hours: afternoons })
     const body = { version, hours: null, breaks: [] }
-    const answer = await world.call(staffApi.saveSchedule, { token: tokens.owner, params, body })
-    expect([answer.status, answer.body.code]).toEqual([409, 'SCHEDULE_CHANGED'])
+    const result = await world.call(staffApi.saveSchedule, { token: tokens.owner, params, body })
+    expect([result.status, result.body.code]).toEqual([409, 'SCHEDULE_CHANGED'])
     expect((await getSchedule()).hours).toEqual(afternoons)
   })
 
   test('saved by two tabs at one moment is the one of the first', async () => {
     const { version } = await getSchedule()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [afternoons, null, afternoons, null].map((hours) =>
         world.call(staffApi.saveSchedule, { token: tokens.barber, params, body: { version, hours, breaks: [] } }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
   })
 
   test.each([
@@ -158,8 +158,8 @@ describe('what is booked', () => {
     expect(refused.body.conflicts).toMatchObject([{ id, status: 'SCHEDULED', customer: { name: 'Ana Souza' } }])
     expect((await getSchedule()).hours).toBe(null)
 
-    const kept = await save({ hours: afternoons, keepConflicts: true })
-    expect([kept.status, kept.body.conflicts.map((one: { id: string }) => one.id)]).toEqual([200, [id]])
+    const stored = await save({ hours: afternoons, keepConflicts: true })
+    expect([stored.status, stored.body.conflicts.map((one: { id: string }) => one.id)]).toEqual([200, [id]])
     const rows = await world.db.selectFrom('appointments').select(['id', 'status']).execute()
     expect(rows).toHaveLength(2)
     expect(rows.every(({ status }) => status === 'SCHEDULED')).toBe(true)

@@ -5,37 +5,38 @@ import type { App } from '../../../lib/http.ts'
 import { addTimeOff } from '../time-off/add-time-off.ts'
 import { listTimeOff } from '../time-off/queries.ts'
 import { removeTimeOff } from '../time-off/remove-time-off.ts'
-import { getOwnChair, getSchedule } from './get-schedule.ts'
+import { getEditableSchedule, getSchedule } from './get-schedule.ts'
 import { saveSchedule } from './save-schedule.ts'
 
-type Needs = { db: DatabasePool; clock: Clock }
+type ScheduleDeps = { db: DatabasePool; clock: Clock }
 
-/** A barber's time: for the person in the chair and for the shop's owner. */
-export function barberTimeRoutes(app: App, needs: Needs) {
-  weekRoutes(app, needs)
-  timeOffRoutes(app, needs)
+/** A barber's schedule and time off, for the barber and the barbershop's owner. */
+export function scheduleAndTimeOffRoutes(app: App, deps: ScheduleDeps) {
+  scheduleRoutes(app, deps)
+  timeOffRoutes(app, deps)
 }
 
-function weekRoutes(app: App, { db, clock }: Needs) {
+function scheduleRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.getSchedule,
     access: 'barber',
-    handler: async ({ caller, params }) => getSchedule(db, await getOwnChair(db, params.id, caller), clock.now()),
+    handler: async ({ caller, params }) =>
+      getSchedule(db, await getEditableSchedule(db, params.id, caller), clock.now()),
   })
   app.route({
     ...staffApi.saveSchedule,
     access: 'barber',
     handler: ({ caller, params, body }) =>
-      saveSchedule(db, { caller, barberId: params.id, wish: body, now: clock.now() }),
+      saveSchedule(db, { caller, barberId: params.id, input: body, now: clock.now() }),
   })
 }
 
-function timeOffRoutes(app: App, { db, clock }: Needs) {
+function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.listTimeOff,
     access: 'barber',
     handler: async ({ caller, params }) => {
-      const { barberId, timeZone } = await getOwnChair(db, params.id, caller)
+      const { barberId, timeZone } = await getEditableSchedule(db, params.id, caller)
       return { timeZone, timeOff: await listTimeOff(db, barberId, clock.now()) }
     },
   })
@@ -43,7 +44,7 @@ function timeOffRoutes(app: App, { db, clock }: Needs) {
     ...staffApi.addTimeOff,
     access: 'barber',
     handler: async ({ caller, params, body }, reply) => {
-      const timeOff = await addTimeOff(db, { caller, barberId: params.id, wish: body, now: clock.now() })
+      const timeOff = await addTimeOff(db, { caller, barberId: params.id, input: body, now: clock.now() })
       return reply.status(201).send({ timeOff })
     },
   })

@@ -4,47 +4,59 @@ import type { Schedule, ScheduleConflict, staffApi, WeekSpan } from '@na-regua/c
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { findFault } from './find-fault.ts'
-import { getOwnChair, getSchedule, listMisplaced } from './get-schedule.ts'
-import { type ChairTime, listAhead, listTimeOffSpans, lockBarber, replaceWeek } from './queries.ts'
-import { toWeek, type WorkingWeek } from './rules.ts'
+import { findScheduleProblem } from './find-schedule-problem.ts'
+import { getEditableSchedule, getSchedule, listConflicts } from './get-schedule.ts'
+import { type BarberScheduleRow, listTimeOffSpans, listUpcoming, lockBarber, replaceSchedule } from './queries.ts'
+import { toWeeklyIntervals, type WorkingHours } from './rules.ts'
 
-type Request = { caller: Caller; barberId: string; wish: Body<typeof staffApi.saveSchedule>; now: Date }
+type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.saveSchedule>; now: Date }
 
 /**
- * Changes a barber's week. What is booked stays booked: appointments that the new week has no room for are answered with
- * 409 SCHEDULE_CONFLICT and their list, unless the person says to keep them. 409 SCHEDULE_CHANGED when another tab was faster.
+ * Replaces a barber's weekly hours and breaks. Appointments stay: those outside the new schedule are returned with 409
+ * SCHEDULE_CONFLICT unless the request keeps them. 409 SCHEDULE_CHANGED when the version is stale.
  */
-export async function saveSchedule(db: DatabasePool, { caller, barberId, wish, now }: Request): Promise<Schedule> {
+export async function saveSchedule(
+  db: DatabasePool,
+  { caller, barberId, input: input, now }: SaveScheduleRequest,
+): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
     await lockBarber(tx, barberId)
-    const chair = await getOwnChair(tx, barberId, caller)
-    if (wish.version !== chair.version) throw new ApiError('SCHEDULE_CHANGED')
-    const fault = findFault({ ...wish, shopHours: chair.shopHours })
-    if (fault) throw new ApiError('SCHEDULE_INVALID', {}, fault)
-    if (!wish.keepConflicts) refuseConflicts(await listNewConflicts(tx, chair, weekOf(chair, wish), now))
-    await replaceWeek(tx, chair.barberId, { hours: wish.hours ?? [], breaks: wish.breaks })
-    await publish(tx, [chair.userId, chair.ownerId], 'appointments')
-    return getSchedule(tx, await getOwnChair(tx, barberId, caller), now)
+    const schedule = await getEditableSchedule(tx, barberId, caller)
+    if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
+    const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })
+    if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
+    if (!input.keepConflicts)
+      checkNoConflicts(await listNewConflicts(tx, schedule, toProposedHours(schedule, input), now))
+    await replaceSchedule(tx, schedule.barberId, { hours: input.hours ?? [], breaks: input.breaks })
+    await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
+    return getSchedule(tx, await getEditableSchedule(tx, barberId, caller), now)
   })
 }
 
-function weekOf({ shopHours, specialDays }: ChairTime, { hours, breaks }: Request['wish']): WorkingWeek {
+function toProposedHours(
+  { shopHours, specialDates }: BarberScheduleRow,
+  { hours, breaks }: SaveScheduleRequest['input'],
+): WorkingHours {
   const toRows = (spans: readonly WeekSpan[]) =>
-    toWeek(spans.map(({ dayOfWeek, start, end }) => [dayOfWeek, start, end]))
-  return { shopHours, specialDays, barberHours: hours ? toRows(hours) : undefined, breaks: toRows(breaks) }
+    toWeeklyIntervals(spans.map(({ dayOfWeek, start, end }) => [dayOfWeek, start, end]))
+  return {
+    shopHours,
+    specialDates: specialDates,
+    barberHours: hours ? toRows(hours) : undefined,
+    breaks: toRows(breaks),
+  }
 }
 
-/** What fits today and would not any more: somebody who kept a conflict once is not asked about it with every change. */
-async function listNewConflicts(tx: Database, chair: ChairTime, next: WorkingWeek, now: Date) {
-  const timeOff = await listTimeOffSpans(tx, chair.barberId, now)
-  const misplaced = listMisplaced(await listAhead(tx, chair.barberId, now), next, chair.timeZone, timeOff)
-  const old = new Set(listMisplaced(misplaced, chair, chair.timeZone, timeOff))
-  return misplaced.filter((appointment) => !old.has(appointment))
+/** Appointments that fit the old schedule and not the new one: a conflict that was kept once is not reported again. */
+async function listNewConflicts(tx: Database, schedule: BarberScheduleRow, next: WorkingHours, now: Date) {
+  const timeOff = await listTimeOffSpans(tx, schedule.barberId, now)
+  const conflicts = listConflicts(await listUpcoming(tx, schedule.barberId, now), next, schedule.timeZone, timeOff)
+  const old = new Set(listConflicts(conflicts, schedule, schedule.timeZone, timeOff))
+  return conflicts.filter((appointment) => !old.has(appointment))
 }
 
-/** Throws the list for the person to decide; nothing of it is moved or cancelled by itself. */
-export function refuseConflicts(conflicts: readonly ScheduleConflict[]): void {
+/** Throws SCHEDULE_CONFLICT with the list. No appointment is moved or cancelled implicitly. */
+export function checkNoConflicts(conflicts: readonly ScheduleConflict[]): void {
   if (conflicts.length === 0) return
   const words = conflicts.length === 1 ? 'Há 1 agendamento marcado' : `Há ${conflicts.length} agendamentos marcados`
   throw new ApiError('SCHEDULE_CONFLICT', { conflicts }, `${words} nesse tempo.`)

@@ -4,41 +4,50 @@ import type { staffApi, TimeOff } from '@na-regua/contract/staff'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { getOwnChair } from '../schedule/get-schedule.ts'
-import { listAhead, lockBarber } from '../schedule/queries.ts'
-import { refuseConflicts } from '../schedule/save-schedule.ts'
-import { insertTimeOff, listTimeOff, MOST_AHEAD } from './queries.ts'
-import { findFault, spanOf } from './rules.ts'
+import { getEditableSchedule } from '../schedule/get-schedule.ts'
+import { listUpcoming, lockBarber } from '../schedule/queries.ts'
+import { checkNoConflicts } from '../schedule/save-schedule.ts'
+import { insertTimeOff, listTimeOff, MAX_UPCOMING_TIME_OFF } from './queries.ts'
+import { findTimeOffProblem, spanOf } from './rules.ts'
 
-type Request = { caller: Caller; barberId: string; wish: Body<typeof staffApi.addTimeOff>; now: Date }
+type AddTimeOffRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.addTimeOff>; now: Date }
 
-/** Takes time off. What is booked in it is answered with 409 and its list, unless the person says to keep it. */
-export async function addTimeOff(db: DatabasePool, { caller, barberId, wish, now }: Request): Promise<TimeOff> {
+/** Adds time off. Appointments in it are returned with 409 SCHEDULE_CONFLICT unless the request keeps them. */
+export async function addTimeOff(
+  db: DatabasePool,
+  { caller, barberId, input: input, now }: AddTimeOffRequest,
+): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
     await lockBarber(tx, barberId)
-    const chair = await getOwnChair(tx, barberId, caller)
-    const fault = findFault(wish, chair, now) ?? (await findCrowd(tx, chair.barberId, now))
-    if (fault) throw new ApiError('TIME_OFF_INVALID', {}, fault)
-    const { start, end } = spanOf(wish, chair)
-    if (!wish.keepConflicts) refuseConflicts(await listBooked(tx, chair.barberId, { start, end, now }))
-    const isDays = wish.startTime === undefined
-    const timeOff = await insertTimeOff(tx, chair.barberId, {
+    const schedule = await getEditableSchedule(tx, barberId, caller)
+    const problem = findTimeOffProblem(input, schedule, now) ?? (await findLimitProblem(tx, schedule.barberId, now))
+    if (problem) throw new ApiError('TIME_OFF_INVALID', {}, problem)
+    const { start, end } = spanOf(input, schedule)
+    if (!input.keepConflicts) checkNoConflicts(await listAppointmentsIn(tx, schedule.barberId, { start, end, now }))
+    const isDays = input.startTime === undefined
+    const timeOff = await insertTimeOff(tx, schedule.barberId, {
       start,
       end,
-      ...(isDays && { firstDay: wish.startDate, lastDay: wish.endDate }),
-      reason: wish.reason?.trim() || undefined,
+      ...(isDays && { firstDay: input.startDate, lastDay: input.endDate }),
+      reason: input.reason?.trim() || undefined,
     })
-    await publish(tx, [chair.userId, chair.ownerId], 'appointments')
+    await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
     return timeOff
   })
 }
 
-async function findCrowd(tx: Database, barberId: string, now: Date): Promise<string | undefined> {
-  const ahead = await listTimeOff(tx, barberId, now)
-  return ahead.length < MOST_AHEAD ? undefined : `Já há ${MOST_AHEAD} folgas marcadas. Desmarque uma antes.`
+async function findLimitProblem(tx: Database, barberId: string, now: Date): Promise<string | undefined> {
+  const upcoming = await listTimeOff(tx, barberId, now)
+  return upcoming.length < MAX_UPCOMING_TIME_OFF
+    ? undefined
+    : `Já há ${MAX_UPCOMING_TIME_OFF} folgas marcadas. Desmarque uma antes.`
 }
 
-async function listBooked(tx: Database, barberId: string, { start, end, now }: { start: Date; end: Date; now: Date }) {
-  const ahead = await listAhead(tx, barberId, now)
-  return ahead.filter(({ startTime, endTime }) => new Date(startTime) < end && new Date(endTime) > start)
+async function listAppointmentsIn(
+  tx: Database,
+  barberId: string,
+  { start, end, now }: { start: Date; end: Date; now: Date },
+) {
+  const upcoming = await listUpcoming(tx, barberId, now)
+  return upcoming.filter(({ startTime, endTime }) => new Date(startTime) < end && new Date(endTime) > start)
 }

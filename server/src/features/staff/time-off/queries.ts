@@ -2,12 +2,12 @@ import type { TimeOff } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
-/** Instants, and the days that were asked for when it was whole days. */
+/** Instants, and the requested days for time off in whole days. */
 export type NewTimeOff = { start: Date; end: Date; firstDay?: string; lastDay?: string; reason?: string }
 
 type Row = Omit<TimeOff, 'startsAt' | 'endsAt'> & { startsAt: Date; endsAt: Date }
 
-/** Wall clocks of the shop, as they were given. */
+/** Dates and times in the barbershop's zone, as they were entered. */
 const columns = sql`
   off.id, off.starts_at as "startsAt", off.ends_at as "endsAt", off.reason,
   to_char(coalesce(off.first_day::timestamp, off.starts_at at time zone barbershops.time_zone), 'YYYY-MM-DD') as "startDate",
@@ -21,33 +21,33 @@ function toTimeOff(row: Row): TimeOff {
   return { ...row, startsAt: row.startsAt.toISOString(), endsAt: row.endsAt.toISOString() }
 }
 
-/** How many times off a chair may have ahead. */
-export const MOST_AHEAD = 100
+/** The most upcoming entries of time off of one barber. */
+export const MAX_UPCOMING_TIME_OFF = 100
 
 export async function listTimeOff(db: Database, barberId: string, now: Date): Promise<TimeOff[]> {
   const { rows } = await sql<Row>`/* list time off */
     select ${columns} from time_off off ${joins}
-     where off.barber_id = ${barberId} and off.ends_at > ${now} order by off.starts_at, off.id limit ${MOST_AHEAD}`.execute(
+     where off.barber_id = ${barberId} and off.ends_at > ${now} order by off.starts_at, off.id limit ${MAX_UPCOMING_TIME_OFF}`.execute(
     db,
   )
   return rows.map(toTimeOff)
 }
 
-/** The same time asked for twice, by two taps or two tabs, stays one. */
+/** Idempotent: the same span entered twice, by two taps or two tabs, stays one row. */
 export async function insertTimeOff(
   tx: Database,
   barberId: string,
-  { start, end, ...wish }: NewTimeOff,
+  { start, end, ...details }: NewTimeOff,
 ): Promise<TimeOff> {
-  const { firstDay = null, lastDay = null, reason = null } = wish
+  const { firstDay = null, lastDay = null, reason = null } = details
   const { rows } = await sql<Row>`/* insert time off */
-    with known as (select * from time_off where barber_id = ${barberId} and starts_at = ${start} and ends_at = ${end} limit 1),
-    made as (
+    with existing as (select * from time_off where barber_id = ${barberId} and starts_at = ${start} and ends_at = ${end} limit 1),
+    inserted as (
       insert into time_off (barber_id, starts_at, ends_at, first_day, last_day, reason)
       select ${barberId}::uuid, ${start}::timestamptz, ${end}::timestamptz, ${firstDay}::date, ${lastDay}::date, ${reason}::text
-       where not exists (select 1 from known) returning *
+       where not exists (select 1 from existing) returning *
     ),
-    off as (select * from known union all select * from made)
+    off as (select * from existing union all select * from inserted)
     select ${columns} from off ${joins}`.execute(tx)
   return toTimeOff(rows[0] as Row)
 }

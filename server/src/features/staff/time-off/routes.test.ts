@@ -14,11 +14,11 @@ afterAll(() => world.close())
 /** Every day from 16:00 to 02:00 of the next, in Manaus. */
 const nights = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 960, 1560] as const)
 const shop = await createBarbershop(world, { timeZone: 'America/Manaus', hours: nights })
-const chair = await createBarber(world, shop.id)
-const token = await createSession(world, chair.user_id)
+const barber = await createBarber(world, shop.id)
+const token = await createSession(world, barber.user_id)
 const customer = await createCaller(world)
 const service = await world.db.selectFrom('services').select('id').executeTakeFirstOrThrow()
-const params = { id: chair.id }
+const params = { id: barber.id }
 
 beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
@@ -34,10 +34,10 @@ async function slotsOn(date: string): Promise<string[]> {
 }
 
 async function book(startTime: string) {
-  const body = { barberId: chair.id, serviceId: service.id, startTime }
-  const answer = await world.call(appointmentsApi.create, { token: customer.token, body })
-  expect(answer.status, answer.body.message).toBe(201)
-  return answer.body.appointment
+  const body = { barberId: barber.id, serviceId: service.id, startTime }
+  const result = await world.call(appointmentsApi.create, { token: customer.token, body })
+  expect(result.status, result.body.message).toBe(201)
+  return result.body.appointment
 }
 
 describe('a day off', () => {
@@ -98,7 +98,7 @@ describe('hours off', () => {
 
   test('of the day when clocks were moved keep the hours of the wall', () => {
     const week = [[], [], [], [], [], [], []] as const
-    const zone = { shopHours: week, specialDays: new Map(), timeZone: 'America/Sao_Paulo' }
+    const zone = { shopHours: week, specialDates: new Map(), timeZone: 'America/Sao_Paulo' }
     const hours = { startTime: '00:30', endTime: '12:00' }
     // 00:30 does not exist: the same distance after the gap.
     const spring = spanOf({ startDate: '2018-11-04', endDate: '2018-11-04', ...hours }, zone)
@@ -143,8 +143,8 @@ test.each([
   [{ startDate: '2026-03-13', endDate: '2026-03-13', startTime: '10:00', endTime: '10:00' }, /depois de começar/],
   [{ startDate: '2026-03-09', endDate: '2026-03-10' }, /já passou/],
   [{ startDate: '2026-03-13', endDate: '2027-03-15' }, /até um ano/],
-])('that cannot be taken is refused in words: %j', async (wish, words) => {
-  const { status, body } = await add(wish)
+])('that cannot be taken is refused in words: %j', async (input, words) => {
+  const { status, body } = await add(input)
   expect([status, body.code, body.message]).toEqual([422, 'TIME_OFF_INVALID', expect.stringMatching(words)])
 })
 

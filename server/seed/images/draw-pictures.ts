@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Picture } from './album.ts'
+import type { SeedImage } from './album.ts'
 
 /** A picture a core: more at once would only wait for each other. */
 const AT_ONCE = 4
 
 /** Writes the pictures that are not yet below `dataDir`; each appears whole or not at all. */
-export async function drawPictures(dataDir: string, pictures: readonly Picture[]): Promise<void> {
-  const missing = pictures.filter(({ url }) => !existsSync(join(dataDir, url)))
+export async function drawImages(dataDir: string, images: readonly SeedImage[]): Promise<void> {
+  const missing = images.filter(({ url }) => !existsSync(join(dataDir, url)))
   if (missing.length === 0) return
   await Promise.all(
     [...new Set(missing.map(({ url }) => dirname(join(dataDir, url))))].map((folder) =>
@@ -19,7 +19,7 @@ export async function drawPictures(dataDir: string, pictures: readonly Picture[]
   await Promise.all(Array.from({ length: AT_ONCE }, () => drawAll(dataDir, queue)))
 }
 
-async function drawAll(dataDir: string, queue: Iterator<Picture> & Iterable<Picture>) {
+async function drawAll(dataDir: string, queue: Iterator<SeedImage> & Iterable<SeedImage>) {
   const { default: sharp } = await import('sharp')
   for (const { url, svg } of queue) {
     const file = join(dataDir, url)

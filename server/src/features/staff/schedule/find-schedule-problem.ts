@@ -1,27 +1,27 @@
 import type { WeekSpan } from '@na-regua/contract/staff'
 import { type Interval, intersect, subtract } from '../../../lib/intervals.ts'
-import { spread, toWeek, type Week } from './rules.ts'
+import { toWeeklyIntervals, unrollWeekday, type WeeklyIntervals } from './rules.ts'
 
 const DAY = 1440
 const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado'] as const
 
-type Wish = { shopHours: Week; hours: readonly WeekSpan[] | null; breaks: readonly WeekSpan[] }
+type ProposedSchedule = { shopHours: WeeklyIntervals; hours: readonly WeekSpan[] | null; breaks: readonly WeekSpan[] }
 
-/** What is wrong with a week that somebody wants to work, in words; undefined when it can be worked. */
-export function findFault({ shopHours, hours, breaks }: Wish): string | undefined {
+/** The first problem of a proposed schedule as a Portuguese sentence; undefined when it is valid. */
+export function findScheduleProblem({ shopHours, hours, breaks }: ProposedSchedule): string | undefined {
   if (hours?.length === 0)
     return 'Deixe pelo menos um dia de trabalho. Para não atender por uns dias, marque uma folga.'
-  const barberHours = hours ? toWeek(hours.map(toRow)) : undefined
-  const pauses = toWeek(breaks.map(toRow))
+  const barberHours = hours ? toWeeklyIntervals(hours.map(toRow)) : undefined
+  const pauses = toWeeklyIntervals(breaks.map(toRow))
   for (const [day, name] of weekdays.entries()) {
     const [own, paused] = [barberHours?.[day] ?? [], pauses[day] ?? []]
-    const open = spread(shopHours, day)
-    const words =
-      findDisorder(own, 'o horário') ??
+    const open = unrollWeekday(shopHours, day)
+    const problem =
+      findOverlap(own, 'o horário') ??
       findOutsideShop(own, open, shopHours[day] ?? []) ??
-      findDisorder(paused, 'a pausa') ??
-      findOutsideWork(paused, barberHours ? intersect(open, spread(barberHours, day)) : open)
-    if (words) return `${name}: ${words}`
+      findOverlap(paused, 'a pausa') ??
+      findOutsideWork(paused, barberHours ? intersect(open, unrollWeekday(barberHours, day)) : open)
+    if (problem) return `${name}: ${problem}`
   }
   return undefined
 }
@@ -30,7 +30,7 @@ function toRow({ dayOfWeek, start, end }: WeekSpan) {
   return [dayOfWeek, start, end] as const
 }
 
-function findDisorder(spans: readonly Interval[], what: string): string | undefined {
+function findOverlap(spans: readonly Interval[], what: string): string | undefined {
   if (spans.some(([start, end]) => end <= start || end > start + DAY))
     return `${what} precisa terminar depois de começar, em até 24 horas.`
   const sorted = spans.toSorted((a, b) => a[0] - b[0])

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
-import { localNow, type Visit } from './agenda.ts'
+import { localNow, type SeedAppointment } from './agenda.ts'
 import { insertSelected } from './insert-rows.ts'
 import { createRandom, uuidOf } from './random.ts'
 import { giveOpinion } from './reviews.ts'
 
-export type SeatedVisit = Visit & { customerId: string; isReviewed?: boolean }
+export type BookedSeedAppointment = SeedAppointment & { customerId: string; isReviewed?: boolean }
 
 /** Writes visits as appointments. The base turns the shop's minutes into instants, so no rule of zones is repeated here. */
-export async function insertVisits(db: Database, visits: readonly SeatedVisit[], now: Date) {
+export async function insertAppointments(db: Database, appointments: readonly BookedSeedAppointment[], now: Date) {
   const dayOf = dayFinder(now)
-  const rows = visits.map((visit) => ({
-    id: visit.id,
-    barbershop_id: visit.shop.id,
-    barber_id: visit.barber.id,
-    barber_user_id: visit.barber.user_id,
-    customer_id: visit.customerId,
-    service_id: visit.service.id,
-    service_name: visit.service.name,
-    duration_min: visit.service.duration_min,
-    buffer_min: visit.service.buffer_min,
-    price_cents: visit.service.price_cents,
-    status: visit.status,
-    time_zone: visit.shop.time_zone,
-    day: dayOf(visit),
-    minute: visit.minute,
-    hours_before: createRandom(visit.id).int(1, visit.status === 'SCHEDULED' ? 20 : 150),
+  const rows = appointments.map((appointment) => ({
+    id: appointment.id,
+    barbershop_id: appointment.shop.id,
+    barber_id: appointment.barber.id,
+    barber_user_id: appointment.barber.user_id,
+    customer_id: appointment.customerId,
+    service_id: appointment.service.id,
+    service_name: appointment.service.name,
+    duration_min: appointment.service.duration_min,
+    buffer_min: appointment.service.buffer_min,
+    price_cents: appointment.service.price_cents,
+    status: appointment.status,
+    time_zone: appointment.shop.time_zone,
+    day: dayOf(appointment),
+    minute: appointment.minute,
+    hours_before: createRandom(appointment.id).int(1, appointment.status === 'SCHEDULED' ? 20 : 150),
   }))
   const copied = sql`id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min, buffer_min, price_cents, status`
   await insertSelected(db, 'appointments', rows, {
@@ -46,7 +46,7 @@ export async function insertVisits(db: Database, visits: readonly SeatedVisit[],
 /** The calendar day of a visit, found once per zone and day: there are tens of thousands of visits. */
 function dayFinder(now: Date) {
   const found = new Map<string, string>()
-  return ({ shop, offset }: Visit) => {
+  return ({ shop, offset }: SeedAppointment) => {
     const key = `${shop.time_zone} ${offset}`
     const day = found.get(key) ?? localNow(now, shop.time_zone).date.add({ days: offset }).toString()
     found.set(key, day)
@@ -55,19 +55,19 @@ function dayFinder(now: Date) {
 }
 
 /** Two of three customers say something within a day; who came yesterday has not written yet. */
-export async function insertReviews(db: Database, visits: readonly SeatedVisit[]) {
-  const heardIn = new Map(visits.map(({ shop }) => [shop.id, new Set<string>()]))
-  const rows = visits.flatMap((visit) => {
-    const random = createRandom(`${visit.id} review`)
-    const isReviewed = visit.isReviewed ?? random.chance(0.66)
-    if (visit.status !== 'COMPLETED' || visit.offset > -2 || !isReviewed) return []
+export async function insertReviews(db: Database, appointments: readonly BookedSeedAppointment[]) {
+  const acquisitionChannel = new Map(appointments.map(({ shop }) => [shop.id, new Set<string>()]))
+  const rows = appointments.flatMap((appointment) => {
+    const random = createRandom(`${appointment.id} review`)
+    const isReviewed = appointment.isReviewed ?? random.chance(0.66)
+    if (appointment.status !== 'COMPLETED' || appointment.offset > -2 || !isReviewed) return []
     return [
       {
-        id: uuidOf(`${visit.id} review`),
-        barbershop_id: visit.shop.id,
-        appointment_id: visit.id,
-        customer_id: visit.customerId,
-        ...giveOpinion(random, visit, heardIn.get(visit.shop.id) ?? new Set()),
+        id: uuidOf(`${appointment.id} review`),
+        barbershop_id: appointment.shop.id,
+        appointment_id: appointment.id,
+        customer_id: appointment.customerId,
+        ...giveOpinion(random, appointment, acquisitionChannel.get(appointment.shop.id) ?? new Set()),
         hours: random.int(1, 20),
       },
     ]

@@ -17,10 +17,10 @@ import { bowlAndBrush, greatPole, moustache, openRazor, scissorsAndComb, toolsIn
 import { svg } from './shapes.ts'
 
 /** `url` carries a hash of the drawing: a changed one has another address, so browsers may keep each for ever. */
-export type Picture = { url: string; svg: string }
+export type SeedImage = { url: string; svg: string }
 
 export type Album = {
-  pictures: Picture[]
+  pictures: SeedImage[]
   /** Cover first, then the gallery; all in the colours of one shop. `index` is the shop's number in its city. */
   chooseImages(index: number, random: Random): string[]
   findAvatar(random: Random, look: { isWoman: boolean }): string
@@ -47,7 +47,7 @@ export function composeAlbum(): Album {
   const byPalette = palettes.map((palette, place) => drawPalette(palette, place))
   const avatars = Array.from({ length: AVATARS }, (_, index) => {
     const drawing = drawAvatar(createRandom(`avatar ${index}`), { isWoman: index < WOMEN })
-    return picture(`rosto-${index + 1}`, svg(drawing, 128, 128))
+    return image(`rosto-${index + 1}`, svg(drawing, 128, 128))
   })
   return {
     pictures: [...byPalette.flat(), ...avatars],
@@ -63,17 +63,17 @@ export function composeAlbum(): Album {
 }
 
 /** Neighbouring palettes begin at other scenes, so that together they show all of them. */
-function drawPalette(palette: Palette, place: number): Picture[] {
+function drawPalette(palette: Palette, place: number): SeedImage[] {
   return Array.from({ length: SCENES_OF_PALETTE }, (_, index) => {
     const scene = scenes[(place * 5 + index * 7) % scenes.length] ?? mirrorAndChair
-    return picture(
+    return image(
       `${slugOf(scene.name)}-${palette.name}`,
       svg(scene(palette, createRandom(`${palette.name} ${scene.name}`))),
     )
   })
 }
 
-function picture(name: string, drawing: string): Picture {
+function image(name: string, drawing: string): SeedImage {
   const hash = createHash('sha256').update(drawing).digest('hex').slice(0, 8)
   return { url: `/uploads/demo/${name}-${hash}.webp`, svg: drawing }
 }

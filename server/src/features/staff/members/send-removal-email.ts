@@ -2,23 +2,23 @@ import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
-import { findRemoved } from './queries.ts'
+import { findRemovedBarber } from './queries.ts'
 
 type Deps = { db: Database; mail: Mailer }
 
-/** Who was removed may be put out of every session at the same time, so the product alone would not reach him. */
+/** The removal may end every session of the user, so a notification in the product alone would not reach them. */
 export async function sendRemovalEmail({ db, mail }: Deps, { barberId }: { barberId: string }): Promise<void> {
-  const removed = await findRemoved(db, barberId)
+  const removed = await findRemovedBarber(db, barberId)
   if (!removed) return
-  const letter = renderEmail({
-    subject: `Você não atende mais em ${removed.shopName}`,
+  const email = renderEmail({
+    subject: `Você não atende mais em ${removed.barbershopName}`,
     greeting: `Olá, ${removed.name}!`,
     paragraphs: [
-      `A barbearia ${removed.shopName} tirou você da equipe. Os clientes que tinham horário com você ali já foram avisados.`,
+      `A barbearia ${removed.barbershopName} tirou você da equipe. Os clientes que tinham horário com você ali já foram avisados.`,
       'Sua conta continua sua, com o que você agendou como cliente. Se você tinha uma sessão aberta, pode ser preciso entrar de novo.',
     ],
   })
-  await mail.send(removed.email, letter)
+  await mail.send(removed.email, email)
 }
 
 export const sendRemovalEmailJob = defineJob('send-removal-letter', { run: sendRemovalEmail })

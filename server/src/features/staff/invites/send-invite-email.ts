@@ -10,7 +10,7 @@ import { deleteOldInvites, findInviteToSend, setInviteToken } from './queries.ts
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
-/** Silent when the invite was answered or taken back meanwhile. Behind the # the token reaches the page and no server's log. */
+/** Sends nothing when the invite was closed in the meantime. The token is in the URL fragment, which no server logs. */
 export async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: string }): Promise<void> {
   const invite = await findInviteToSend(deps.db, inviteId, deps.clock.now())
   if (!invite) return
@@ -38,10 +38,10 @@ export async function sendInviteEmail(deps: Deps, { inviteId }: { inviteId: stri
   )
 }
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
 export function sweepInvites({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  return deleteOldInvites(db, new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))
+  return deleteOldInvites(db, new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000))
 }
 
 export const sendInviteEmailJob = defineJob('send-invite-letter', { run: sendInviteEmail })

@@ -2,17 +2,20 @@ import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 
-type Joined = {
+type BarberJoined = {
   barberId: string
-  person: { id: string; name: string }
+  user: { id: string; name: string }
   ownerId: string
-  shopName: string
+  barbershopName: string
   now: Date
 }
 
-/** The owner hears that somebody came, and who came finds the way to the agenda. */
-export async function tellJoined(tx: Database, { barberId, person, ownerId, shopName, now }: Joined): Promise<void> {
-  const about = { type: 'staff_changed', fact: `chair:${barberId}:joined:${now.getTime()}` } as const
+/** Notifies the owner of the new barber, and the barber of the way to the agenda. */
+export async function notifyBarberJoined(
+  tx: Database,
+  { barberId, user: person, ownerId, barbershopName: shopName, now }: BarberJoined,
+): Promise<void> {
+  const event = { type: 'staff_changed', fact: `barber:${barberId}:joined:${now.getTime()}` } as const
   const toOwner = {
     userId: ownerId,
     topic: 'business',
@@ -26,8 +29,8 @@ export async function tellJoined(tx: Database, { barberId, person, ownerId, shop
     message: `Agora você atende em ${shopName}. Confira seu horário.`,
     path: '/barber/appointments',
   }
-  if (ownerId !== person.id) await insertNotification(tx, { ...about, ...toOwner }, now)
-  await insertNotification(tx, { ...about, ...toBarber }, now)
+  if (ownerId !== person.id) await insertNotification(tx, { ...event, ...toOwner }, now)
+  await insertNotification(tx, { ...event, ...toBarber }, now)
   await publish(tx, [ownerId, person.id], 'account')
   await publish(tx, [ownerId, person.id], 'appointments')
 }
