@@ -34,7 +34,7 @@ function isOfFirstVisit(id: string, context: ChunkingContext, seen = new Set<str
 // The compiler's code weighs 10 KB on the home page and spares little there (decision 0015): it works where every press
 // redraws much.
 const isOfBooking = (file: string) =>
-  /\/(booking-page|features\/appointments|features\/availability\/(?!free-times))/.test(file)
+  /\/(booking-(page|screen)|features\/appointments|features\/availability\/(?!slots-today))/.test(file)
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 

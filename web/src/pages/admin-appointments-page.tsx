@@ -24,7 +24,7 @@ function actionsFor(appointment: Appointment, now: Date) {
   return <StaffActions appointment={appointment} now={now} />
 }
 
-const sheets = [
+const viewModes = [
   { value: 'lista', label: 'Lista' },
   { value: 'dia', label: 'Dia' },
 ] as const
@@ -39,19 +39,19 @@ export default function AdminAppointmentsPage() {
 
 function OwnerAppointments() {
   const { data: shops } = useQuery(agendaBarbershopsQuery())
-  const [sheet, open] = useViewMode(sheets)
+  const [viewMode, setViewMode] = useViewMode(viewModes)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Agendamentos das Minhas Barbearias</h1>
-        <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
+        <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
       </div>
-      {sheet === 'lista' ? <AgendaView side="owner" actionsFor={actionsFor} shops={shops} /> : <OwnerDay />}
+      {viewMode === 'lista' ? <AgendaView side="owner" actionsFor={actionsFor} shops={shops} /> : <OwnerDay />}
     </>
   )
 }
 
-/** The board of one shop; who has several chooses. */
+/** The board of one barbershop, with a selector for owners of several. */
 function OwnerDay() {
   const { user } = useSession()
   const shops = useQuery(agendaBarbershopsQuery())

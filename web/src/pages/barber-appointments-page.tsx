@@ -17,7 +17,7 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
 
-const sheets = [
+const viewModes = [
   { value: 'hoje', label: 'Hoje' },
   { value: 'lista', label: 'Lista' },
 ] as const
@@ -36,28 +36,28 @@ export default function BarberAppointmentsPage() {
 
 function BarberAppointments() {
   const { user } = useSession()
-  const [sheet, open] = useViewMode(sheets)
-  if (user?.role === 'CUSTOMER') return <NoChair />
+  const [viewMode, setViewMode] = useViewMode(viewModes)
+  if (user?.role === 'CUSTOMER') return <NoBarbershop />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Meus Agendamentos</h1>
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
-          <Segmented label="Como ver" options={sheets} value={sheet} onChange={open} />
+          <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
           <ButtonLink to={paths.barberSchedule()} variant="outline">
             <Icon name="clock" className="size-4.5" />
             Meu horário
           </ButtonLink>
         </div>
       </div>
-      {sheet === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
-      {sheet === 'hoje' && user && <BarberDay userId={user.id} />}
+      {viewMode === 'lista' && <AgendaView side="barber" actionsFor={actionsFor} />}
+      {viewMode === 'hoje' && user && <BarberDay userId={user.id} />}
     </>
   )
 }
 
-/** Whoever is logged in may look; who sits in no chair reads how one gets there. */
-function NoChair() {
+/** Shown to customers, who have no barbershop to work in. */
+function NoBarbershop() {
   return (
     <>
       <h1 className="text-2xl">Meus Agendamentos</h1>

@@ -28,9 +28,9 @@ function BarberSchedule() {
   const { user } = useSession()
   const [search, setSearch] = useSearchParams()
   const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
-  const chairs = day.data?.chairs ?? []
-  const barberId = search.get('barbeiro') ?? chairs[0]?.barberId
-  const isOwn = chairs.some((chair) => chair.barberId === barberId)
+  const workdays = day.data?.chairs ?? []
+  const barberId = search.get('barbeiro') ?? workdays[0]?.barberId
+  const isOwn = workdays.some((workday) => workday.barberId === barberId)
   const back = isOwn || !day.data ? paths.barberAppointments() : paths.adminAppointments()
   const dayLink = (date: string) => (isOwn ? paths.barberDay(date) : paths.ownerDay(date))
   return (
@@ -40,11 +40,11 @@ function BarberSchedule() {
         Agendamentos
       </ButtonLink>
       <h1 className="mt-1 mb-4 text-2xl md:text-3xl">{isOwn || !day.data ? 'Meu horário' : 'Horário do barbeiro'}</h1>
-      {chairs.length > 1 && isOwn && barberId && (
+      {workdays.length > 1 && isOwn && barberId && (
         <div className="mb-4">
           <Segmented
             label="Cadeira"
-            options={chairs.map((chair) => ({ value: chair.barberId, label: chair.barbershop.name }))}
+            options={workdays.map(({ barberId: value, barbershop }) => ({ value, label: barbershop.name }))}
             value={barberId}
             onChange={(id) => setSearch({ barbeiro: id }, { replace: true })}
           />

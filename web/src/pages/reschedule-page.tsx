@@ -1,41 +1,37 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import {
-  BookingLayout,
-  Confirmation,
-  ConfirmBar,
-  SummaryCard,
-} from '../features/appointments/booking/booking-layout.tsx'
+import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import { summarizeBooking } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { appointmentQuery } from '../features/appointments/queries.ts'
-import { AppointmentFailure, FixedChoices, Immovable } from '../features/appointments/reschedule/reschedule-notices.tsx'
+import {
+  AppointmentFailure,
+  FixedFields,
+  RescheduleObstacle,
+} from '../features/appointments/reschedule/reschedule-notices.tsx'
 import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
 import { useReschedule } from '../features/appointments/reschedule/use-reschedule.ts'
-import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { deviceTimeZone, instantOf, wallClock } from '../lib/local-time.ts'
+import { deviceTimeZone, toInstant, toLocalTime } from '../lib/local-time.ts'
 import { usePageTitle } from '../lib/page-meta.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
-import { showToast } from '../ui/toast.tsx'
-import { useIsWide } from '../ui/use-media-query.ts'
 
-/** The booking screen when its address names an appointment: that one moves, and everything but its time stays. */
+/** The booking page when its URL names an appointment to reschedule: only the time can change. */
 export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
-  const asked = useQuery(appointmentQuery(appointmentId))
-  const appointment = asked.data
+  const { data: appointment, isLoadingError, error, refetch } = useQuery(appointmentQuery(appointmentId))
   const shop = useQuery({ ...barbershopQuery(appointment?.barbershop.id ?? ''), enabled: appointment !== undefined })
   const [openedAt] = useState(() => new Date())
   usePageTitle('Remarcar Horário')
-  if (asked.isLoadingError) return <AppointmentFailure error={asked.error} onRetry={() => void asked.refetch()} />
+  if (isLoadingError) return <AppointmentFailure error={error} onRetry={() => void refetch()} />
   const obstacle = appointment && findRescheduleObstacle(appointment, openedAt)
-  if (obstacle) return <Immovable {...obstacle} />
+  if (obstacle) return <RescheduleObstacle {...obstacle} />
   if (shop.isLoadingError) return <LoadFailure error={shop.error} onRetry={() => void shop.refetch()} />
   if (!appointment || !shop.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   return <RescheduleScreen appointment={appointment} shop={shop.data.barbershop} />
@@ -43,55 +39,39 @@ export function ReschedulePage({ appointmentId }: { appointmentId: string }) {
 
 type ScreenProps = { appointment: Appointment; shop: Barbershop }
 
-/** Moves it, and keeps what is on the screen true while doing so. */
-function useMove({ appointment }: ScreenProps) {
+/** The state of the screen: choices from the URL, slots from the server, and the running request. */
+function useScreen({ appointment, shop }: ScreenProps) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  const refresh = () =>
-    Promise.all(
-      [availabilityKey, ['appointments']].map((queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] })),
-    )
-  return useReschedule({
+  const { choices, change: changeChoices } = useBookingChoices()
+  const reschedule = useReschedule({
     appointment,
-    onStale: () => void refresh(),
-    onMoved() {
-      const text = 'Seu agendamento foi remarcado com sucesso.'
-      showToast({ tone: 'success', title: 'Agendamento remarcado!', text })
-      void refresh()
-      void navigate(paths.customerAppointments(), { replace: true })
-    },
+    onRescheduled: () => void navigate(paths.customerAppointments(), { replace: true }),
   })
-}
-
-function useScreen(props: ScreenProps) {
-  const { appointment, shop } = props
-  const { choices, change: choose } = useBookingChoices()
-  const reschedule = useMove(props)
-  const current = wallClock(new Date(appointment.startTime), shop.timeZone)
+  const current = toLocalTime(new Date(appointment.startTime), shop.timeZone)
   const target = {
     barbershopId: shop.id,
     barberId: appointment.barber.id,
     serviceIds: [],
     reschedule: appointment.id,
   }
-  const wishedDate = choices.date ?? current.date
-  const times = useAvailability({ target, wishedDate, own: undefined })
-  const { day } = times
-  const isOffered = day?.date === wishedDate && day.slots.includes(choices.time ?? '')
-  const isMove = wishedDate !== current.date || choices.time !== current.time
-  const picked = {
+  const requestedDate = choices.date ?? current.date
+  const availability = useAvailability({ target, requestedDate, ownSlot: undefined })
+  const { day } = availability
+  const isAvailable = day?.date === requestedDate && day.slots.includes(choices.time ?? '')
+  const isOtherTime = requestedDate !== current.date || choices.time !== current.time
+  const selected = {
     shop,
     barber: appointment.barber,
-    visit: { ...appointment, name: appointment.service.name, fullPriceCents: undefined },
+    selection: { ...appointment, name: appointment.service.name, fullPriceCents: undefined },
     date: day?.date,
-    time: isOffered && isMove ? choices.time : undefined,
+    time: isAvailable && isOtherTime ? choices.time : undefined,
   }
   function change(next: { date?: string; time?: string }) {
     reschedule.reset()
-    choose(next)
+    changeChoices(next)
   }
 
-  return { change, reschedule, current, picked, dayAndTime: { shop, target, times, onChange: change } }
+  return { change, reschedule, current, selected, slotChoice: { shop, target, availability, onChange: change } }
 }
 
 type Screen = ReturnType<typeof useScreen>
@@ -99,61 +79,59 @@ type Screen = ReturnType<typeof useScreen>
 function RescheduleScreen(props: ScreenProps) {
   const { appointment } = props
   const screen = useScreen(props)
-  const { current, picked, dayAndTime } = screen
-  const isWide = useIsWide()
-  const summary = summarizeBooking(picked, deviceTimeZone())
-  const confirmation = <MoveConfirmation screen={screen} />
+  const { current, selected, slotChoice } = screen
+  const summary = summarizeBooking(selected, deviceTimeZone())
   return (
     <>
       <BookingLayout
         back={{ to: paths.customerAppointments(), label: 'Meus agendamentos' }}
         title="Remarcar Horário"
         confirmationTitle="Confirmar Remarcação"
-        choices={<FixedChoices appointment={appointment} current={current} />}
-        calendar={isWide && <AvailabilityCalendar {...dayAndTime} />}
-        strip={<UpcomingDays {...dayAndTime} hasCalendar={isWide} />}
-        times={
+        choices={<FixedFields appointment={appointment} current={current} />}
+        calendar={<AvailabilityCalendar {...slotChoice} />}
+        strip={<UpcomingDays {...slotChoice} />}
+        slots={
           <SlotsOfDay
-            {...dayAndTime}
+            {...slotChoice}
             durationMin={appointment.durationMin}
-            selected={picked.time}
+            selected={selected.time}
             current={current}
             zone={summary.zone}
           />
         }
-        summary={<SummaryCard summary={summary} />}
-        confirmation={confirmation}
-        bar={<ConfirmBar summary={summary}>{confirmation}</ConfirmBar>}
+        summary={summary}
+        confirmation={<RescheduleConfirmation screen={screen} />}
       />
-      <MoveConflict screen={screen} />
+      <RescheduleConflict screen={screen} />
     </>
   )
 }
 
-function MoveConfirmation({ screen: { picked, reschedule } }: { screen: Screen }) {
-  const { shop, date, time } = picked
-  const { stage, move } = reschedule
+function RescheduleConfirmation({ screen: { selected, reschedule } }: { screen: Screen }) {
+  const { shop, date, time } = selected
+  const { stage } = reschedule
   return (
     <Confirmation
       label="Confirmar Remarcação"
       failure="Erro ao remarcar agendamento. Tente novamente."
       isLoggedIn
       isReady={time !== undefined}
-      isBusy={stage.name === 'moving'}
+      isBusy={stage.name === 'rescheduling'}
       error={stage.name === 'choosing' ? stage.error : undefined}
-      onConfirm={() => date && time && move(instantOf(date, time, shop.timeZone))}
+      onConfirm={() => date && time && reschedule.reschedule(toInstant(date, time, shop.timeZone))}
     />
   )
 }
 
-function MoveConflict({ screen: { picked, reschedule, change } }: { screen: Screen }) {
+function RescheduleConflict({ screen: { selected, reschedule, change } }: { screen: Screen }) {
   const { stage, reset } = reschedule
-  const focusConfirm = useFocusOnReady(picked.time !== undefined)
+  const focusConfirm = useFocusOnReady(selected.time !== undefined)
+  const isTaken = stage.name === 'slot-taken'
   return (
     <ConflictDialog
-      isOpen={stage.name === 'lost'}
-      message={stage.name === 'lost' ? stage.message : ''}
-      alternatives={stage.name === 'lost' ? stage.alternatives : []}
+      isOpen={isTaken}
+      message={isTaken ? stage.message : ''}
+      alternatives={isTaken ? stage.alternatives : []}
       onClose={reset}
       onChoose={({ date, time }) => {
         change({ date, time })

@@ -3,12 +3,12 @@ import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** What a person wants to book; instants in UTC. The end is the service's and only checked by the server. */
+/** A booking; instants in UTC. The end follows from the services, the server only compares it. */
 export type BookingInput = Omit<Body<typeof appointmentsApi.create>, 'customerId'>
 
-export function bookAppointment(wish: BookingInput, customerId: string, idempotencyKey: string) {
+export function bookAppointment(input: BookingInput, customerId: string, idempotencyKey: string) {
   return api(appointmentsApi.create, {
-    body: { customerId, ...wish },
+    body: { customerId, ...input },
     headers: { [IDEMPOTENCY_HEADER]: idempotencyKey },
   })
 }
@@ -17,14 +17,14 @@ export function holdSlot({ endTime: _, ...body }: BookingInput) {
   return api(appointmentsApi.hold, { body })
 }
 
-/** Asks for another time of the same barber, for as long as the appointment takes. Instants in UTC. */
+/** Requests another time with the same barber and the same duration. Instants in UTC. */
 export function rescheduleAppointment(id: string, body: Body<typeof appointmentsApi.reschedule>) {
   return api(appointmentsApi.reschedule, { params: { id }, body })
 }
 
-/** Gives the time back. When this fails the hold ends by itself. */
+/** Releases the held slot. Errors are ignored: the hold expires by itself. */
 export function releaseHold() {
-  return api(appointmentsApi.release).catch(() => undefined)
+  return api(appointmentsApi.releaseHold).catch(() => undefined)
 }
 
 export function appointmentQuery(id: string) {

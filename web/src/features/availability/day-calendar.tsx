@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DayPicker, type Modifiers } from 'react-day-picker'
-import { fromDeviceDay, toDeviceDay } from '../../lib/device-day.ts'
-import { calendarLook, dayMark, describeDay } from '../../ui/calendar-look.ts'
-import { availabilityQuery, type Target } from './queries.ts'
-import { statusOf } from './rules.ts'
+import { fromDeviceDay, toDeviceDay } from '../../lib/local-time.ts'
+import { calendarStyle, dayMark, describeDay } from '../../ui/calendar-look.ts'
+import { type AvailabilityTarget, availabilityQuery } from './queries.ts'
+import { classifyDay } from './rules.ts'
 
 const statusClasses = {
   full: 'text-mute line-through decoration-line',
@@ -13,34 +13,34 @@ const statusClasses = {
 }
 const statusWords = { full: 'cheio', closed: 'fechado', free: 'com horários livres' }
 
-/** The words of the library, and how the day stands. */
+/** The library's label, followed by the day's status. */
 function labelDayButton(day: Date, modifiers: Modifiers) {
   const status = (['full', 'closed', 'free'] as const).find((name) => modifiers[name])
   return describeDay(day, modifiers, status && statusWords[status])
 }
 
 type DayCalendarProps = {
-  target: Target
+  target: AvailabilityTarget
   today: string
-  /** Until when the shop's book is open. */
+  /** The last bookable day. */
   lastDay: string
   selected: string | undefined
   onSelect: (date: string) => void
 }
 
-/** Any later day. Past days and those that cannot be booked yet are off; full and closed ones are struck through as soon as their month is known. */
+/** Days before today or after the booking window are disabled; full and closed days are struck through once their month is loaded. */
 export function DayCalendar({ target, today, lastDay, selected, onSelect }: DayCalendarProps) {
   const [month, setMonth] = useState(() => toDeviceDay(selected ?? today))
   const first = `${fromDeviceDay(month).slice(0, 7)}-01`
   const { data } = useQuery(availabilityQuery({ target, from: first > today ? first : undefined }))
   const daysOf = (status: string) =>
-    (data?.days ?? []).filter((day) => statusOf(day) === status).map(({ date }) => toDeviceDay(date))
+    (data?.days ?? []).filter((day) => classifyDay(day) === status).map(({ date }) => toDeviceDay(date))
 
   return (
     <DayPicker
       mode="single"
       required
-      {...calendarLook}
+      {...calendarStyle}
       month={month}
       onMonthChange={setMonth}
       startMonth={toDeviceDay(today)}

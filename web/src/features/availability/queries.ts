@@ -1,43 +1,88 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
-import { queryOptions } from '@tanstack/react-query'
+import { availabilityApi, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { addDays } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
+import { addOwnSlot, clampDate, findBookableDay } from './rules.ts'
 
 /** The longest span of one request: a month, or the days in view and the 14 after any of them. */
-export const SPAN_DAYS = 31
+const SPAN_DAYS = 31
 
-/** Whose free time, and for what. */
-export type Target = {
+/** Whose availability, and for which services. */
+export type AvailabilityTarget = {
   barbershopId: string
-  /** Or 'any', for whoever of the shop is free. */
+  /** Or 'any': at least one barber of the barbershop is available. */
   barberId: string
   serviceIds: readonly string[]
-  /** The appointment that is to be moved: it takes as long as was agreed, and its own time does not stand in its way. */
+  /** The appointment to be rescheduled: its agreed duration applies, and its own time does not block a slot. */
   reschedule?: string
 }
 
-type Asked = {
-  target: Target
-  /** First day of the span; absent: today, as the server and the shop's zone see it. */
+type SpanParams = {
+  target: AvailabilityTarget
+  /** First day of the span; absent: today in the barbershop's time zone, decided by the server. */
   from?: string
-  days?: number
 }
 
-/** Below this key stands everything about when a barber is free: a booking or a conflict makes it old. */
+/** Prefix of every availability query key, invalidated after a booking or a conflict. */
 export const availabilityKey = ['availability'] as const
 
-/** The free times of a barber, or of any, over many days, in one request. Looked at again whenever the person comes back to the page. */
-export function availabilityQuery({ target, from, days = SPAN_DAYS }: Asked) {
+/** The slots of a barber, or of any barber, over many days in one request. Refetched whenever the window gets the focus. */
+export function availabilityQuery({ target, from }: SpanParams) {
   const { barbershopId, barberId, serviceIds, reschedule } = target
+  const days = SPAN_DAYS
   const query = { serviceIds: serviceIds.length > 0 ? serviceIds.join() : undefined, reschedule, date: from, days }
   return queryOptions({
     queryKey: [...availabilityKey, target, from ?? 'today', days],
     queryFn: ({ signal }) =>
       barberId === ANY_BARBER
-        ? api(availabilityApi.ofShop, { params: { id: barbershopId }, query, signal })
+        ? api(availabilityApi.getForBarbershop, { params: { id: barbershopId }, query, signal })
         : api(availabilityApi.get, { params: { id: barberId }, query, signal }),
     staleTime: fresh.short,
     refetchOnWindowFocus: 'always',
   })
+}
+
+type AvailabilityParams = {
+  /** Undefined until a barber and a service are selected. */
+  target: AvailabilityTarget | undefined
+  requestedDate: string | undefined
+  /** A slot that this user holds: the server reports it as taken, this user can still select it. */
+  ownSlot: { barberId: string; date: string; time: string } | undefined
+}
+
+const noTarget: AvailabilityTarget = { barbershopId: '', barberId: '', serviceIds: [] }
+
+function useSpan(target: AvailabilityTarget | undefined, from: string | undefined, isNeeded: boolean) {
+  return useQuery({
+    ...availabilityQuery({ target: target ?? noTarget, from }),
+    enabled: isNeeded && target !== undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * The days around the requested one and the day to show: the requested one, never before today, or the next with slots.
+ * One request covers the days in view and the 14 after each of them; only a day further away needs a second request.
+ */
+export function useAvailability({ target, requestedDate, ownSlot }: AvailabilityParams) {
+  const near = useSpan(target, undefined, true)
+  const today = near.data?.date
+  const requested = today && clampDate(requestedDate, today)
+  const lastNear = today && addDays(today, SPAN_DAYS - 1 - LOOK_AHEAD_DAYS)
+  const isFar = requested !== undefined && lastNear !== undefined && requested > lastNear
+  const far = useSpan(target, requested, isFar)
+  const span = isFar ? far : near
+  // Placeholder data belongs to another barber or service and must not be offered for this one.
+  const isCurrent = span.data !== undefined && !span.isPlaceholderData && !near.isPlaceholderData
+  const days = addOwnSlot(span.data?.days ?? [], ownSlot?.barberId === target?.barberId ? ownSlot : undefined)
+  return {
+    today,
+    requested,
+    days,
+    day: isCurrent && requested ? findBookableDay(days, requested) : undefined,
+    isError: near.isLoadingError || (isFar && far.isLoadingError),
+    refetch: span.refetch,
+  }
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import {
+  addOwnSlot,
   clampDate,
-  describeRanges,
-  describeTerms,
+  classifyDay,
+  computeRulerSpan,
+  describeBookingTerms,
+  describeFreeRanges,
   findBookableDay,
-  freeRanges,
   groupByPeriod,
-  keepOwnTime,
-  periodOf,
-  rulerSpan,
-  statusOf,
+  listFreeRanges,
+  toDayPeriod,
 } from './rules.ts'
 
 const day = (date: string, ...slots: string[]) => ({ date, slots, isClosed: false })
 
 test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest is evening', () => {
-  expect(['05:45', '06:00', '11:45', '12:00', '17:45', '18:00', '00:15'].map(periodOf)).toEqual([
+  expect(['05:45', '06:00', '11:45', '12:00', '17:45', '18:00', '00:15'].map(toDayPeriod)).toEqual([
     'Noite',
     'Manhã',
     'Manhã',
@@ -26,7 +26,7 @@ test('the morning is from 6 up to 12, the afternoon from 12 up to 18, the rest i
   ])
 })
 
-test('parts of the day without times are left out', () => {
+test('periods of the day without slots are left out', () => {
   expect(groupByPeriod(['09:00', '09:15', '19:00'])).toEqual([
     { period: 'Manhã', slots: ['09:00', '09:15'] },
     { period: 'Noite', slots: ['19:00'] },
@@ -34,19 +34,19 @@ test('parts of the day without times are left out', () => {
   expect(groupByPeriod([])).toEqual([])
 })
 
-test('a past day is today, a coming one stays', () => {
+test('a past day is today, a future one stays', () => {
   expect(clampDate('2026-11-20', '2026-11-21')).toBe('2026-11-21')
   expect(clampDate(undefined, '2026-11-21')).toBe('2026-11-21')
   expect(clampDate('2026-12-01', '2026-11-21')).toBe('2026-12-01')
 })
 
-test('a day without times leads to the first of the next 14 that has some', () => {
+test('a day without slots leads to the first of the next 14 with slots', () => {
   const days = [day('2026-11-21'), day('2026-11-22'), day('2026-11-23', '10:00'), day('2026-11-24', '09:00')]
   expect(findBookableDay(days, '2026-11-21')?.date).toBe('2026-11-23')
   expect(findBookableDay(days, '2026-11-24')?.date).toBe('2026-11-24')
 })
 
-test('a day before the wished one is never chosen', () => {
+test('a day before the requested one is never chosen', () => {
   const days = [day('2026-11-21', '10:00'), day('2026-11-22')]
   expect(findBookableDay(days, '2026-11-22')?.date).toBe('2026-11-22')
 })
@@ -59,40 +59,40 @@ test('the search ends after 14 days', () => {
 })
 
 test('a full day is not a closed day', () => {
-  expect(statusOf(day('2026-11-21'))).toBe('full')
-  expect(statusOf({ date: '2026-11-21', slots: [], isClosed: true })).toBe('closed')
-  expect(statusOf(day('2026-11-21', '10:00'))).toBe('free')
+  expect(classifyDay(day('2026-11-21'))).toBe('full')
+  expect(classifyDay({ date: '2026-11-21', slots: [], isClosed: true })).toBe('closed')
+  expect(classifyDay(day('2026-11-21', '10:00'))).toBe('free')
 })
 
-test('starts that follow each other are one free stretch', () => {
-  const ranges = freeRanges(['10:00', '10:15', '10:30', '14:00'], 30)
+test('consecutive slots form one free range', () => {
+  const ranges = listFreeRanges(['10:00', '10:15', '10:30', '14:00'], 30)
   expect(ranges).toEqual([
     [600, 660],
     [840, 870],
   ])
-  expect(describeRanges(ranges)).toBe('Livre das 10h às 11h e das 14h às 14h30.')
+  expect(describeFreeRanges(ranges)).toBe('Livre das 10h às 11h e das 14h às 14h30.')
 })
 
-test('the ruler spans the openings of the weekday, past midnight too', () => {
+test('the ruler spans the opening hours of the weekday, also past midnight', () => {
   const friday = { dayOfWeek: 5, openTime: '18:00', closeTime: '02:00', isClosed: false }
-  expect(rulerSpan([friday], 5, [])).toEqual({ from: 1080, to: 1560 })
-  expect(rulerSpan([friday], 6, [])).toBeUndefined()
-  expect(rulerSpan([friday], 6, [[15, 60]])).toEqual({ from: 0, to: 60 })
+  expect(computeRulerSpan([friday], 5, [])).toEqual({ from: 1080, to: 1560 })
+  expect(computeRulerSpan([friday], 6, [])).toBeUndefined()
+  expect(computeRulerSpan([friday], 6, [[15, 60]])).toEqual({ from: 0, to: 60 })
 })
 
-test('the time that is held for this person stays in the list', () => {
+test('the slot that this user holds stays in the list', () => {
   const days = [day('2026-11-21', '10:00', '15:00'), day('2026-11-22')]
-  expect(keepOwnTime(days, { date: '2026-11-21', time: '14:00' })[0]?.slots).toEqual(['10:00', '14:00', '15:00'])
-  expect(keepOwnTime(days, { date: '2026-11-21', time: '10:00' })).toEqual(days)
-  expect(keepOwnTime(days, undefined)).toBe(days)
+  expect(addOwnSlot(days, { date: '2026-11-21', time: '14:00' })[0]?.slots).toEqual(['10:00', '14:00', '15:00'])
+  expect(addOwnSlot(days, { date: '2026-11-21', time: '10:00' })).toEqual(days)
+  expect(addOwnSlot(days, undefined)).toBe(days)
 })
 
-test('how the shop takes bookings is told in words', () => {
+test('booking terms are described in words', () => {
   const lastDay = '2027-01-20'
-  const words = (minimumNoticeMin: number) => describeTerms({ minimumNoticeMin, lastDay })
-  expect(words(30)).toBe('Marque com 30 min de antecedência, até 20/01/2027.')
-  expect(words(0)).toBe('Marque até 20/01/2027.')
-  expect([words(120), words(90), words(1440), words(2880)].map((text) => text.slice(7, -17))).toEqual([
+  const describe = (minimumNoticeMin: number) => describeBookingTerms({ minimumNoticeMin, lastDay })
+  expect(describe(30)).toBe('Marque com 30 min de antecedência, até 20/01/2027.')
+  expect(describe(0)).toBe('Marque até 20/01/2027.')
+  expect([describe(120), describe(90), describe(1440), describe(2880)].map((text) => text.slice(7, -17))).toEqual([
     'com 2h de antecedência',
     'com 1h30 de antecedência',
     'com 1 dia de antecedência',

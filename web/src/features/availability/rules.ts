@@ -2,50 +2,52 @@ import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { formatCount, formatLocalDate, formatMinutes } from '../../lib/format.ts'
 import { addDays } from '../../lib/local-time.ts'
 
-export type Period = 'Manhã' | 'Tarde' | 'Noite'
+type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
 
-/** By the hour of the start: from 6 up to 12, from 12 up to 18, otherwise the evening. */
-export function periodOf(time: string): Period {
+/** By the start hour: 6 to 12 is the morning, 12 to 18 the afternoon, everything else the evening. */
+export function toDayPeriod(time: string): DayPeriod {
   const hour = Number(time.slice(0, 2))
   if (hour >= 6 && hour < 12) return 'Manhã'
   return hour >= 12 && hour < 18 ? 'Tarde' : 'Noite'
 }
 
-/** The parts of the day that have times, in their order. */
+/** The periods of the day that have slots, in order. */
 export function groupByPeriod(slots: readonly string[]) {
-  const periods: Period[] = ['Manhã', 'Tarde', 'Noite']
+  const periods: DayPeriod[] = ['Manhã', 'Tarde', 'Noite']
   return periods
-    .map((period) => ({ period, slots: slots.filter((slot) => periodOf(slot) === period) }))
+    .map((period) => ({ period, slots: slots.filter((slot) => toDayPeriod(slot) === period) }))
     .filter((group) => group.slots.length > 0)
 }
 
-export type DayStatus = 'free' | 'full' | 'closed'
+type DayStatus = 'free' | 'full' | 'closed'
 
-export function statusOf(day: DaySlots): DayStatus {
+export function classifyDay(day: DaySlots): DayStatus {
   if (day.slots.length > 0) return 'free'
   return day.isClosed ? 'closed' : 'full'
 }
 
-/** A day in the past is today; no wish is today as well. */
-export function clampDate(wished: string | undefined, today: string) {
-  return wished && wished > today ? wished : today
+/** A past or missing date becomes today. */
+export function clampDate(requested: string | undefined, today: string) {
+  return requested && requested > today ? requested : today
 }
 
-/** The wished day, or the first with free times among it and the 14 after it; when none has any, the wished one stays. */
-export function findBookableDay(days: readonly DaySlots[], wished: string): DaySlots | undefined {
-  const last = addDays(wished, LOOK_AHEAD_DAYS)
-  const free = days.find(({ date, slots }) => date >= wished && date <= last && slots.length > 0)
-  return free ?? days.find(({ date }) => date === wished)
+/** The first day with slots among the requested one and the 14 after it; without any, the requested day. */
+export function findBookableDay(days: readonly DaySlots[], requested: string): DaySlots | undefined {
+  const last = addDays(requested, LOOK_AHEAD_DAYS)
+  const free = days.find(({ date, slots }) => date >= requested && date <= last && slots.length > 0)
+  return free ?? days.find(({ date }) => date === requested)
 }
 
-/** A held time is taken for everybody else; to its holder it stays free. */
-export function keepOwnTime(
+/** Adds the slot that this user holds, which the server reports as taken. */
+export function addOwnSlot(
   days: readonly DaySlots[],
-  own: { date: string; time: string } | undefined,
+  ownSlot: { date: string; time: string } | undefined,
 ): readonly DaySlots[] {
-  if (!own) return days
+  if (!ownSlot) return days
   return days.map((day) =>
-    day.date === own.date && !day.slots.includes(own.time) ? { ...day, slots: [...day.slots, own.time].sort() } : day,
+    day.date === ownSlot.date && !day.slots.includes(ownSlot.time)
+      ? { ...day, slots: [...day.slots, ownSlot.time].sort() }
+      : day,
   )
 }
 
@@ -53,8 +55,8 @@ export function toMinutes(time: string) {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }
 
-/** When the chair is free, in minutes of the day: a start at 10:00 for 30 minutes is free until 10:30. */
-export function freeRanges(slots: readonly string[], durationMin: number) {
+/** Free ranges in minutes of the day: a slot at 10:00 for 30 minutes is free until 10:30. */
+export function listFreeRanges(slots: readonly string[], durationMin: number) {
   const ranges: [number, number][] = []
   for (const slot of slots) {
     const start = toMinutes(slot)
@@ -66,15 +68,15 @@ export function freeRanges(slots: readonly string[], durationMin: number) {
 }
 
 /** 'Livre das 10h às 11h30 e das 14h às 18h.' */
-export function describeRanges(ranges: readonly (readonly [number, number])[]) {
-  const words = ranges.map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
-  return `Livre ${new Intl.ListFormat('pt-BR').format(words)}.`
+export function describeFreeRanges(ranges: readonly (readonly [number, number])[]) {
+  const texts = ranges.map(([start, end]) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  return `Livre ${new Intl.ListFormat('pt-BR').format(texts)}.`
 }
 
 type Opening = { dayOfWeek: number; openTime: string; closeTime: string; isClosed: boolean }
 
-/** What the ruler of a day spans: the shop's openings of the weekday, widened where times go beyond, in whole hours. */
-export function rulerSpan(
+/** What the ruler of a day spans: the weekday's opening hours, widened by slots outside of them, in whole hours. */
+export function computeRulerSpan(
   openings: readonly Opening[],
   weekday: number,
   ranges: readonly (readonly [number, number])[],
@@ -94,7 +96,7 @@ function closingMinute({ openTime, closeTime }: Opening) {
 const month = new Intl.DateTimeFormat('pt-BR', { month: 'long', timeZone: 'UTC' })
 
 /** '2026-11-21': 'novembro'. */
-export function formatMonth(date: string) {
+export function formatMonthName(date: string) {
   return month.format(new Date(`${date}T00:00:00Z`))
 }
 
@@ -108,7 +110,7 @@ export function formatLongDay(date: string) {
 type Terms = { minimumNoticeMin: number; lastDay: string }
 
 /** 'Marque com 30 min de antecedência, até 20/01/2027.' */
-export function describeTerms({ minimumNoticeMin, lastDay }: Terms) {
+export function describeBookingTerms({ minimumNoticeMin, lastDay }: Terms) {
   const notice = minimumNoticeMin > 0 ? `com ${formatSpan(minimumNoticeMin)} de antecedência, ` : ''
   return `Marque ${notice}até ${formatLocalDate(lastDay)}.`
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { LoadingMessage } from '../../ui/spinner.tsx'
 import { barbersQuery } from './queries.ts'
 
 type Action = (barber: Barber) => ReactNode

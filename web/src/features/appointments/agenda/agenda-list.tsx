@@ -1,33 +1,32 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
-import { formatCount } from '../../../lib/format.ts'
+import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { formatCount, formatLocalDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
-import { RulerSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
-import { groupByTime, type Side, type View } from './rules.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
 
 type AgendaListProps = {
-  side: Side
-  view: View
+  side: AgendaSide
+  filters: AgendaFilters
   onPage: (page: number) => void
   actionsFor: (appointment: Appointment, now: Date) => ReactNode
-  /** Shown when nothing matches. */
-  empty: ReactNode
+  onClearDate: () => void
 }
 
 function Loading() {
   return (
     <div role="status" className="grid gap-4">
       <span className="sr-only">Carregando agendamentos...</span>
-      {[0, 1, 2].map((place) => (
-        <div key={place} className="grid gap-3 rounded-card border border-line bg-card p-5">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="grid gap-3 rounded-card border border-line bg-card p-5">
           <Skeleton className="h-4 w-40" />
           <Skeleton className="h-8 w-28" />
           <RulerSkeleton />
@@ -69,17 +68,17 @@ function CardGroup({ title, isTitleShown, appointments, side, now, actionsFor }:
   )
 }
 
-/** One page of the agenda. The one before stays in sight until the next is there. */
+/** One page of the agenda. The previous page stays visible until the next one is loaded. */
 export function AgendaList(props: AgendaListProps) {
-  const { side, view, onPage } = props
-  const frame = useKeptFocus<HTMLDivElement>()
-  const agenda = useQuery({ ...agendaQuery(side, view), placeholderData: keepPreviousData })
+  const { side, filters, onPage } = props
+  const frame = useRestoredFocus<HTMLDivElement>()
+  const agenda = useQuery({ ...agendaQuery(side, filters), placeholderData: keepPreviousData })
   const { data, isError, isPlaceholderData, refetch } = agenda
-  const lastPage = data?.pagination.totalPages ?? view.page
+  const lastPage = data?.pagination.totalPages ?? filters.page
 
-  // The last one of a page was cancelled, or the address names a page that never was.
+  // The last appointment of a page was cancelled, or the URL names a page that does not exist.
   useEffect(() => {
-    if (!isPlaceholderData && view.page > lastPage) onPage(lastPage)
+    if (!isPlaceholderData && filters.page > lastPage) onPage(lastPage)
   })
 
   return (
@@ -97,23 +96,101 @@ export function AgendaList(props: AgendaListProps) {
 
 type AgendaPageProps = AgendaListProps & { data: AgendaPage; isPlaceholderData: boolean }
 
-function Page({ side, view, onPage, actionsFor, empty, data, isPlaceholderData }: AgendaPageProps) {
+function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlaceholderData }: AgendaPageProps) {
   const now = useNow()
   const { total, totalPages } = data.pagination
-  if (total === 0) return empty
+  if (total === 0) return <EmptyAgenda side={side} filters={filters} onClearDate={onClearDate} />
   return (
-    <div aria-busy={isPlaceholderData} className={classNames('transition-opacity', isPlaceholderData && 'opacity-60')}>
+    <div aria-busy={isPlaceholderData} className={clsx('transition-opacity', isPlaceholderData && 'opacity-60')}>
       <p role="status" className="mb-3 text-sm text-mute">
         {formatCount(total, 'agendamento', 'agendamentos')}
       </p>
       <div className="grid gap-6">
-        {groupByTime(data.appointments, view, now).map((group) => (
+        {groupByTime(data.appointments, filters, now).map((group) => (
           <CardGroup key={group.title} {...group} {...{ side, now, actionsFor }} />
         ))}
       </div>
       <div className="mt-6">
-        <Pagination label="Páginas de agendamentos" page={view.page} totalPages={totalPages} onChange={onPage} />
+        <Pagination label="Páginas de agendamentos" page={filters.page} totalPages={totalPages} onChange={onPage} />
       </div>
     </div>
+  )
+}
+
+/**
+ * Restores the focus when the focused button was removed: to its card, or to the list when the card is gone as well.
+ * Otherwise the next Tab would start at the top of the page.
+ */
+function useRestoredFocus<E extends HTMLElement>() {
+  const frame = useRef<E>(null)
+  const last = useRef<{ element: Element; cardId: string | undefined }>(undefined)
+
+  useEffect(() => {
+    const list = frame.current
+    function remember({ target }: FocusEvent) {
+      if (target instanceof Element) last.current = { element: target, cardId: target.closest('article')?.id }
+    }
+    list?.addEventListener('focusin', remember)
+    return () => list?.removeEventListener('focusin', remember)
+  }, [])
+
+  useEffect(() => {
+    if (!last.current || last.current.element.isConnected || document.activeElement !== document.body) return
+    const card = last.current.cardId && document.getElementById(last.current.cardId)
+    const target = card || frame.current
+    target?.focus({ preventScroll: true })
+  })
+
+  return frame
+}
+
+const titles: Record<'customer' | 'staff', Partial<Record<AgendaFilters['status'], string>>> = {
+  customer: {
+    all: 'Você ainda não tem agendamentos',
+    scheduled: 'Nenhum agendamento esperando resposta',
+    confirmed: 'Nenhum agendamento confirmado',
+    completed: 'Nenhum atendimento concluído ainda',
+    cancelled: 'Nenhum agendamento cancelado',
+  },
+  staff: {
+    all: 'Nenhum agendamento ainda',
+    pending: 'Nenhum pedido esperando resposta',
+    confirmed: 'Nenhum agendamento confirmado',
+    completed: 'Nenhum atendimento concluído ainda',
+    cancelled: 'Nenhum agendamento cancelado',
+  },
+}
+
+const texts: Record<AgendaSide, string> = {
+  customer: 'Escolha uma barbearia perto de você e marque em menos de um minuto.',
+  barber: 'Quando um cliente marcar com você, o pedido aparece aqui na hora.',
+  owner: 'Quando um cliente marcar em uma das suas barbearias, o pedido aparece aqui na hora.',
+}
+
+type EmptyAgendaProps = { side: AgendaSide; filters: AgendaFilters; onClearDate: () => void }
+
+/** Why the list is empty, and the next step. */
+function EmptyAgenda({ side, filters, onClearDate }: EmptyAgendaProps) {
+  if (filters.date) {
+    const clear = (
+      <Button variant="outline" onClick={onClearDate}>
+        Limpar data
+      </Button>
+    )
+    return <Notice icon="calendar" title={`Nada em ${formatLocalDate(filters.date)}`} action={clear} />
+  }
+  const search = side === 'customer' && (
+    <ButtonLink to={paths.home()} variant="ink">
+      Encontrar barbearias
+    </ButtonLink>
+  )
+  return (
+    <Notice
+      icon="calendar"
+      title={titles[side === 'customer' ? 'customer' : 'staff'][filters.status] ?? 'Nenhum agendamento'}
+      action={search}
+    >
+      {filters.status === 'all' && texts[side]}
+    </Notice>
   )
 }

@@ -1,32 +1,38 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney, formatPhone, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
-import { deviceTimeZone, showSameTime, wallClock } from '../../../lib/local-time.ts'
+import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
-import { classNames } from '../../../ui/class-names.ts'
-import { Icon } from '../../../ui/icon.tsx'
-import type { IconName } from '../../../ui/icon-paths.ts'
-import { PresenceBadge } from '../reminder-reply/presence-badge.tsx'
-import { contactHrefs, endingWords, isAhead, nearDay, type Side, statusTones, statusWord } from './rules.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import {
+  type AgendaSide,
+  buildContactLinks,
+  describeCancellation,
+  formatNearDay,
+  formatStatus,
+  isUpcoming,
+  statusTones,
+} from './rules.ts'
 
 type CardProps = {
   appointment: Appointment
-  side: Side
+  side: AgendaSide
   now: Date
-  /** What can be done with it. */
+  /** Buttons below the details. */
   actions?: ReactNode
 }
 
-/** When, on the shop's wall: the day in words where it is near, the date always. */
+/** Date and time in the barbershop's time zone; a near day also in words. */
 function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   const { startTime, endTime, timeZone } = appointment
   const start = new Date(startTime)
-  const { date } = wallClock(start, timeZone)
-  const day = nearDay(date, wallClock(now, timeZone).date) ?? weekdays[weekdayOf(date)]
-  const isElsewhere = !showSameTime(deviceTimeZone(), timeZone, start)
+  const { date } = toLocalTime(start, timeZone)
+  const day = formatNearDay(date, toLocalTime(now, timeZone).date) ?? weekdays[weekdayOf(date)]
+  const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
   return (
     <p className="tabular-nums">
       <span className="block text-sm text-mute">
@@ -41,7 +47,7 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   )
 }
 
-function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
+function IconRow({ icon, children }: { icon: IconName; children: ReactNode }) {
   return (
     <li className="flex items-start gap-2">
       <Icon name={icon} className="mt-0.5 size-4.5 text-mute" />
@@ -50,19 +56,19 @@ function Line({ icon, children }: { icon: IconName; children: ReactNode }) {
   )
 }
 
-function ShopLine({ barbershop }: Pick<Appointment, 'barbershop'>) {
+function ShopRow({ barbershop }: Pick<Appointment, 'barbershop'>) {
   return (
-    <Line icon="shop">
+    <IconRow icon="shop">
       <Link to={paths.barbershop(barbershop.id)} className="font-semibold underline-offset-2 hover:underline">
         {barbershop.name}
       </Link>
       <span className="block text-sm text-mute">{barbershop.address}</span>
-    </Line>
+    </IconRow>
   )
 }
 
-function PhoneLine({ phone }: { phone: string | null }) {
-  const contact = contactHrefs(phone)
+function PhoneRow({ phone }: { phone: string | null }) {
+  const contact = buildContactLinks(phone)
   if (!phone || !contact) return null
   return (
     <li className="flex flex-wrap items-center gap-x-4">
@@ -87,38 +93,38 @@ function PhoneLine({ phone }: { phone: string | null }) {
   )
 }
 
-/** To the customer: who serves and where. To the shop: who comes, and how to reach him. */
-function Who({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
+/** For the customer: the barber and the barbershop. For staff: the customer with contact links. */
+function Participants({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
   const { customer, barber, barbershop, isWalkIn } = appointment
-  const person = side === 'customer' ? barber.name : customer.name
+  const name = side === 'customer' ? barber.name : customer.name
   return (
     <>
       <div className="mt-3 flex items-center gap-3">
-        <Avatar name={person} src={side === 'customer' ? barber.avatarUrl : null} className="size-10 text-sm" />
+        <Avatar name={name} src={side === 'customer' ? barber.avatarUrl : null} className="size-10 text-sm" />
         <p className="[overflow-wrap:anywhere] min-w-0">
-          <span className="block font-semibold">{person}</span>
+          <span className="block font-semibold">{name}</span>
           <span className="block text-sm text-mute">
             {side === 'customer' ? 'Barbeiro' : isWalkIn ? 'Encaixe, sem hora marcada' : 'Cliente'}
           </span>
         </p>
       </div>
       <ul className="mt-3 grid gap-1.5">
-        {side === 'customer' ? <ShopLine barbershop={barbershop} /> : <PhoneLine phone={customer.phone} />}
-        {side === 'owner' && <Line icon="scissors">com {barber.name}</Line>}
-        {side !== 'customer' && <Line icon="shop">{barbershop.name}</Line>}
+        {side === 'customer' ? <ShopRow barbershop={barbershop} /> : <PhoneRow phone={customer.phone} />}
+        {side === 'owner' && <IconRow icon="scissors">com {barber.name}</IconRow>}
+        {side !== 'customer' && <IconRow icon="shop">{barbershop.name}</IconRow>}
       </ul>
     </>
   )
 }
 
-/** Who cancelled it, and what that one said to the other side. */
-function Ending({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
-  const words = endingWords(appointment, side)
-  if (!words) return null
+/** Who cancelled it, with the reason. */
+function Cancellation({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
+  const text = describeCancellation(appointment, side)
+  if (!text) return null
   const { cancelReason } = appointment
   return (
     <p className="[overflow-wrap:anywhere] mt-3 text-sm text-mute">
-      {words}
+      {text}
       {cancelReason && <span className="block text-ink">“{cancelReason}”</span>}
     </p>
   )
@@ -132,17 +138,17 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
       id={`cartao-${id}`}
       tabIndex={-1}
       aria-labelledby={titleId}
-      className={classNames(
+      className={clsx(
         'rounded-card border bg-card p-4 sm:p-5',
-        isAhead(appointment, now) ? 'border-edge/50' : 'border-line',
+        isUpcoming(appointment, now) ? 'border-edge/50' : 'border-line',
       )}
     >
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="flex items-start justify-between gap-3 sm:flex-col sm:justify-start">
           <When appointment={appointment} now={now} />
           <div className="flex flex-col items-end gap-1.5 sm:items-start">
-            <Badge tone={statusTones[status]}>{statusWord(status, side)}</Badge>
-            <PresenceBadge appointment={appointment} now={now} />
+            <Badge tone={statusTones[status]}>{formatStatus(status, side)}</Badge>
+            <ReminderReplyBadge appointment={appointment} now={now} />
           </div>
         </div>
         <div className="min-w-0">
@@ -152,11 +158,28 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
           <p className="text-sm text-mute tabular-nums">
             {durationMin} min · {formatMoney(priceCents)}
           </p>
-          <Who appointment={appointment} side={side} />
-          <Ending appointment={appointment} side={side} />
+          <Participants appointment={appointment} side={side} />
+          <Cancellation appointment={appointment} side={side} />
         </div>
       </div>
       {actions}
     </article>
+  )
+}
+
+type ReminderReplyBadgeProps = {
+  appointment: Pick<Appointment, 'status' | 'endTime' | 'isPresenceConfirmed'>
+  now: Date
+  className?: string
+}
+
+/** The customer confirmed the reminder; shown until the appointment is over. */
+export function ReminderReplyBadge({ appointment, now, className }: ReminderReplyBadgeProps) {
+  if (!appointment.isPresenceConfirmed || !isUpcoming(appointment, now)) return null
+  return (
+    <Badge tone="green" className={className}>
+      <Icon name="check" className="size-3.5" />
+      Presença confirmada
+    </Badge>
   )
 }

@@ -1,10 +1,13 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { formatTime } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
 
 type CardActionsProps = { appointment: Appointment; children: ReactNode }
 
-/** The buttons below a card. The group says whose they are: a list has the same words many times over. */
+/** The buttons below a card. The group has a label because every card of the list has the same buttons. */
 export function CardActions({ appointment: { service, startTime, timeZone }, children }: CardActionsProps) {
   return (
     <fieldset
@@ -13,5 +16,42 @@ export function CardActions({ appointment: { service, startTime, timeZone }, chi
     >
       {children}
     </fieldset>
+  )
+}
+
+const MAX_REASON_LENGTH = 300
+
+type ReasonDialogProps = {
+  isOpen: boolean
+  title: string
+  /** The consequences. */
+  text: string
+  label: string
+  onClose: () => void
+  onConfirm: (reason: string | undefined) => void
+}
+
+/** Confirms a cancellation or a refusal, which cannot be undone, and takes an optional reason for the other side. */
+export function ReasonDialog({ isOpen, title, text, label, onClose, onConfirm }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const footer = (
+    <>
+      <Button variant="ghost" onClick={onClose}>
+        Voltar
+      </Button>
+      <Button onClick={() => onConfirm(reason.trim() || undefined)}>{label}</Button>
+    </>
+  )
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} footer={footer}>
+      <p className="mb-4">{text}</p>
+      <TextArea
+        label="Motivo (opcional)"
+        rows={3}
+        maxLength={MAX_REASON_LENGTH}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
   )
 }

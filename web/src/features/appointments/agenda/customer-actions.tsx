@@ -2,25 +2,23 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { formatDate, formatTime } from '../../../lib/format.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { buttonClass } from '../../../ui/button-class.ts'
+import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { useCalendarDownload } from '../summary/use-calendar-download.ts'
-import { CardActions } from './card-actions.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { describeNotice, directionsHref, isAhead, isChangeable } from './rules.ts'
-import { useChange } from './use-change.ts'
+import { useCalendarDownload } from '../use-calendar-download.ts'
+import { CardActions, ReasonDialog } from './card-actions.tsx'
+import { buildDirectionsUrl, describeNotice, isChangeable, isUpcoming } from './rules.ts'
+import { useStatusChange } from './use-status-change.ts'
 
 type CustomerActionsProps = {
   appointment: Appointment
   now: Date
-  /** Where a finished visit is reviewed; the feature of reviews fills it. */
+  /** Slot for the review button, filled by the page. */
   review?: ReactNode
 }
 
-/** What the customer does with an appointment: before it move or cancel, find the way; after it review and come back. */
+/** The customer's actions: before the appointment reschedule, cancel and directions; afterwards review and book again. */
 export function CustomerActions({ appointment, now, review }: CustomerActionsProps) {
-  if (isAhead(appointment, now)) return <AheadActions appointment={appointment} now={now} />
+  if (isUpcoming(appointment, now)) return <UpcomingActions appointment={appointment} now={now} />
   const { status } = appointment
   return (
     <CardActions appointment={appointment}>
@@ -30,7 +28,7 @@ export function CustomerActions({ appointment, now, review }: CustomerActionsPro
   )
 }
 
-/** The same chair and the same services, as far as the shop still has them. */
+/** The same barber and services, as far as the barbershop still offers them. */
 function BookAgain({ appointment: { barber, barbershop, services } }: Pick<CustomerActionsProps, 'appointment'>) {
   const [serviceId, ...extraIds] = services.flatMap(({ id }) => id ?? [])
   const to = paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, extraIds })
@@ -41,7 +39,7 @@ function BookAgain({ appointment: { barber, barbershop, services } }: Pick<Custo
   )
 }
 
-function AheadActions({ appointment, now }: CustomerActionsProps) {
+function UpcomingActions({ appointment, now }: CustomerActionsProps) {
   const { barbershop } = appointment
   return (
     <>
@@ -60,8 +58,8 @@ function AheadActions({ appointment, now }: CustomerActionsProps) {
 }
 
 function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'>) {
-  const { mutate: change } = useChange()
-  const [isAsking, setAsking] = useState(false)
+  const { mutate: change } = useStatusChange()
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const { id, barber, barbershop, service, startTime, changeableUntil, timeZone } = appointment
   const reschedule = paths.booking({
     barbershopId: barbershop.id,
@@ -76,18 +74,18 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
       <ButtonLink to={reschedule} variant="ink" className="max-sm:flex-1">
         Remarcar
       </ButtonLink>
-      <Button variant="outline" className="max-sm:flex-1" onClick={() => setAsking(true)}>
+      <Button variant="outline" className="max-sm:flex-1" onClick={() => setDialogOpen(true)}>
         Cancelar
       </Button>
       <ReasonDialog
-        isOpen={isAsking}
+        isOpen={isDialogOpen}
         title="Cancelar agendamento"
         text={`${service.name} com ${barber.name}, ${when}. A ${barbershop.name} aceita cancelamentos até ${describeNotice(barbershop.cancelNoticeMin)}: para este, até ${limit}.`}
         label="Cancelar agendamento"
-        onClose={() => setAsking(false)}
+        onClose={() => setDialogOpen(false)}
         onConfirm={(reason) => {
-          setAsking(false)
-          change({ id, act: 'cancel', reason })
+          setDialogOpen(false)
+          change({ id, action: 'cancel', reason })
         }}
       />
     </>
@@ -109,7 +107,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         <span className="sr-only">: baixar o evento</span>
       </Button>
       <a
-        href={directionsHref(appointment)}
+        href={buildDirectionsUrl(appointment)}
         target="_blank"
         rel="noopener noreferrer"
         className={`${buttonClass({ variant: 'ghost' })} whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1`}

@@ -3,40 +3,40 @@ import { type Appointment, appointmentsApi } from '@na-regua/contract/appointmen
 import type { Pagination } from '@na-regua/contract/fields'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import type { Side, View } from './rules.ts'
+import type { AgendaFilters, AgendaSide } from './rules.ts'
 
 export type AgendaPage = { appointments: Appointment[]; pagination: Pagination }
 
-const lists: Record<Side, (query: View, signal: AbortSignal) => Promise<AgendaPage>> = {
+const lists: Record<AgendaSide, (query: AgendaFilters, signal: AbortSignal) => Promise<AgendaPage>> = {
   customer: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfCustomer, { query, signal }),
   barber: ({ barbershopId: _, ...query }, signal) => api(agendasApi.listOfBarber, { query, signal }),
   owner: (query, signal) => api(agendasApi.listOfOwner, { query, signal }),
 }
 
-/** Every list of appointments on any page; live events name its first word. */
+/** Prefix of all lists of appointments; its first part is a topic of the live events. */
 export const agendaKey = ['appointments', 'agenda'] as const
 
-export function agendaQuery(side: Side, view: View) {
+export function agendaQuery(side: AgendaSide, filters: AgendaFilters) {
   return queryOptions({
-    queryKey: [...agendaKey, side, view],
-    queryFn: ({ signal }) => lists[side](view, signal),
-    // What was seen before shows at once, and is never believed: others change it.
+    queryKey: [...agendaKey, side, filters],
+    queryFn: ({ signal }) => lists[side](filters, signal),
+    // Cached data is shown at once and always refetched, because other users change it.
     refetchOnMount: 'always',
   })
 }
 
 type Month = { month: string; barbershopId?: string }
 
-type Calendar = { calendar: { date: string }[]; timeOff?: string[] }
+type MonthCalendar = { calendar: { date: string }[]; timeOff?: string[] }
 
-const calendars: Record<Side, (query: Month, signal: AbortSignal) => Promise<Calendar>> = {
+const calendars: Record<AgendaSide, (query: Month, signal: AbortSignal) => Promise<MonthCalendar>> = {
   customer: ({ month }, signal) => api(agendasApi.calendarOfCustomer, { query: { month }, signal }),
   barber: ({ month }, signal) => api(agendasApi.calendarOfBarber, { query: { month }, signal }),
   owner: (query, signal) => api(agendasApi.calendarOfOwner, { query, signal }),
 }
 
-/** The days of a month, YYYY-MM, on which something stands, and of a barber those on which he is off. */
-export function markedDaysQuery(side: Side, month: Month) {
+/** The days of a month (YYYY-MM) with appointments, and the barber's days off. */
+export function markedDaysQuery(side: AgendaSide, month: Month) {
   return queryOptions({
     queryKey: ['appointments', 'calendar', side, month],
     queryFn: ({ signal }) => calendars[side](month, signal),
@@ -44,24 +44,24 @@ export function markedDaysQuery(side: Side, month: Month) {
   })
 }
 
-/** Among which an owner may choose. */
-export const ownShopsQuery = () =>
+/** The barbershops that an owner can filter by. */
+export const agendaBarbershopsQuery = () =>
   queryOptions({
     queryKey: ['account', 'agenda-shops'],
-    queryFn: ({ signal }) => api(agendasApi.shopsOfOwner, { signal }),
+    queryFn: ({ signal }) => api(agendasApi.barbershopsOfOwner, { signal }),
     select: ({ barbershops }) => barbershops,
   })
 
-export type Change = { id: string; act: 'confirm' | 'cancel' | 'complete' | 'no-show'; reason?: string }
+export type StatusChange = { id: string; action: 'confirm' | 'cancel' | 'complete' | 'no-show'; reason?: string }
 
-/** Asks for one transition; the answer is the appointment as it then is. `keepalive` when the page is being left. */
-export function changeAppointment({ id, act, reason }: Change, keepalive = false) {
+/** Requests one transition; the response is the changed appointment. `keepalive` lets the request outlive the page. */
+export function changeAppointmentStatus({ id, action, reason }: StatusChange, keepalive = false) {
   const params = { id }
-  if (act === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {}, keepalive })
-  const call = {
+  if (action === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {}, keepalive })
+  const endpoints = {
     confirm: appointmentsApi.confirm,
     complete: appointmentsApi.complete,
     'no-show': appointmentsApi.noShow,
   }
-  return api(call[act], { params, keepalive })
+  return api(endpoints[action], { params, keepalive })
 }

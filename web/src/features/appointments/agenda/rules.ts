@@ -4,11 +4,11 @@ import { formatCount } from '../../../lib/format.ts'
 import { addDays } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
-/** From which side an agenda is read. */
-export type Side = 'customer' | 'barber' | 'owner'
+/** Who reads the agenda. */
+export type AgendaSide = 'customer' | 'barber' | 'owner'
 
-/** What the address of an agenda says. */
-export type View = { status: StatusFilter; date?: string; page: number; barbershopId?: string }
+/** The filters in the URL of an agenda. */
+export type AgendaFilters = { status: StatusFilter; date?: string; page: number; barbershopId?: string }
 
 type Tab = { value: StatusFilter; label: string }
 
@@ -28,34 +28,34 @@ const staffTabs: readonly Tab[] = [
   { value: 'cancelled', label: 'Cancelados' },
 ]
 
-export function tabsOf(side: Side) {
+export function listStatusTabs(side: AgendaSide) {
   return side === 'customer' ? customerTabs : staffTabs
 }
 
-/** An address may be typed by hand: what it does not understand is as if it were not said. */
-export function readView(side: Side, search: URLSearchParams): View {
+/** Invalid parameters are ignored. */
+export function readAgendaFilters(side: AgendaSide, search: URLSearchParams): AgendaFilters {
   const [status, date] = [search.get('status'), search.get('date') ?? '']
   const page = Number(search.get('page'))
   return {
-    status: tabsOf(side).find(({ value }) => value === status)?.value ?? 'all',
+    status: listStatusTabs(side).find(({ value }) => value === status)?.value ?? 'all',
     date: isDate(date) ? date : undefined,
     page: Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1,
     barbershopId: side === 'owner' ? (search.get('barbershopId') ?? undefined) : undefined,
   }
 }
 
-/** Writes only what differs from a fresh visit. Another filter begins at its first page. */
-export function writeView(search: URLSearchParams, change: Partial<View>) {
+/** Writes only values that differ from the defaults. Another filter starts at its first page. */
+export function writeAgendaFilters(search: URLSearchParams, change: Partial<AgendaFilters>) {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries({ page: undefined, ...change })) {
-    const isUsual = value === undefined || value === 'all' || value === 1
-    if (isUsual) next.delete(name)
+    const isDefault = value === undefined || value === 'all' || value === 1
+    if (isDefault) next.delete(name)
     else next.set(name, String(value))
   }
   return next
 }
 
-const words: Record<AppointmentStatus, string> = {
+const statusTexts: Record<AppointmentStatus, string> = {
   SCHEDULED: 'Agendado',
   CONFIRMED: 'Confirmado',
   COMPLETED: 'Concluído',
@@ -63,9 +63,9 @@ const words: Record<AppointmentStatus, string> = {
   NO_SHOW: 'Não compareceu',
 }
 
-/** A request waits for the shop, not for the customer: each side reads its own word. */
-export function statusWord(status: AppointmentStatus, side: Side) {
-  return status === 'SCHEDULED' && side !== 'customer' ? 'Pendente' : words[status]
+/** A request is 'Pendente' for the staff, who must respond, and 'Agendado' for the customer. */
+export function formatStatus(status: AppointmentStatus, side: AgendaSide) {
+  return status === 'SCHEDULED' && side !== 'customer' ? 'Pendente' : statusTexts[status]
 }
 
 export const statusTones = {
@@ -78,18 +78,18 @@ export const statusTones = {
 
 type CancelledBy = NonNullable<Appointment['cancelledBy']>
 
-const shopEnded = 'Cancelado pela barbearia'
-const endings: Record<Side, Record<CancelledBy, string>> = {
+const cancelledByShop = 'Cancelado pela barbearia'
+const cancellationTexts: Record<AgendaSide, Record<CancelledBy, string>> = {
   customer: {
     customer: 'Você cancelou',
-    barber: shopEnded,
-    owner: shopEnded,
+    barber: cancelledByShop,
+    owner: cancelledByShop,
     system: 'A barbearia não respondeu a tempo',
   },
   barber: {
     customer: 'Cancelado pelo cliente',
     barber: 'Você cancelou',
-    owner: shopEnded,
+    owner: cancelledByShop,
     system: 'Ninguém respondeu a tempo',
   },
   owner: {
@@ -100,50 +100,54 @@ const endings: Record<Side, Record<CancelledBy, string>> = {
   },
 }
 
-/** By whom it was cancelled, as each side reads it. */
-export function endingWords({ cancelledBy }: Pick<Appointment, 'cancelledBy'>, side: Side) {
-  return cancelledBy ? endings[side][cancelledBy] : undefined
+/** Who cancelled it, from the reader's point of view. */
+export function describeCancellation({ cancelledBy }: Pick<Appointment, 'cancelledBy'>, side: AgendaSide) {
+  return cancelledBy ? cancellationTexts[side][cancelledBy] : undefined
 }
 
-export function isOpen({ status }: Pick<Appointment, 'status'>) {
+export function isOpenAppointment({ status }: Pick<Appointment, 'status'>) {
   return status === 'SCHEDULED' || status === 'CONFIRMED'
 }
 
-/** Open, and not over yet. */
-export function isAhead(appointment: Pick<Appointment, 'status' | 'endTime'>, now: Date) {
-  return isOpen(appointment) && Date.parse(appointment.endTime) > now.getTime()
+/** Scheduled or confirmed, and not over yet. */
+export function isUpcoming(appointment: Pick<Appointment, 'status' | 'endTime'>, now: Date) {
+  return isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime()
 }
 
-/** The parts of a page: what is ahead, then the rest. A day, and a tab where nothing is ahead, need no parting. */
-export function groupByTime(appointments: readonly Appointment[], view: Pick<View, 'status' | 'date'>, now: Date) {
-  if (view.date || view.status === 'completed' || view.status === 'cancelled') {
+/** Splits a page into upcoming and past appointments, except for a single day and for tabs without upcoming ones. */
+export function groupByTime(
+  appointments: readonly Appointment[],
+  filters: Pick<AgendaFilters, 'status' | 'date'>,
+  now: Date,
+) {
+  if (filters.date || filters.status === 'completed' || filters.status === 'cancelled') {
     return [{ title: 'Agendamentos', isTitleShown: false, appointments }]
   }
   return [
-    { title: 'Próximos', isTitleShown: true, appointments: appointments.filter((row) => isAhead(row, now)) },
-    { title: 'Histórico', isTitleShown: true, appointments: appointments.filter((row) => !isAhead(row, now)) },
+    { title: 'Próximos', isTitleShown: true, appointments: appointments.filter((row) => isUpcoming(row, now)) },
+    { title: 'Histórico', isTitleShown: true, appointments: appointments.filter((row) => !isUpcoming(row, now)) },
   ].filter((group) => group.appointments.length > 0)
 }
 
-/** Whether the customer may still move or cancel it. */
+/** Whether the customer may still reschedule or cancel it. */
 export function isChangeable(appointment: Pick<Appointment, 'status' | 'changeableUntil'>, now: Date) {
-  return isOpen(appointment) && Date.parse(appointment.changeableUntil) > now.getTime()
+  return isOpenAppointment(appointment) && Date.parse(appointment.changeableUntil) > now.getTime()
 }
 
 const NO_SHOW_DAYS = 7
 
-export type StaffAct = 'confirm' | 'decline' | 'cancel' | 'complete' | 'no-show'
+export type StaffAction = 'confirm' | 'decline' | 'cancel' | 'complete' | 'no-show'
 
 type Times = Pick<Appointment, 'status' | 'startTime' | 'endTime'>
 
-/** What a barber or an owner can do with it now, the likeliest first. The server has the last word. */
-export function staffActs({ status, startTime, endTime }: Times, now: Date): StaffAct[] {
-  const started = (now.getTime() - Date.parse(startTime)) / 60_000
-  const canMiss = started >= 0 && started <= NO_SHOW_DAYS * 1440
-  const missed: StaffAct[] = canMiss ? ['no-show'] : []
-  if (status === 'SCHEDULED') return Date.parse(endTime) > now.getTime() ? ['confirm', 'decline', ...missed] : missed
+/** The actions that staff can take now, most likely first. The server decides. */
+export function listStaffActions({ status, startTime, endTime }: Times, now: Date): StaffAction[] {
+  const minutesSinceStart = (now.getTime() - Date.parse(startTime)) / 60_000
+  const canMarkNoShow = minutesSinceStart >= 0 && minutesSinceStart <= NO_SHOW_DAYS * 1440
+  const noShow: StaffAction[] = canMarkNoShow ? ['no-show'] : []
+  if (status === 'SCHEDULED') return Date.parse(endTime) > now.getTime() ? ['confirm', 'decline', ...noShow] : noShow
   if (status !== 'CONFIRMED') return []
-  return started < 0 ? ['cancel'] : ['complete', ...missed]
+  return minutesSinceStart < 0 ? ['cancel'] : ['complete', ...noShow]
 }
 
 /** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
@@ -154,23 +158,23 @@ export function describeNotice(minutes: number) {
     [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
     [minutes % 60, 'minuto', 'minutos'],
   ] as const
-  const words = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
-  return `${words.join(' e ')} antes`
+  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
+  return `${texts.join(' e ')} antes`
 }
 
-/** 'Hoje' and 'Amanhã' on the shop's wall, otherwise nothing. */
-export function nearDay(date: string, today: string) {
+/** 'Hoje' or 'Amanhã', otherwise undefined. */
+export function formatNearDay(date: string, today: string) {
   if (date === today) return 'Hoje'
   return date === addDays(today, 1) ? 'Amanhã' : undefined
 }
 
-/** Where the shop is, as a search of the maps service: an appointment knows the address, not the point. */
-export function directionsHref({ barbershop }: Pick<Appointment, 'barbershop'>) {
+/** A search on Google Maps: an appointment has the address, not the coordinates. */
+export function buildDirectionsUrl({ barbershop }: Pick<Appointment, 'barbershop'>) {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${barbershop.name}, ${barbershop.address}`)}`
 }
 
-/** A Brazilian number of ten or eleven digits, with or without the country's code, as links want it. */
-export function contactHrefs(phone: string | null) {
+/** Links for a Brazilian number of ten or eleven digits, with or without the country code; undefined for any other. */
+export function buildContactLinks(phone: string | null) {
   const digits = (phone ?? '').replace(/\D/g, '').replace(/^0+/, '')
   const number = /^\d{10,11}$/.test(digits) ? `55${digits}` : digits
   if (!/^55\d{10,11}$/.test(number)) return undefined

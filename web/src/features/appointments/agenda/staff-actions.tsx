@@ -2,12 +2,11 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CardActions } from './card-actions.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { type StaffAct, staffActs } from './rules.ts'
-import { useChange } from './use-change.ts'
+import { CardActions, ReasonDialog } from './card-actions.tsx'
+import { listStaffActions, type StaffAction } from './rules.ts'
+import { useStatusChange } from './use-status-change.ts'
 
-const labels: Record<StaffAct, string> = {
+const labels: Record<StaffAction, string> = {
   confirm: 'Aceitar',
   decline: 'Recusar',
   cancel: 'Cancelar',
@@ -15,55 +14,55 @@ const labels: Record<StaffAct, string> = {
   'no-show': 'Não compareceu',
 }
 
-const questions = {
+const dialogTexts = {
   decline: { title: 'Recusar agendamento', label: 'Recusar agendamento' },
   cancel: { title: 'Cancelar agendamento', label: 'Cancelar agendamento' },
 }
 
-/** The next step stands out, the way back does not: a full agenda would be a column of the word 'Cancelar'. */
-function variantOf(act: StaffAct, place: number) {
-  if (act === 'cancel') return 'ghost'
-  return place === 0 ? 'ink' : 'outline'
+/** Only the most likely action stands out, so that a full agenda is not a column of 'Cancelar' buttons. */
+function variantOf(action: StaffAction, index: number) {
+  if (action === 'cancel') return 'ghost'
+  return index === 0 ? 'ink' : 'outline'
 }
 
 type StaffActionsProps = { appointment: Appointment; now: Date }
 
-/** What the barber and the owner do with an appointment. */
+/** The actions of a barber or owner. */
 export function StaffActions({ appointment, now }: StaffActionsProps) {
-  const { mutate: change } = useChange()
-  const [asked, setAsked] = useState<keyof typeof questions>()
+  const { mutate: change } = useStatusChange()
+  const [confirming, setConfirming] = useState<keyof typeof dialogTexts>()
   const { id, customer, startTime, timeZone } = appointment
-  const acts = staffActs(appointment, now)
+  const actions = listStaffActions(appointment, now)
 
-  function handleAct(act: StaffAct) {
-    if (act === 'decline' || act === 'cancel') setAsked(act)
-    else change({ id, act })
+  function handleAction(action: StaffAction) {
+    if (action === 'decline' || action === 'cancel') setConfirming(action)
+    else change({ id, action })
   }
 
   return (
     <>
-      {acts.length > 0 && (
+      {actions.length > 0 && (
         <CardActions appointment={appointment}>
-          {acts.map((act, place) => (
+          {actions.map((action, index) => (
             <Button
-              key={act}
-              variant={variantOf(act, place)}
-              className={act === 'cancel' ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
-              onClick={() => handleAct(act)}
+              key={action}
+              variant={variantOf(action, index)}
+              className={action === 'cancel' ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
+              onClick={() => handleAction(action)}
             >
-              {labels[act]}
+              {labels[action]}
             </Button>
           ))}
         </CardActions>
       )}
       <ReasonDialog
-        {...questions[asked ?? 'decline']}
-        isOpen={asked !== undefined}
+        {...dialogTexts[confirming ?? 'decline']}
+        isOpen={confirming !== undefined}
         text={`${customer.name}, ${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}. O horário volta a ficar livre e o cliente é avisado.`}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setConfirming(undefined)}
         onConfirm={(reason) => {
-          setAsked(undefined)
-          change({ id, act: 'cancel', reason })
+          setConfirming(undefined)
+          change({ id, action: 'cancel', reason })
         }}
       />
     </>

@@ -1,17 +1,17 @@
+import { clsx } from 'clsx'
 import { type KeyboardEvent, useRef } from 'react'
-import { classNames } from '../../../ui/class-names.ts'
 
 type Tab<T> = { value: T; label: string }
 
 type StatusTabsProps<T> = {
   tabs: readonly Tab<T>[]
   value: T
-  /** The id of what the tabs show. */
+  /** The id of the tab panel. */
   controls: string
   onChange: (value: T) => void
 }
 
-const steps: Record<string, (index: number, count: number) => number> = {
+const keySteps: Record<string, (index: number, count: number) => number> = {
   ArrowLeft: (index, count) => (index + count - 1) % count,
   ArrowRight: (index, count) => (index + 1) % count,
   Home: () => 0,
@@ -37,7 +37,7 @@ function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
         event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
         onOpen()
       }}
-      className={classNames(
+      className={clsx(
         'min-h-12 shrink-0 border-b-2 px-3 font-semibold whitespace-nowrap -outline-offset-2 transition-colors sm:px-4',
         isOpen ? 'border-red text-ink' : 'border-transparent text-mute hover:text-ink',
       )}
@@ -47,12 +47,12 @@ function TabButton({ tab, isOpen, controls, onOpen }: TabButtonProps) {
   )
 }
 
-/** One panel under several tabs. On a phone they slide sideways; the open one is always in sight. */
+/** Tabs that share one panel. On phones they scroll horizontally; the open tab stays visible. */
 export function StatusTabs<T extends string>({ tabs, value, controls, onChange }: StatusTabsProps<T>) {
   const strip = useRef<HTMLDivElement>(null)
 
   function handleKeyDown(event: KeyboardEvent) {
-    const index = steps[event.key]?.(
+    const index = keySteps[event.key]?.(
       tabs.findIndex((tab) => tab.value === value),
       tabs.length,
     )

@@ -1,20 +1,24 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatMoney, formatShortDate } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
+import { anyBarber, type BookingSummary } from './rules.ts'
 
 type BookingLayoutProps = {
-  /** Where 'back' leads, and its name. */
+  /** Target and text of the back link. */
   back: { to: string; label: string }
   title: string
   confirmationTitle: string
   choices: ReactNode
-  /** Beside the choices where there is room for it. */
+  /** Rendered below the choices on wide screens only. */
   calendar: ReactNode
   strip: ReactNode
-  times: ReactNode
-  summary: ReactNode
+  slots: ReactNode
+  summary: BookingSummary
   confirmation: ReactNode
-  bar: ReactNode
 }
 
 function BackLink({ to, label }: BookingLayoutProps['back']) {
@@ -30,7 +34,7 @@ function BackLink({ to, label }: BookingLayoutProps['back']) {
   )
 }
 
-/** One column in the order of the choices on phones; choices, times and confirmation side by side on desks. */
+/** One column on phones; choices, slots and confirmation side by side on wide screens. */
 export function BookingLayout({
   back,
   title,
@@ -38,11 +42,11 @@ export function BookingLayout({
   choices,
   calendar,
   strip,
-  times,
+  slots,
   summary,
   confirmation,
-  bar,
 }: BookingLayoutProps) {
+  const isWide = useIsWide()
   return (
     <div className="-mb-4 flex min-h-[calc(100dvh-6rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
       <BackLink {...back} />
@@ -50,22 +54,106 @@ export function BookingLayout({
       <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
         <section aria-label="Barbeiro, serviço e data" className="grid grid-cols-1 gap-4">
           <div className="divide-y divide-line overflow-hidden rounded-card border border-line bg-card">{choices}</div>
-          {calendar && <div className="rounded-card border border-line bg-card p-3">{calendar}</div>}
+          {isWide && calendar && <div className="rounded-card border border-line bg-card p-3">{calendar}</div>}
         </section>
         <section aria-label="Horários" className="grid grid-cols-1 gap-4">
           {strip}
-          {times}
+          {slots}
         </section>
         <section
           aria-label="Confirmação"
           className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
         >
           <h2 className="text-xl">{confirmationTitle}</h2>
-          {summary}
+          <SummaryCard summary={summary} />
           <div className="max-lg:hidden">{confirmation}</div>
         </section>
       </div>
-      {bar}
+      <ConfirmBar summary={summary}>{confirmation}</ConfirmBar>
+    </div>
+  )
+}
+
+/** All details of the booking. */
+function SummaryCard({ summary }: { summary: BookingSummary }) {
+  const { barbershop, barber, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
+  const rows = [
+    ['Barbearia', barbershop],
+    ['Barbeiro', barber],
+    ['Serviço', service],
+    ['Data', date && formatShortDate(date)],
+    ['Horário', time && (zone ? `${time} · ${zone}` : time)],
+    ['Duração', durationMin && `${durationMin} minutos`],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
+      {rows.map(([label, value]) => (
+        <div key={label} className="contents">
+          <dt className="text-mute">{label}</dt>
+          <dd className="min-w-0 text-right font-medium tabular-nums">{value ?? '–'}</dd>
+        </div>
+      ))}
+      <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="font-semibold">Total</dt>
+        <dd className="text-xl font-semibold tabular-nums">
+          {fullPriceCents !== undefined && (
+            <s className="mr-2 text-base font-normal text-mute">
+              <span className="sr-only">em vez de </span>
+              {formatMoney(fullPriceCents)}
+            </s>
+          )}
+          {priceCents === undefined ? '–' : formatMoney(priceCents)}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** Sticky bottom bar on phones: the selection and the confirm button. */
+function ConfirmBar({ summary, children }: { summary: BookingSummary; children: ReactNode }) {
+  const { date, time, priceCents, barber, durationMin, zone } = summary
+  return (
+    <div className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden">
+      {date && time && (
+        <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
+          <p className="font-semibold">
+            {formatShortDate(date)} às {time}
+          </p>
+          <p className="text-lg font-semibold">{priceCents !== undefined && formatMoney(priceCents)}</p>
+          <p className="col-span-2 truncate text-sm text-mute">
+            {[barber === anyBarber.name ? barber : barber && `com ${barber}`, durationMin && `${durationMin} min`, zone]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+type ConfirmationProps = {
+  /** Text of the button, and of an error without a server message. */
+  label: string
+  failure: string
+  isLoggedIn: boolean
+  /** Everything is selected. */
+  isReady: boolean
+  isBusy: boolean
+  error: unknown
+  onConfirm: () => void
+}
+
+/** The confirm button and its error. */
+export function Confirmation({ label, failure, isLoggedIn, isReady, isBusy, error, onConfirm }: ConfirmationProps) {
+  return (
+    <div>
+      <div role="alert">
+        {error !== undefined && <p className="mb-2.5 text-sm font-medium text-red">{errorText(error, failure)}</p>}
+      </div>
+      <Button data-confirm isWide size="large" isBusy={isBusy} disabled={!isLoggedIn || !isReady} onClick={onConfirm}>
+        {isLoggedIn ? label : 'Faça Login para Agendar'}
+      </Button>
     </div>
   )
 }

@@ -1,22 +1,21 @@
-import { type ReactNode, useState } from 'react'
-import { ChoiceDialog, type Option } from './choice-dialog.tsx'
-import { ChoiceRow, type ChoiceRowProps } from './choice-row.tsx'
-import { useFocusBack } from './use-focus-back.ts'
+import { clsx } from 'clsx'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 type ChoiceProps = Omit<ChoiceRowProps, 'onChange' | 'ref'> & {
   dialogTitle: string
   options: readonly Option[]
   selected: string | undefined
   onSelect: (id: string) => void
-  /** Shown, and not to be changed here. */
-  isFixed?: boolean
 }
 
-/** One line of what will be booked, and the dialog behind it in which it is changed. */
-export function Choice({ dialogTitle, options, selected, onSelect, isFixed = false, ...row }: ChoiceProps) {
+/** One row of the booking, and the dialog that changes it. */
+export function Choice({ dialogTitle, options, selected, onSelect, ...row }: ChoiceProps) {
   const [isOpen, setOpen] = useState(false)
-  const { target, awaitPath } = useFocusBack<HTMLButtonElement>()
-  const canChange = !isFixed && (options.length > 1 || selected === undefined)
+  const { target, expectPathChange } = useFocusAfterPathChange<HTMLButtonElement>()
+  const canChange = options.length > 1 || selected === undefined
   return (
     <div>
       <ChoiceRow {...row} ref={target} onChange={canChange ? () => setOpen(true) : undefined} />
@@ -28,7 +27,7 @@ export function Choice({ dialogTitle, options, selected, onSelect, isFixed = fal
         selected={selected}
         onSelect={(id) => {
           setOpen(false)
-          awaitPath()
+          expectPathChange()
           onSelect(id)
         }}
       />
@@ -36,13 +35,12 @@ export function Choice({ dialogTitle, options, selected, onSelect, isFixed = fal
   )
 }
 
-type OptionTextProps = { title: string; detail: string; picture?: ReactNode; figure?: string }
+type OptionTextProps = { title: string; detail: string; media?: ReactNode; figure?: string }
 
-/** What one of the options says. */
-export function OptionText({ title, detail, picture, figure }: OptionTextProps) {
+export function OptionText({ title, detail, media, figure }: OptionTextProps) {
   return (
     <>
-      {picture}
+      {media}
       <span className="min-w-0 flex-1">
         <span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
         <span className="block text-sm text-mute">{detail}</span>
@@ -50,4 +48,107 @@ export function OptionText({ title, detail, picture, figure }: OptionTextProps) 
       {figure && <span className="font-semibold tabular-nums">{figure}</span>}
     </>
   )
+}
+
+type Option = { id: string; content: ReactNode }
+
+type ChoiceDialogProps = {
+  title: string
+  isOpen: boolean
+  onClose: () => void
+  options: readonly Option[]
+  selected: string | undefined
+  onSelect: (id: string) => void
+}
+
+/** A list of options in a dialog. */
+export function ChoiceDialog({ title, isOpen, onClose, options, selected, onSelect }: ChoiceDialogProps) {
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+      <ul className="-m-2 grid gap-1">
+        {options.map(({ id, content }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-pressed={id === selected}
+              onClick={() => onSelect(id)}
+              className={clsx(
+                'flex min-h-14 w-full items-center gap-3 rounded-control border px-3 py-2.5 text-left transition-colors hover:bg-sunken',
+                id === selected ? 'border-ink' : 'border-transparent',
+              )}
+            >
+              {content}
+              <Icon name="check" className={clsx('size-5', id !== selected && 'invisible')} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
+
+type ChoiceRowProps = {
+  /** Screen-reader label of the row: 'Barbeiro'. */
+  label: string
+  media?: ReactNode
+  title: string
+  detail: string
+  /** At the end of the row, such as a price. */
+  figure?: string
+  /** Absent when there is nothing else to choose. */
+  onChange?: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** One row of the booking. The whole row is the button that changes it. */
+export function ChoiceRow({ label, media, title, detail, figure, onChange, ref }: ChoiceRowProps) {
+  const content = (
+    <>
+      {media}
+      <span className="min-w-0 flex-1 text-left">
+        <span className="sr-only">{label}: </span>
+        <span className="line-clamp-2 font-semibold">{title}</span>
+        <span className="block truncate text-sm text-mute">{detail}</span>
+      </span>
+      <span className="shrink-0 text-right">
+        {figure && <span className="block font-semibold tabular-nums">{figure}</span>}
+        {onChange && (
+          <span className="block text-sm text-mute underline decoration-line underline-offset-4">trocar</span>
+        )}
+      </span>
+    </>
+  )
+  const rowClass = 'flex min-h-14 w-full items-center gap-3 px-4 py-2.5'
+  if (!onChange) return <div className={rowClass}>{content}</div>
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onChange}
+      className={`${rowClass} transition-colors hover:bg-sunken`}
+    >
+      {content}
+    </button>
+  )
+}
+
+/** A new path moves the focus to the start of the page. This returns it to the row whose choice changed the path. */
+function useFocusAfterPathChange<E extends HTMLElement>() {
+  const { pathname } = useLocation()
+  const target = useRef<E>(null)
+  const isExpected = useRef(false)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pathname` triggers the effect and is not read in it.
+  useEffect(() => {
+    if (!isExpected.current) return
+    isExpected.current = false
+    target.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  function expectPathChange() {
+    isExpected.current = true
+  }
+
+  return { target, expectPathChange }
 }

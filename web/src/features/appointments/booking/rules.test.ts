@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../lib/api-error.ts'
-import { NetworkError } from '../../../lib/network-error.ts'
-import { toVisit } from '../services/rules.ts'
+import { paths } from '../../../app/paths.ts'
+import { ApiError, NetworkError } from '../../../lib/api-error.ts'
 import {
   anyBarber,
-  changeChoices,
-  choicesPath,
-  createKeyring,
-  endTimeOf,
+  changeBookingChoices,
+  computeAddition,
+  computeEndTime,
+  createIdempotencyKeys,
   isDate,
   isRefusal,
-  readChoices,
+  readBookingChoices,
   selectBarber,
   selectById,
   selectServices,
-  summarize,
-  wishOf,
+  summarizeBooking,
+  toBookingInput,
+  toSelectedServices,
 } from './rules.ts'
 
 const address = { barbershopId: 'shop', barberId: 'rafael', serviceId: 'corte' }
 const chosen = { ...address, extraIds: [], reschedule: undefined }
-const read = (query: string) => readChoices(address, new URLSearchParams(query))
+const read = (query: string) => readBookingChoices(address, new URLSearchParams(query))
 
-test('choices survive the way into the address and back', () => {
+test('choices survive the round trip through the URL', () => {
   const choices = { ...chosen, date: '2026-11-21', time: '15:00' }
-  const { pathname, search, searchParams } = new URL(choicesPath(choices), 'http://localhost')
+  const { pathname, search, searchParams } = new URL(paths.booking(choices), 'http://localhost')
   expect(pathname + search).toBe('/barbershop/shop/booking/rafael/corte?date=2026-11-21&time=15%3A00')
-  expect(readChoices(address, searchParams)).toEqual(choices)
+  expect(readBookingChoices(address, searchParams)).toEqual(choices)
 })
 
-test('the service is left out of the address when there is none', () => {
-  expect(choicesPath({ barbershopId: 'shop', barberId: 'rafael', extraIds: [] })).toBe(
+test('the service is left out of the URL when there is none', () => {
+  expect(paths.booking({ barbershopId: 'shop', barberId: 'rafael', extraIds: [] })).toBe(
     '/barbershop/shop/booking/rafael',
   )
 })
 
-test('rubbish in the address is no choice', () => {
+test('invalid values in the URL are ignored', () => {
   expect(read('date=2026-02-30&time=25:00')).toEqual({ ...chosen, date: undefined, time: undefined })
   expect(read('date=amanha&time=9h')).toEqual({ ...chosen, date: undefined, time: undefined })
   expect([isDate('2026-11-31'), isDate('2028-02-29'), isDate('1999-01-01')]).toEqual([false, true, false])
@@ -43,19 +43,19 @@ test('rubbish in the address is no choice', () => {
 
 test('another barber or another day clears the time', () => {
   const choices = { ...chosen, date: '2026-11-21', time: '15:00' }
-  expect(changeChoices(choices, { barberId: 'ana' })).toEqual({ ...choices, barberId: 'ana', time: undefined })
-  expect(changeChoices(choices, { date: '2026-11-22' }).time).toBeUndefined()
+  expect(changeBookingChoices(choices, { barberId: 'ana' })).toEqual({ ...choices, barberId: 'ana', time: undefined })
+  expect(changeBookingChoices(choices, { date: '2026-11-22' }).time).toBeUndefined()
 })
 
 test('the same barber again and another service keep the time', () => {
   const choices = { ...chosen, date: '2026-11-21', time: '15:00' }
-  expect(changeChoices(choices, { barberId: 'rafael' }).time).toBe('15:00')
-  expect(changeChoices(choices, { serviceId: 'barba' })).toEqual({ ...choices, serviceId: 'barba' })
+  expect(changeBookingChoices(choices, { barberId: 'rafael' }).time).toBe('15:00')
+  expect(changeBookingChoices(choices, { serviceId: 'barba' })).toEqual({ ...choices, serviceId: 'barba' })
 })
 
 test('an alternative brings barber, day and time at once', () => {
   const alternative = { barberId: 'ana', date: '2026-11-22', time: '10:15' }
-  expect(changeChoices({ ...chosen, date: '2026-11-21', time: '15:00' }, alternative)).toMatchObject(alternative)
+  expect(changeBookingChoices({ ...chosen, date: '2026-11-21', time: '15:00' }, alternative)).toMatchObject(alternative)
 })
 
 test('without a preselection the first is chosen, an unknown one is no choice', () => {
@@ -67,21 +67,21 @@ test('without a preselection the first is chosen, an unknown one is no choice', 
 })
 
 test('the end is the start plus the duration of the service', () => {
-  expect(endTimeOf(new Date('2026-11-21T18:00:00Z'), 50).toISOString()).toBe('2026-11-21T18:50:00.000Z')
+  expect(computeEndTime(new Date('2026-11-21T18:00:00Z'), 50).toISOString()).toBe('2026-11-21T18:50:00.000Z')
 })
 
-test('a wish keeps its key until it is refused or another is made', () => {
-  const { keyFor, forget } = createKeyring()
-  const first = keyFor({ barberId: 'rafael', startTime: '10' })
+test('an input keeps its idempotency key until it is refused or changed', () => {
+  const { getKey, clear } = createIdempotencyKeys()
+  const first = getKey({ barberId: 'rafael', startTime: '10' })
   expect(first).toMatch(/^[\w-]{8,100}$/)
-  expect(keyFor({ barberId: 'rafael', startTime: '10' })).toBe(first)
-  const second = keyFor({ barberId: 'rafael', startTime: '11' })
+  expect(getKey({ barberId: 'rafael', startTime: '10' })).toBe(first)
+  const second = getKey({ barberId: 'rafael', startTime: '11' })
   expect(second).not.toBe(first)
-  forget()
-  expect(keyFor({ barberId: 'rafael', startTime: '11' })).not.toBe(second)
+  clear()
+  expect(getKey({ barberId: 'rafael', startTime: '11' })).not.toBe(second)
 })
 
-test('only an answer below 500 is a refusal', () => {
+test('only a response below 500 is a refusal', () => {
   expect(isRefusal(new ApiError(409, { code: 'SLOT_TAKEN' }))).toBe(true)
   expect(isRefusal(new ApiError(503))).toBe(false)
   expect(isRefusal(new NetworkError('timeout'))).toBe(false)
@@ -97,56 +97,56 @@ const cut = {
   isActive: true,
 }
 const beard = { ...cut, id: 'barba', name: 'Barba', durationMin: 30, priceCents: 4000 }
-const picked = {
+const selected = {
   shop: { id: 'shop', name: 'Barbearia Suíça', city: 'Manaus', timeZone: 'America/Manaus' },
   barber: { id: 'andre', name: 'André' },
-  visit: toVisit([cut], { combinations: [] }),
+  selection: toSelectedServices([cut], { combinations: [] }),
   date: '2026-11-21',
   time: '15:00',
 }
 
-test('the wish is told in instants of the zone of the shop', () => {
-  expect(wishOf(picked)).toEqual({
+test('the input contains instants computed in the time zone of the barbershop', () => {
+  expect(toBookingInput(selected)).toEqual({
     barberId: 'andre',
     serviceId: 'corte',
     startTime: '2026-11-21T19:00:00.000Z',
     endTime: '2026-11-21T19:40:00.000Z',
   })
-  expect(wishOf({ ...picked, time: undefined })).toBeUndefined()
-  expect(wishOf({ ...picked, barber: undefined })).toBeUndefined()
+  expect(toBookingInput({ ...selected, time: undefined })).toBeUndefined()
+  expect(toBookingInput({ ...selected, barber: undefined })).toBeUndefined()
 })
 
-test('the zone is named only where the clock of the visitor shows another hour', () => {
-  expect(summarize(picked, 'America/Sao_Paulo').zone).toBe('horário de Manaus')
-  expect(summarize(picked, 'America/Cuiaba').zone).toBeUndefined()
+test('the time zone is named only where the device shows another hour', () => {
+  expect(summarizeBooking(selected, 'America/Sao_Paulo').zone).toBe('horário de Manaus')
+  expect(summarizeBooking(selected, 'America/Cuiaba').zone).toBeUndefined()
 })
 
-test('several services and the appointment that moves survive the way into the address and back', () => {
+test('several services and the appointment to reschedule survive the round trip through the URL', () => {
   const choices = { ...chosen, extraIds: ['barba', 'pezinho'], date: undefined, time: undefined, reschedule: 'a1' }
-  const { searchParams } = new URL(choicesPath(choices), 'http://localhost')
+  const { searchParams } = new URL(paths.booking(choices), 'http://localhost')
   expect(searchParams.get('extras')).toBe('barba,pezinho')
-  expect(readChoices(address, searchParams)).toEqual(choices)
+  expect(readBookingChoices(address, searchParams)).toEqual(choices)
 })
 
-test('services come once, five at most, the first one first', () => {
+test('services are unique, five at most, the main service first', () => {
   expect(read('extras=barba,corte,barba,,a,b,c,d').extraIds).toEqual(['barba', 'a', 'b', 'c'])
-  expect(changeChoices({ ...chosen, extraIds: ['barba'] }, { serviceId: 'barba' }).extraIds).toEqual([])
+  expect(changeBookingChoices({ ...chosen, extraIds: ['barba'] }, { serviceId: 'barba' }).extraIds).toEqual([])
   const offered = [beard, cut]
   expect(selectServices(offered, { ...chosen, extraIds: ['barba', 'gone'] })).toEqual([cut, beard])
   expect(selectServices(offered, { ...chosen, serviceId: undefined, extraIds: ['barba'] })).toEqual([beard])
   expect(selectServices(offered, { ...chosen, serviceId: 'gone', extraIds: ['barba'] })).toEqual([])
 })
 
-test('any barber can be chosen where there are several, and is nobody where there are not', () => {
+test('any barber can be chosen only where there are several', () => {
   const [rafael, ana] = [{ id: 'rafael' }, { id: 'ana' }] as const
   expect(selectBarber([rafael, ana] as never, 'any')).toBe(anyBarber)
   expect(selectBarber([rafael] as never, 'any')).toBe(rafael)
   expect(selectBarber([rafael, ana] as never, undefined)).toBe(rafael)
 })
 
-test('the wish names the shop for any barber, and all services where there are several', () => {
-  const visit = toVisit([cut, beard], { combinations: [] })
-  expect(wishOf({ ...picked, barber: anyBarber, visit })).toEqual({
+test('the input contains the barbershop for any barber, and all services where there are several', () => {
+  const selection = toSelectedServices([cut, beard], { combinations: [] })
+  expect(toBookingInput({ ...selected, barber: anyBarber, selection })).toEqual({
     barberId: 'any',
     barbershopId: 'shop',
     serviceId: 'corte',
@@ -154,4 +154,35 @@ test('the wish names the shop for any barber, and all services where there are s
     startTime: '2026-11-21T19:00:00.000Z',
     endTime: '2026-11-21T20:10:00.000Z',
   })
+})
+
+const createService = (id: string, durationMin: number, priceCents: number) => {
+  return { id, name: id, description: null, durationMin, bufferMin: 10, priceCents, isActive: true }
+}
+const [haircut, shave, brows] = [
+  createService('Corte', 40, 4500),
+  createService('Barba', 30, 4000),
+  createService('Sobrancelha', 15, 1500),
+]
+const combined = { combinations: [{ serviceIds: ['Barba', 'Corte'], durationMin: 60, priceCents: 7500 }] }
+
+test('the sum of the single prices is shown where the combination costs less', () => {
+  expect(toSelectedServices([haircut, shave], combined)).toMatchObject({
+    durationMin: 60,
+    priceCents: 7500,
+    fullPriceCents: 8500,
+  })
+  expect(toSelectedServices([haircut, brows], combined)).toMatchObject({
+    durationMin: 55,
+    priceCents: 6000,
+    fullPriceCents: undefined,
+  })
+  expect(toSelectedServices([], combined)).toBeUndefined()
+})
+
+test('the addition of a service is computed with its price in the combination', () => {
+  const selection = toSelectedServices([haircut], combined)
+  if (!selection) throw new Error('expected a selection')
+  expect(computeAddition(shave, selection, combined)).toEqual({ durationMin: 20, priceCents: 3000 })
+  expect(computeAddition(brows, selection, combined)).toEqual({ durationMin: 15, priceCents: 1500 })
 })

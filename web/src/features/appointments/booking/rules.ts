@@ -1,14 +1,13 @@
-import { ANY_BARBER, SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
+import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
+import { combineServices } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
-import { paths } from '../../../app/paths.ts'
 import { ApiError } from '../../../lib/api-error.ts'
-import { instantOf, showSameTime } from '../../../lib/local-time.ts'
+import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
 import type { BookingInput } from '../queries.ts'
-import type { Visit } from '../services/rules.ts'
 
-/** What the booking screen's address says. Nothing in it is known to exist yet. */
-export type Choices = {
+/** The choices in the URL of the booking page. The ids may not exist. */
+export type BookingChoices = {
   barbershopId: string
   barberId: string
   serviceId?: string
@@ -16,16 +15,16 @@ export type Choices = {
   extraIds: readonly string[]
   date?: string
   time?: string
-  /** The appointment that is being moved. */
+  /** The appointment to be rescheduled. */
   reschedule?: string
 }
 
-type Address = { barbershopId?: string; barberId?: string; serviceId?: string }
+type PathParams = { barbershopId?: string; barberId?: string; serviceId?: string }
 
-export function readChoices(
-  { barbershopId = '', barberId = '', serviceId }: Address,
+export function readBookingChoices(
+  { barbershopId = '', barberId = '', serviceId }: PathParams,
   search: URLSearchParams,
-): Choices {
+): BookingChoices {
   const date = search.get('date') ?? ''
   const time = search.get('time') ?? ''
   const extraIds = new Set(search.get('extras')?.split(',').filter(Boolean))
@@ -33,7 +32,7 @@ export function readChoices(
     barbershopId,
     barberId,
     serviceId,
-    extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, SERVICES_PER_APPOINTMENT - 1),
+    extraIds: [...extraIds].filter((id) => id !== serviceId).slice(0, MAX_SERVICES_PER_APPOINTMENT - 1),
     date: isDate(date) ? date : undefined,
     time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : undefined,
     reschedule: search.get('reschedule') || undefined,
@@ -45,28 +44,24 @@ export function isDate(text: string) {
   return !Number.isNaN(epochMs) && new Date(epochMs).toISOString().startsWith(text)
 }
 
-export type Change = Partial<Pick<Choices, 'barberId' | 'serviceId' | 'extraIds' | 'date' | 'time'>>
+export type BookingChange = Partial<Pick<BookingChoices, 'barberId' | 'serviceId' | 'extraIds' | 'date' | 'time'>>
 
-/** Another barber or another day ends the choice of the time; other services keep it where they fit. */
-export function changeChoices(choices: Choices, change: Change): Choices {
+/** Another barber or another day clears the time; other services keep it. */
+export function changeBookingChoices(choices: BookingChoices, change: BookingChange): BookingChoices {
   const losesTime = (change.barberId ?? choices.barberId) !== choices.barberId || change.date !== undefined
   const next = { ...choices, ...(losesTime && { time: undefined }), ...change }
   return { ...next, extraIds: next.extraIds.filter((id) => id !== next.serviceId) }
 }
 
-export function choicesPath(choices: Choices) {
-  return paths.booking(choices)
-}
-
-/** The first where nothing was preselected; nothing where the preselected one does not exist (any more). */
+/** The first entry without a preselection; undefined when the preselected entry does not exist (any more). */
 export function selectById<T extends { id: string }>(list: readonly T[], id: string | undefined): T | undefined {
   return id ? list.find((entry) => entry.id === id) : list[0]
 }
 
-/** Whoever is free: stands first in the list of barbers, and is nobody's chair. */
+/** Option of the barber list: the server assigns an available barber. */
 export const anyBarber = { id: ANY_BARBER, name: 'Qualquer barbeiro' }
 
-/** The barber that the address names, or any. */
+/** The barber of the URL; 'any' only where there are several barbers. */
 export function selectBarber(barbers: readonly Barber[], id: string | undefined): ChosenBarber | undefined {
   if (id !== ANY_BARBER) return selectById(barbers, id)
   return barbers.length > 1 ? anyBarber : barbers[0]
@@ -74,91 +69,123 @@ export function selectBarber(barbers: readonly Barber[], id: string | undefined)
 
 export type ChosenBarber = Pick<Barber, 'id' | 'name'> & Partial<Pick<Barber, 'avatarUrl' | 'specialties'>>
 
-export function listOffered(services: readonly Service[]) {
+export function listActiveServices(services: readonly Service[]) {
   return services.filter(({ isActive }) => isActive)
 }
 
-/** The chosen services that are offered, the first one first; none when the first is not. */
-export function selectServices(offered: readonly Service[], { serviceId, extraIds }: Choices): Service[] {
+/** The chosen services that can be booked, main service first; none when the main service cannot be booked. */
+export function selectServices(offered: readonly Service[], { serviceId, extraIds }: BookingChoices): Service[] {
   const first = selectById(offered, serviceId)
   const extras = extraIds.flatMap((id) => offered.find((service) => service.id === id && id !== first?.id) ?? [])
   return first ? [first, ...extras] : []
 }
 
-/** 'degradê, navalhado', short enough for one line. */
-export function listSpecialties(specialties: readonly string[], most = 3) {
-  return specialties.slice(0, most).join(', ')
+/** 'degradê, navalhado': short enough for one line. */
+export function formatSpecialties(specialties: readonly string[], maxCount = 3) {
+  return specialties.slice(0, maxCount).join(', ')
 }
 
-export function endTimeOf(start: Date, durationMin: number) {
+export function computeEndTime(start: Date, durationMin: number) {
   return new Date(start.getTime() + durationMin * 60_000)
 }
 
-/** The server understood and said no: asking the same again is a new attempt. A silence or a 5xx may hide a success. */
+/** A 4xx response: the server rejected the request. After a network error or a 5xx the request may have succeeded. */
 export function isRefusal(error: unknown) {
   return error instanceof ApiError && error.status < 500
 }
 
-/** `randomUUID` exists on secure addresses only; a shop's own network may not be one. */
-function drawKey() {
+/** `crypto.randomUUID` needs a secure context, which a self-hosted address without HTTPS is not. */
+function generateKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** One idempotency key per wish: repeating it after a failed answer uses the same, a new wish or a refusal a new one. */
-export function createKeyring() {
-  let current: { wish: string; key: string } | undefined
+/** One idempotency key per input: a retry after a network error reuses it; another input or a refusal gets a new one. */
+export function createIdempotencyKeys() {
+  let current: { input: string; key: string } | undefined
   return {
-    keyFor(wish: object) {
-      const text = JSON.stringify(wish)
-      if (current?.wish !== text) current = { wish: text, key: drawKey() }
+    getKey(input: object) {
+      const text = JSON.stringify(input)
+      if (current?.input !== text) current = { input: text, key: generateKey() }
       return current.key
     },
-    forget() {
+    clear() {
       current = undefined
     },
   }
 }
 
-type Place = Pick<Barbershop, 'name' | 'city' | 'timeZone'>
-/** `visit` is what the summary tells; services that stand in an appointment already are no choice any more. */
-type Told = {
-  shop: Place
+type SummaryBarbershop = Pick<Barbershop, 'name' | 'city' | 'timeZone'>
+/** Without `services`, because a rescheduled appointment keeps the ones it has. */
+type SummaryInput = {
+  shop: SummaryBarbershop
   barber: Pick<Barber, 'id' | 'name'> | undefined
-  visit: Omit<Visit, 'services'> | undefined
+  selection: Omit<SelectedServices, 'services'> | undefined
   date: string | undefined
   time: string | undefined
 }
-type Picked = Told & { shop: Place & { id: string }; visit: Visit | undefined }
+type BookingSelection = SummaryInput & {
+  shop: SummaryBarbershop & { id: string }
+  selection: SelectedServices | undefined
+}
 
-/** What the screen tells about the choices; parts that are not chosen yet are absent. */
-export function summarize({ shop, barber, visit, date, time }: Told, zoneOfVisitor: string) {
-  const instant = date && instantOf(date, time ?? '12:00', shop.timeZone)
+/** The summary on the screen; parts that are not chosen yet are undefined. */
+export function summarizeBooking({ shop, barber, selection, date, time }: SummaryInput, deviceZone: string) {
+  const instant = date && toInstant(date, time ?? '12:00', shop.timeZone)
   return {
     barbershop: shop.name,
     barber: barber?.name,
-    service: visit?.name,
-    durationMin: visit?.durationMin,
-    priceCents: visit?.priceCents,
-    fullPriceCents: visit?.fullPriceCents,
+    service: selection?.name,
+    durationMin: selection?.durationMin,
+    priceCents: selection?.priceCents,
+    fullPriceCents: selection?.fullPriceCents,
     date,
     time,
-    zone: instant && !showSameTime(zoneOfVisitor, shop.timeZone, instant) ? `horário de ${shop.city}` : undefined,
+    zone: instant && !hasSameLocalTime(deviceZone, shop.timeZone, instant) ? `horário de ${shop.city}` : undefined,
   }
 }
 
-export type Summary = ReturnType<typeof summarize>
+export type BookingSummary = ReturnType<typeof summarizeBooking>
 
-/** The request, once everything is chosen. The shop is named where no barber says it, services where there are several. */
-export function wishOf({ shop, barber, visit, date, time }: Picked): BookingInput | undefined {
-  const [first] = visit?.services ?? []
-  if (!barber || !visit || !first || !date || !time) return undefined
-  const start = instantOf(date, time, shop.timeZone)
+/** The request body, once everything is chosen. `barbershopId` is sent for any barber, `serviceIds` for several services. */
+export function toBookingInput({ shop, barber, selection, date, time }: BookingSelection): BookingInput | undefined {
+  const [first] = selection?.services ?? []
+  if (!barber || !selection || !first || !date || !time) return undefined
+  const start = toInstant(date, time, shop.timeZone)
   return {
     barberId: barber.id,
     ...(barber.id === ANY_BARBER && { barbershopId: shop.id }),
     serviceId: first.id,
-    ...(visit.services.length > 1 && { serviceIds: visit.services.map(({ id }) => id) }),
+    ...(selection.services.length > 1 && { serviceIds: selection.services.map(({ id }) => id) }),
     startTime: start.toISOString(),
-    endTime: endTimeOf(start, visit.durationMin).toISOString(),
+    endTime: computeEndTime(start, selection.durationMin).toISOString(),
   }
+}
+
+/** One or several services of one appointment, with the appointment's name. */
+export type SelectedServices = {
+  services: readonly Service[]
+  name: string
+  durationMin: number
+  priceCents: number
+  /** Sum of the single prices, where it is higher. */
+  fullPriceCents: number | undefined
+}
+
+type Combinations = Pick<Barbershop, 'combinations'>
+
+/** Name, duration and price of the chosen services together. Undefined without a service. */
+export function toSelectedServices(
+  services: readonly Service[],
+  { combinations }: Combinations,
+): SelectedServices | undefined {
+  if (services.length === 0) return undefined
+  const combined = combineServices(services, combinations)
+  const full = combineServices(services, []).priceCents
+  return { ...combined, services, fullPriceCents: full > combined.priceCents ? full : undefined }
+}
+
+/** The minutes and cents that one more service adds: less than its own where the barbershop prices the combination. */
+export function computeAddition(service: Service, { services }: SelectedServices, { combinations }: Combinations) {
+  const [now, next] = [combineServices(services, combinations), combineServices([...services, service], combinations)]
+  return { durationMin: next.durationMin - now.durationMin, priceCents: next.priceCents - now.priceCents }
 }

@@ -1,97 +1,145 @@
 import type { User } from '@na-regua/contract/accounts'
 import type { Alternative } from '@na-regua/contract/appointments'
-import { useRef, useState } from 'react'
-import { hasCode } from '../../../lib/error-text.ts'
-import { type BookingInput, bookAppointment } from '../queries.ts'
-import { createKeyring, isRefusal } from './rules.ts'
-import { findHeldWish, useHold } from './use-hold.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasCode } from '../../../lib/api-error.ts'
+import { createStoredValue } from '../../../lib/use-stored-value.ts'
+import { type BookingInput, bookAppointment, holdSlot, releaseHold } from '../queries.ts'
+import { createIdempotencyKeys, isRefusal } from './rules.ts'
 
-/** `wish` is there while the time may be taken by nobody but this person. */
-type Stage =
-  | { name: 'choosing'; error?: unknown; wish?: BookingInput }
-  | { name: 'booking'; wish: BookingInput }
-  | { name: 'verifying'; wish: BookingInput; heldUntil?: string }
-  | { name: 'lost'; message: string; alternatives: Alternative[]; wish?: undefined }
+/** While `input` is set, the slot may be held by this user and therefore reported as taken. */
+type BookingStage =
+  | { name: 'choosing'; error?: unknown; input?: BookingInput }
+  | { name: 'booking'; input: BookingInput }
+  | { name: 'verifying'; input: BookingInput; heldUntil?: string }
+  | { name: 'slot-taken'; message: string; alternatives: Alternative[]; input?: undefined }
 
-type Handlers = {
+type BookingOptions = {
   user: User | undefined
   onBooked: (appointmentId: string) => void
-  /** What the screen shows is no longer true; resolves when it is again. */
+  /** The data on the screen is outdated; resolves after the refetch. */
   onStale: () => Promise<unknown>
 }
 
-/** Where the wish stands, and what a failure makes of it. */
-function useStage(onStale: Handlers['onStale']) {
-  const [stage, setStage] = useState<Stage>(() => ({ name: 'choosing', wish: findHeldWish() }))
+/** One booking: choose, hold the slot while the email is verified, book, or report that the slot was taken. */
+export function useBooking({ user, onBooked, onStale }: BookingOptions) {
+  const state = useBookingStage(onStale)
+  const { stage, setStage, handleFailure } = state
+  const { verify, cancel, forgetHold } = useVerification(state, onStale)
+  const [idempotencyKeys] = useState(createIdempotencyKeys)
+  const isPending = useRef(false)
 
-  function fail(error: unknown, wish: BookingInput) {
-    const isNo = isRefusal(error)
-    if (isNo) void onStale()
-    if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error, wish: isNo ? undefined : wish })
-    const alternatives = (error.details.alternatives ?? []) as Alternative[]
-    setStage({ name: 'lost', message: error.message, alternatives })
-  }
-
-  return { stage, setStage, fail }
-}
-
-/** The way round by the e-mail, with the time held meanwhile. */
-function useVerification({ setStage, fail }: ReturnType<typeof useStage>, onStale: Handlers['onStale']) {
-  const { hold, release, forget } = useHold()
-
-  async function verify(wish: BookingInput) {
-    setStage({ name: 'verifying', wish })
+  async function book(input: BookingInput) {
+    if (isPending.current || !user) return
+    isPending.current = true
+    setStage({ name: 'booking', input })
     try {
-      const heldUntil = await hold(wish)
-      setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
-    } catch (error) {
-      // Without an answer the e-mail can be proved all the same; a refusal spares the person the trouble.
-      if (isRefusal(error)) fail(error, wish)
-    }
-  }
-
-  async function cancel() {
-    // Until the list knows that the time is free again, it stays this person's own.
-    setStage(({ wish }) => ({ name: 'choosing', wish }))
-    await release()
-    await onStale()
-    setStage((current) => (current.name === 'choosing' ? { ...current, wish: undefined } : current))
-  }
-
-  return { verify, cancel, forget }
-}
-
-/** One wish on its way to an appointment: held, verified, booked, or lost with something else to choose. */
-export function useBooking({ user, onBooked, onStale }: Handlers) {
-  const course = useStage(onStale)
-  const { stage, setStage, fail } = course
-  const { verify, cancel, forget } = useVerification(course, onStale)
-  const [keyring] = useState(createKeyring)
-  const isUnderWay = useRef(false)
-
-  async function book(wish: BookingInput) {
-    if (isUnderWay.current || !user) return
-    isUnderWay.current = true
-    setStage({ name: 'booking', wish })
-    try {
-      const { id } = await bookAppointment(wish, user.id, keyring.keyFor(wish))
-      forget()
+      const { id } = await bookAppointment(input, user.id, idempotencyKeys.getKey(input))
+      forgetHold()
       onBooked(id)
     } catch (error) {
-      if (isRefusal(error)) keyring.forget()
-      if (hasCode(error, 'EMAIL_NOT_VERIFIED')) void verify(wish)
-      else fail(error, wish)
+      if (isRefusal(error)) idempotencyKeys.clear()
+      if (hasCode(error, 'EMAIL_NOT_VERIFIED')) void verify(input)
+      else handleFailure(error, input)
     } finally {
-      isUnderWay.current = false
+      isPending.current = false
     }
   }
 
   return {
     stage,
-    confirm: (wish: BookingInput) => void (user?.isEmailVerified ? book(wish) : verify(wish)),
-    /** After the e-mail is proved: the booking completes by itself. */
-    finish: (wish: BookingInput) => void book(wish),
-    reset: () => setStage({ name: 'choosing', wish: findHeldWish() }),
+    confirm: (input: BookingInput) => void (user?.isEmailVerified ? book(input) : verify(input)),
+    /** Books after the email has been verified. */
+    finish: (input: BookingInput) => void book(input),
+    reset: () => setStage({ name: 'choosing', input: findHeldInput() }),
     cancel: () => void cancel(),
   }
+}
+
+/** The stage, and the stage that follows a failed request. */
+function useBookingStage(onStale: BookingOptions['onStale']) {
+  const [stage, setStage] = useState<BookingStage>(() => ({ name: 'choosing', input: findHeldInput() }))
+
+  function handleFailure(error: unknown, input: BookingInput) {
+    const isRefused = isRefusal(error)
+    if (isRefused) void onStale()
+    if (!hasCode(error, 'SLOT_TAKEN')) {
+      return setStage({ name: 'choosing', error, input: isRefused ? undefined : input })
+    }
+    const alternatives = (error.details.alternatives ?? []) as Alternative[]
+    setStage({ name: 'slot-taken', message: error.message, alternatives })
+  }
+
+  return { stage, setStage, handleFailure }
+}
+
+/** Holds the slot while the user verifies the email. */
+function useVerification(
+  { setStage, handleFailure }: ReturnType<typeof useBookingStage>,
+  onStale: () => Promise<unknown>,
+) {
+  const { hold, release, forget } = useHold()
+
+  async function verify(input: BookingInput) {
+    setStage({ name: 'verifying', input })
+    try {
+      const heldUntil = await hold(input)
+      setStage((current) => (current.name === 'verifying' ? { ...current, heldUntil } : current))
+    } catch (error) {
+      // Without a response the email can still be verified; after a refusal that would be useless.
+      if (isRefusal(error)) handleFailure(error, input)
+    }
+  }
+
+  async function cancel() {
+    // The slot stays selectable until the refetched list contains it again.
+    setStage(({ input }) => ({ name: 'choosing', input }))
+    await release()
+    await onStale()
+    setStage((current) => (current.name === 'choosing' ? { ...current, input: undefined } : current))
+  }
+
+  return { verify, cancel, forgetHold: forget }
+}
+
+/** Holds a slot and releases it on leaving. A release waits for the running hold request, so that no hold is left behind. */
+function useHold() {
+  const holding = useRef<Promise<unknown>>(undefined)
+
+  async function hold(input: BookingInput) {
+    const request = holdSlot(input)
+    holding.current = request.catch(() => undefined)
+    const { heldUntil } = await request
+    if (holding.current !== undefined) storedHold.write({ input, heldUntil })
+    return heldUntil
+  }
+
+  /** The hold was booked or is being released. */
+  function forget() {
+    holding.current = undefined
+    storedHold.write(undefined)
+  }
+
+  function release(): Promise<unknown> {
+    const request = holding.current
+    forget()
+    return request ? request.then(releaseHold) : Promise.resolve()
+  }
+
+  const releaseOnLeave = useEffectEvent(() => void release())
+  useEffect(() => () => releaseOnLeave(), [])
+
+  return { hold, release, forget }
+}
+
+// In the tab's storage: phones unload the page while the user reads the code in another app.
+const storedHold = createStoredValue<{ input: BookingInput; heldUntil: string }>({
+  key: 'heldSlot',
+  storage: 'session',
+  parse: JSON.parse,
+})
+
+/** The booking that this tab holds a slot for. */
+function findHeldInput(): BookingInput | undefined {
+  const hold = storedHold.read()
+  return hold && Date.parse(hold.heldUntil) > Date.now() ? hold.input : undefined
 }

@@ -2,24 +2,24 @@ import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-export const feedQuery = queryOptions({
+export const calendarFeedQuery = queryOptions({
   queryKey: ['account', 'calendar-feed'],
   queryFn: ({ signal }) => api(calendarFeedApi.get, { signal }),
 })
 
-/** The answer is the only place where the address stands: whoever leaves the page makes a new one. */
-export function useCreateFeed() {
+/** Only this response contains the URL: it cannot be shown again. */
+export function useCreateCalendarFeed() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(calendarFeedApi.create),
-    onSuccess: ({ createdAt }) => queryClient.setQueryData(feedQuery.queryKey, { createdAt }),
+    onSuccess: ({ createdAt }) => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt }),
   })
 }
 
-export function useRemoveFeed() {
+export function useRemoveCalendarFeed() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(calendarFeedApi.remove),
-    onSuccess: () => queryClient.setQueryData(feedQuery.queryKey, { createdAt: null }),
+    onSuccess: () => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt: null }),
   })
 }

@@ -1,18 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Dashboard } from '@na-regua/contract/dashboard'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatMoney, formatNumber } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
-import { DaysPicture } from './days-picture.tsx'
-import { ExportButtons } from './export-buttons.tsx'
-import { HoursPicture } from './hours-picture.tsx'
-import { dashboardQuery } from './queries.ts'
-import { StatCards } from './stat-cards.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { DaysChart, HoursChart } from './dashboard-charts.tsx'
+import { dashboardQuery, exportRequests } from './queries.ts'
+import { describeChange } from './rules.ts'
 
-/** The four figures. What they cannot show now is said once, above; what there is to manage stays in reach. */
+/** The four figures at the top of the page, with loading and error states. */
 export function DashboardFigures() {
   const { data, isError, refetch } = useQuery(dashboardQuery())
   if (data) return <StatCards {...data} />
-  if (!isError) return <FiguresWait />
+  if (!isError) return <FiguresSkeleton />
   const action = (
     <Button variant="outline" onClick={() => void refetch()}>
       Tentar novamente
@@ -21,7 +24,7 @@ export function DashboardFigures() {
   return <Notice tone="error" title="Erro ao carregar os números" action={action} />
 }
 
-function FiguresWait() {
+function FiguresSkeleton() {
   return (
     <div role="status" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <span className="sr-only">Carregando os números...</span>
@@ -32,15 +35,84 @@ function FiguresWait() {
   )
 }
 
-/** Below what there is to manage: pictures that are looked at rather than read, and the rows behind them. */
-export function DashboardPictures() {
+/** Charts and exports, at the bottom of the page. */
+export function DashboardCharts() {
   const { data } = useQuery(dashboardQuery())
   if (!data) return null
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <DaysPicture days={data.days} />
-      <HoursPicture hours={data.hours} />
+      <DaysChart days={data.days} />
+      <HoursChart hours={data.hours} />
       <ExportButtons />
     </div>
+  )
+}
+
+function StatCards({ barbershops, barbers, appointments, revenueCents }: Dashboard) {
+  const inactive = barbershops.total - barbershops.active
+  return (
+    <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard label="Barbearias" value={formatNumber(barbershops.active)}>
+        {inactive > 0 ? `ativas, e ${inactive} fora do ar` : 'ativas'}
+      </StatCard>
+      <StatCard label="Barbeiros" value={formatNumber(barbers)}>
+        em todas as barbearias
+      </StatCard>
+      <StatCard label="Agendamentos no mês" value={formatNumber(appointments.thisMonth)}>
+        {describeChange(appointments.changePercent)}
+      </StatCard>
+      <StatCard label="Faturamento no mês" value={revenueCents === null ? '—' : formatMoney(revenueCents)}>
+        {revenueCents === null ? 'Nada concluído ainda' : 'em atendimentos concluídos'}
+      </StatCard>
+    </dl>
+  )
+}
+
+function StatCard({ label, value, children }: { label: string; value: string; children: string }) {
+  return (
+    <div className="flex flex-col gap-1 rounded-card border border-line bg-card p-4">
+      <dt className="text-sm font-semibold text-mute">{label}</dt>
+      <dd className="font-display text-lg font-extrabold tabular-nums [overflow-wrap:anywhere] sm:text-2xl">{value}</dd>
+      <dd className="text-sm text-mute">{children}</dd>
+    </div>
+  )
+}
+
+const files = { appointments: 'agendamentos.csv', customers: 'clientes.csv' } as const
+
+/** Downloads the text as a file. */
+function saveFile(name: string, text: string) {
+  // Reading a response as text removes the byte order mark, which spreadsheets need.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** CSV files for a spreadsheet. */
+function ExportButtons() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ExportButton kind="appointments" label="Exportar agendamentos" />
+      <ExportButton kind="customers" label="Exportar clientes" />
+    </div>
+  )
+}
+
+function ExportButton({ kind, label }: { kind: keyof typeof files; label: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: exportRequests[kind],
+    onSuccess: (text) => saveFile(files[kind], text),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),
+  })
+  return (
+    <Button variant="outline" isBusy={isPending} onClick={() => mutate()}>
+      <Icon name="download" className="size-4.5" />
+      {label} (CSV)
+    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { dashboardApi } from '@na-regua/contract/dashboard'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Begins with the topic of the live events, as everything that depends on the owner's house. */
+/** The key starts with `account`, the topic of live events about the owner's barbershops. */
 export const dashboardQuery = () =>
   queryOptions({
     queryKey: ['account', 'dashboard'],
@@ -10,7 +10,7 @@ export const dashboardQuery = () =>
     refetchOnMount: 'always',
   })
 
-export const exports = {
+export const exportRequests = {
   appointments: () => api(dashboardApi.exportAppointments),
   customers: () => api(dashboardApi.exportCustomers),
 } as const

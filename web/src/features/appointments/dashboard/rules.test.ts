@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { describeChange, describeDays, describeHours, toTable } from './rules.ts'
+import { describeChange, describeDays, describeHours, toHourTable } from './rules.ts'
 
-test('the change is said with its sign, and when there is none', () => {
+test('the change is shown with its sign, or as equal or missing', () => {
   expect(describeChange(12)).toBe('+12% em relação ao mês passado')
   expect(describeChange(-8)).toBe('−8% em relação ao mês passado')
   expect(describeChange(0)).toBe('Igual ao mês passado')
   expect(describeChange(null)).toBe('Sem mês anterior para comparar')
 })
 
-test('the pictures are told in a sentence', () => {
+test('the charts are described in a sentence', () => {
   expect(describeDays([{ date: '2026-03-10', count: 0 }])).toBe('Nenhum agendamento nos últimos 30 dias.')
   const days = [
     { date: '2026-03-10', count: 2 },
@@ -19,9 +19,9 @@ test('the pictures are told in a sentence', () => {
   expect(describeHours([{ dayOfWeek: 5, hour: 18, count: 1 }])).toMatch('sexta às 18h, com 1 agendamento em')
 })
 
-test('the table begins on Monday, has no hole, and its fullest hour is the darkest', () => {
-  expect(toTable([])).toEqual({ hours: [], rows: [] })
-  const { hours, rows } = toTable([
+test('the table starts on Monday, contains every hour in between, and its busiest hour has the highest level', () => {
+  expect(toHourTable([])).toEqual({ hours: [], rows: [] })
+  const { hours, rows } = toHourTable([
     { dayOfWeek: 1, hour: 9, count: 8 },
     { dayOfWeek: 0, hour: 11, count: 1 },
   ])

@@ -1,30 +1,31 @@
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { statusTones, statusWord } from '../agenda/rules.ts'
-import { PresenceBadge } from '../reminder-reply/presence-badge.tsx'
-import { ContactRow } from './contact-row.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
+import { buildContactLinks, formatStatus, statusTones } from '../agenda/rules.ts'
 import { DayActions } from './day-actions.tsx'
-import type { Undoable } from './use-undoable.ts'
+import type { UndoableChanges } from './use-undoable-changes.ts'
 
 type AppointmentDialogProps = {
   appointment: Appointment | undefined
   now: Date
-  undoable: Undoable
+  changes: UndoableChanges
   onClose: () => void
 }
 
-/** Everything about one block of the line, and what can be done with it, within the thumb's reach. */
-export function AppointmentDialog({ appointment, now, undoable, onClose }: AppointmentDialogProps) {
+/** The details of an appointment, with its actions at the bottom. */
+export function AppointmentDialog({ appointment, now, changes, onClose }: AppointmentDialogProps) {
   return (
     <Dialog
       isOpen={appointment !== undefined}
       onClose={onClose}
       title={appointment ? appointment.customer.name : 'Agendamento'}
-      footer={appointment && <DayActions {...{ appointment, now, undoable }} hasCancel onDone={onClose} />}
+      footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
     >
-      {appointment && <Details appointment={undoable.show(appointment)} now={now} />}
+      {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
     </Dialog>
   )
 }
@@ -39,7 +40,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         </span>
         <span className="text-mute">às {formatTime(endTime, timeZone)}</span>
         <Badge tone={statusTones[status]} className="ml-auto">
-          {statusWord(status, 'barber')}
+          {formatStatus(status, 'barber')}
         </Badge>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
@@ -52,9 +53,34 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         <dt>Barbearia</dt>
         <dd>{barbershop.name}</dd>
       </dl>
-      <PresenceBadge appointment={appointment} now={now} className="justify-self-start" />
+      <ReminderReplyBadge appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       <ContactRow phone={customer.phone} name={customer.name} />
+    </div>
+  )
+}
+
+/** Phone and WhatsApp links, when the customer has a phone number. */
+export function ContactRow({ phone, name }: { phone: string | null; name: string }) {
+  const contact = buildContactLinks(phone)
+  if (!phone || !contact) return null
+  const linkClass = `${buttonClass({ variant: 'outline' })} min-w-0 flex-1 px-3!`
+  return (
+    <div className="flex gap-2">
+      <a href={contact.phone} className={linkClass} aria-label={`Ligar para ${name}, ${formatPhone(phone)}`}>
+        <Icon name="phone" className="size-4.5" />
+        Ligar
+      </a>
+      <a
+        href={contact.whatsapp}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={linkClass}
+        aria-label={`WhatsApp de ${name} (abre em nova aba)`}
+      >
+        <Icon name="chat" className="size-4.5" />
+        WhatsApp
+      </a>
     </div>
   )
 }

@@ -5,50 +5,48 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { useIsWide } from '../../../ui/use-is-wide.ts'
-import { WalkInDialog, type WalkInPlace } from '../walk-in/walk-in-dialog.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
+import { WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { DayActions, tapsFor } from './day-actions.tsx'
-import { DayFrame } from './day-frame.tsx'
-import { NextCard } from './next-card.tsx'
-import { OpenList } from './open-list.tsx'
-import { findNext, listRequests, listUnfinished } from './rules.ts'
-import { TodayLine } from './today-line.tsx'
-import { useDay } from './use-day.ts'
-import { type Undoable, useUndoable } from './use-undoable.ts'
+import { NextCard, OpenList } from './barber-day-cards.tsx'
+import { BarberTimeline } from './barber-timeline.tsx'
+import { DayActions, listOneTapActions } from './day-actions.tsx'
+import { DayFrame, useStaffDay } from './day-frame.tsx'
+import { findNextAppointment, listRequests, listUnfinished } from './rules.ts'
+import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
-/** A barber's day on one screen: who is next, what is open, the line, and a chair for whoever walks in. */
+/** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
 export function BarberDay({ userId }: { userId: string }) {
-  const shown = useDay({ side: 'barber', userId })
-  const [chairId, setChairId] = useState<string>()
-  const chairs = shown.day?.chairs ?? []
-  const chair = chairs.find(({ barberId }) => barberId === chairId) ?? chairs[0]
+  const shown = useStaffDay({ side: 'barber', userId })
+  const [selectedId, setSelectedId] = useState<string>()
+  const workdays = shown.day?.chairs ?? []
+  const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? workdays[0]
   return (
     <DayFrame shown={shown}>
-      {chairs.length > 1 && (
+      {workdays.length > 1 && (
         <Segmented
           label="Cadeira"
-          options={chairs.map(({ barberId, barbershop }) => ({ value: barberId, label: barbershop.name }))}
-          value={chair?.barberId ?? ''}
-          onChange={setChairId}
+          options={workdays.map(({ barberId, barbershop }) => ({ value: barberId, label: barbershop.name }))}
+          value={workday?.barberId ?? ''}
+          onChange={setSelectedId}
         />
       )}
-      {shown.day && chair && <ChairScreen day={shown.day} chair={chair} isToday={shown.date === shown.today} />}
+      {shown.day && workday && <WorkdayScreen day={shown.day} workday={workday} isToday={shown.date === shown.today} />}
     </DayFrame>
   )
 }
 
-type ChairScreenProps = { day: StaffDay; chair: BarberWorkday; isToday: boolean }
+type WorkdayScreenProps = { day: StaffDay; workday: BarberWorkday; isToday: boolean }
 
-function ChairScreen({ day, chair, isToday }: ChairScreenProps) {
+function WorkdayScreen({ day, workday, isToday }: WorkdayScreenProps) {
   const now = useNow()
-  const undoable = useUndoable()
+  const changes = useUndoableChanges()
   const [openId, setOpenId] = useState<string>()
-  const [place, setPlace] = useState<WalkInPlace>()
+  const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const all = day.chairs.flatMap(({ appointments }) => appointments)
-  const next = isToday ? findNext(all, now) : undefined
-  const fitNow = isToday && (
-    <Button variant="ink" isWide onClick={() => setPlace({ chair, date: day.date })}>
+  const next = isToday ? findNextAppointment(all, now) : undefined
+  const walkInButton = isToday && (
+    <Button variant="ink" isWide onClick={() => setWalkIn({ workday, date: day.date })}>
       <Icon name="plus" />
       Encaixar agora
     </Button>
@@ -56,83 +54,89 @@ function ChairScreen({ day, chair, isToday }: ChairScreenProps) {
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <NextColumn {...{ next, now, undoable, fitNow }} hasShop={day.chairs.length > 1}>
-          <OpenLists {...{ all, next, now, undoable }} />
+        <NextColumn {...{ next, now, changes, walkInButton }} showsBarbershop={day.chairs.length > 1}>
+          <OpenLists {...{ all, next, now, changes }} />
         </NextColumn>
-        <TodayLine
-          key={chair.barberId + day.date}
-          {...{ chair, now, undoable }}
+        <BarberTimeline
+          key={workday.barberId + day.date}
+          {...{ workday, now, changes }}
           date={day.date}
           onOpen={({ id }) => setOpenId(id)}
-          onFit={(_, gap) => setPlace({ chair, date: day.date, gap })}
+          onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
-      <ThumbBar {...{ next, now, undoable, fitNow }} />
+      <BottomBar {...{ next, now, changes, walkInButton }} />
       <AppointmentDialog
         appointment={all.find(({ id }) => id === openId)}
-        {...{ now, undoable }}
+        {...{ now, changes }}
         onClose={() => setOpenId(undefined)}
       />
-      <WalkInDialog place={place} onClose={() => setPlace(undefined)} />
+      <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
   )
 }
 
-type OpenListsProps = { all: readonly Appointment[]; next: Appointment | undefined; now: Date; undoable: Undoable }
+type OpenListsProps = {
+  all: readonly Appointment[]
+  next: Appointment | undefined
+  now: Date
+  changes: UndoableChanges
+}
 
-function OpenLists({ all, next, now, undoable }: OpenListsProps) {
+function OpenLists({ all, next, now, changes }: OpenListsProps) {
   const requests = listRequests(all, now).filter((one) => one !== next)
   return (
     <>
-      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, undoable }} />
-      <OpenList title="Esperando sua resposta" appointments={requests} {...{ now, undoable }} />
+      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, changes }} />
+      <OpenList title="Esperando sua resposta" appointments={requests} {...{ now, changes }} />
     </>
   )
 }
 
-type NextProps = { next: Appointment | undefined; now: Date; undoable: Undoable; fitNow: ReactNode }
+type NextColumnProps = { next: Appointment | undefined; now: Date; changes: UndoableChanges; walkInButton: ReactNode }
 
-/** On a wide screen it stands beside the line; on a phone above it, with the buttons at the thumb. */
+/** Next to the timeline on wide screens; above it on phones, where the buttons are in the bottom bar. */
 function NextColumn({
   next,
   now,
-  undoable,
-  fitNow,
-  hasShop,
+  changes,
+  walkInButton,
+  showsBarbershop,
   children,
-}: NextProps & { hasShop: boolean; children: ReactNode }) {
+}: NextColumnProps & { showsBarbershop: boolean; children: ReactNode }) {
   const isWide = useIsWide()
   return (
     <div className="grid gap-6 lg:sticky lg:top-24 lg:order-last">
       {next && (
-        <NextCard appointment={undoable.show(next)} now={now} hasShop={hasShop}>
-          {isWide && <DayActions appointment={next} {...{ now, undoable }} />}
+        <NextCard appointment={changes.applyPending(next)} now={now} showsBarbershop={showsBarbershop}>
+          {isWide && <DayActions appointment={next} {...{ now, changes }} />}
         </NextCard>
       )}
-      {!next && fitNow && (
+      {!next && walkInButton && (
         <p className="rounded-card border border-dashed border-line p-5 text-center text-mute">
           Ninguém mais marcado para hoje.
         </p>
       )}
-      {isWide && fitNow}
+      {isWide && walkInButton}
       {children}
     </div>
   )
 }
 
-function ThumbBar({ next, now, undoable, fitNow }: NextProps) {
+function BottomBar({ next, now, changes, walkInButton }: NextColumnProps) {
   const isWide = useIsWide()
-  const hasTaps = next !== undefined && (tapsFor(next, now).length > 0 || undoable.findPending(next.id) !== undefined)
-  if (isWide || (!hasTaps && !fitNow)) return null
+  const hasActions =
+    next !== undefined && (listOneTapActions(next, now).length > 0 || changes.findPending(next.id) !== undefined)
+  if (isWide || (!hasActions && !walkInButton)) return null
   return (
     <div className="sticky bottom-0 z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
-      {next && hasTaps && (
+      {next && hasActions && (
         <>
           <p className="truncate text-sm text-mute">{next.customer.name}</p>
-          <DayActions appointment={next} {...{ now, undoable }} />
+          <DayActions appointment={next} {...{ now, changes }} />
         </>
       )}
-      {fitNow}
+      {walkInButton}
     </div>
   )
 }

@@ -1,18 +1,18 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Change } from '../agenda/queries.ts'
-import { type StaffAct, staffActs } from '../agenda/rules.ts'
-import type { Undoable } from './use-undoable.ts'
+import type { StatusChange } from '../agenda/queries.ts'
+import { listStaffActions, type StaffAction } from '../agenda/rules.ts'
+import type { UndoableChanges } from './use-undoable-changes.ts'
 
-const labels: Record<StaffAct, string> = {
+const labels: Record<StaffAction, string> = {
   confirm: 'Aceitar',
   decline: 'Recusar',
   cancel: 'Cancelar',
   complete: 'Finalizar',
   'no-show': 'Não compareceu',
 }
-const acts: Record<StaffAct, Change['act']> = {
+const changeOf: Record<StaffAction, StatusChange['action']> = {
   confirm: 'confirm',
   decline: 'cancel',
   cancel: 'cancel',
@@ -20,25 +20,25 @@ const acts: Record<StaffAct, Change['act']> = {
   'no-show': 'no-show',
 }
 
-/** What can be done with it by one tap. Cancelling what was agreed is no tap: it stands in the details only. */
-export function tapsFor(appointment: Appointment, now: Date) {
-  return staffActs(appointment, now).filter((act) => act !== 'cancel')
+/** The actions of one tap. Cancelling a confirmed appointment is offered in the details only. */
+export function listOneTapActions(appointment: Appointment, now: Date) {
+  return listStaffActions(appointment, now).filter((action) => action !== 'cancel')
 }
 
 type DayActionsProps = {
   appointment: Appointment
   now: Date
-  undoable: Undoable
+  changes: UndoableChanges
   hasCancel?: boolean
-  /** After a choice; the details close. */
+  /** Called after an action, to close the details. */
   onDone?: () => void
 }
 
-/** One tap each. For five seconds the same place takes it back. */
-export function DayActions({ appointment, now, undoable, hasCancel = false, onDone }: DayActionsProps) {
+/** One button per action. After a tap an undo button replaces them for five seconds. */
+export function DayActions({ appointment, now, changes, hasCancel = false, onDone }: DayActionsProps) {
   const { id, customer, startTime, timeZone } = appointment
-  const pending = undoable.findPending(id)
-  const offered = hasCancel ? staffActs(appointment, now) : tapsFor(appointment, now)
+  const pending = changes.findPending(id)
+  const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
   if (!pending && offered.length === 0) return null
   return (
     <fieldset
@@ -46,21 +46,21 @@ export function DayActions({ appointment, now, undoable, hasCancel = false, onDo
       className="flex w-full flex-row-reverse gap-2"
     >
       {pending ? (
-        <Button variant="outline" isWide isBusy={pending.sending !== undefined} onClick={() => undoable.undo(id)}>
+        <Button variant="outline" isWide isBusy={pending.sending !== undefined} onClick={() => changes.undo(id)}>
           Desfazer
         </Button>
       ) : (
-        offered.map((act, place) => (
+        offered.map((action, index) => (
           <Button
-            key={act}
-            variant={place === 0 && act !== 'cancel' && act !== 'decline' ? 'primary' : 'outline'}
+            key={action}
+            variant={index === 0 && action !== 'cancel' && action !== 'decline' ? 'primary' : 'outline'}
             className="min-w-0 flex-1 px-2!"
             onClick={() => {
-              undoable.change(appointment, acts[act])
+              changes.change(appointment, changeOf[action])
               onDone?.()
             }}
           >
-            {labels[act]}
+            {labels[action]}
           </Button>
         ))
       )}

@@ -6,48 +6,46 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useIsWide } from '../../../ui/use-is-wide.ts'
+import { useIsWide } from '../../../ui/use-media-query.ts'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
-import { WalkInDialog, type WalkInPlace } from '../walk-in/walk-in-dialog.tsx'
+import { WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { DayFrame } from './day-frame.tsx'
-import { DayLine } from './day-line.tsx'
-import { NowLine } from './now-line.tsx'
-import { gapsFrom, lineSpan, type Span, toLineMinute } from './rules.ts'
-import { NobodyWorks, TodayLine } from './today-line.tsx'
-import { useDay } from './use-day.ts'
-import { type Undoable, useUndoable } from './use-undoable.ts'
+import { BarberTimeline, EmptyDay } from './barber-timeline.tsx'
+import { DayFrame, useStaffDay } from './day-frame.tsx'
+import { DayTimeline, NowMarker } from './day-timeline.tsx'
+import { computeTimelineSpan, listGaps, type MinuteSpan, toTimelineMinute } from './rules.ts'
+import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 1.6
 
 type DayBoardProps = { userId: string; barbershopId: string }
 
-/** A shop's day: one column per barber on one ruler; on a phone one chair at a time. */
+/** A barbershop's day: one column per barber next to one ruler; on phones one barber at a time. */
 export function DayBoard({ userId, barbershopId }: DayBoardProps) {
-  const shown = useDay({ side: 'owner', userId, barbershopId })
+  const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
-  const undoable = useUndoable()
+  const changes = useUndoableChanges()
   const isWide = useIsWide()
   const [openId, setOpenId] = useState<string>()
-  const [place, setPlace] = useState<WalkInPlace>()
+  const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const { day } = shown
-  const View = isWide ? Columns : OneChair
+  const View = isWide ? Columns : SingleBarber
   return (
     <DayFrame shown={shown}>
       {day && (
         <>
           <View
-            {...{ day, now, undoable }}
+            {...{ day, now, changes }}
             isToday={shown.date === shown.today}
             onOpen={({ id }) => setOpenId(id)}
-            onFit={(chair, gap) => setPlace({ chair, date: day.date, gap })}
+            onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
           />
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
-            {...{ now, undoable }}
+            {...{ now, changes }}
             onClose={() => setOpenId(undefined)}
           />
-          <WalkInDialog place={place} onClose={() => setPlace(undefined)} />
+          <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
         </>
       )}
     </DayFrame>
@@ -58,18 +56,18 @@ type ViewProps = {
   day: StaffDay
   now: Date
   isToday: boolean
-  undoable: Undoable
+  changes: UndoableChanges
   onOpen: (appointment: Appointment) => void
-  onFit: (chair: BarberWorkday, gap?: Span) => void
+  onAddWalkIn: (workday: BarberWorkday, gap?: MinuteSpan) => void
 }
 
-function FitButton({ chair, onFit }: { chair: BarberWorkday; onFit: ViewProps['onFit'] }) {
+function WalkInButton({ workday, onAddWalkIn }: { workday: BarberWorkday; onAddWalkIn: ViewProps['onAddWalkIn'] }) {
   return (
     <Button
       variant="outline"
       className="px-3!"
-      aria-label={`Encaixar agora com ${chair.name}`}
-      onClick={() => onFit(chair)}
+      aria-label={`Encaixar agora com ${workday.name}`}
+      onClick={() => onAddWalkIn(workday)}
     >
       <Icon name="plus" className="size-4.5" />
       Encaixar
@@ -77,77 +75,80 @@ function FitButton({ chair, onFit }: { chair: BarberWorkday; onFit: ViewProps['o
   )
 }
 
-/** Barbers beside each other; more than fit are reached by scrolling sideways, the hours stay. */
-function Columns({ day: { chairs, date }, now, isToday, undoable, onOpen, onFit }: ViewProps) {
-  const shown = chairs.map((chair) => ({ ...chair, appointments: chair.appointments.map(undoable.show) }))
-  const span = lineSpan(shown, date)
-  if (!span) return <NobodyWorks>Ninguém trabalha neste dia.</NobodyWorks>
-  const minute = toLineMinute(now, date, chairs[0]?.timeZone ?? 'UTC')
+/** Barbers side by side, with horizontal scrolling. */
+function Columns({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: ViewProps) {
+  const shown = workdays.map((workday) => ({
+    ...workday,
+    appointments: workday.appointments.map(changes.applyPending),
+  }))
+  const span = computeTimelineSpan(shown, date)
+  if (!span) return <EmptyDay>Ninguém trabalha neste dia.</EmptyDay>
+  const minute = toTimelineMinute(now, date, workdays[0]?.timeZone ?? 'UTC')
   return (
     <section
       aria-label="Quadro do dia"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       tabIndex={0}
       className="overflow-x-auto rounded-card border border-line bg-card p-4"
     >
       <div className="relative grid min-w-max auto-cols-[minmax(11rem,1fr)] grid-flow-col grid-cols-[3.5rem] gap-x-3">
         <div className="pt-16">
-          <VerticalRuler from={span.start} to={span.end} free={freeOfAll(shown, minute)} scale={SCALE} />
+          <VerticalRuler from={span.start} to={span.end} free={listFreeRanges(shown, minute)} scale={SCALE} />
         </div>
-        <NowLine minute={minute} span={span} scale={SCALE} offset={64} />
-        {shown.map((chair) => (
-          <Column key={chair.barberId} {...{ chair, date, span, minute, isToday, onOpen, onFit }} />
+        <NowMarker minute={minute} span={span} scale={SCALE} offset={64} />
+        {shown.map((workday) => (
+          <Column key={workday.barberId} {...{ workday, date, span, minute, isToday, onOpen, onAddWalkIn }} />
         ))}
       </div>
     </section>
   )
 }
 
-type ColumnProps = Pick<ViewProps, 'isToday' | 'onOpen' | 'onFit'> & {
-  chair: BarberWorkday
+type ColumnProps = Pick<ViewProps, 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
+  workday: BarberWorkday
   date: string
-  span: Span
+  span: MinuteSpan
   minute: number
 }
 
-function Column({ chair, date, span, minute, isToday, onOpen, onFit }: ColumnProps) {
+function Column({ workday, date, span, minute, isToday, onOpen, onAddWalkIn }: ColumnProps) {
   return (
-    <section aria-label={chair.name}>
+    <section aria-label={workday.name}>
       <header className="flex h-16 items-center gap-2 pb-3">
-        <Avatar name={chair.name} src={chair.avatarUrl} className="size-9 text-xs" />
-        <h3 className="min-w-0 flex-1 truncate font-sans text-base font-semibold tracking-normal">{chair.name}</h3>
-        {isToday && <FitButton {...{ chair, onFit }} />}
+        <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs" />
+        <h3 className="min-w-0 flex-1 truncate font-sans text-base font-semibold tracking-normal">{workday.name}</h3>
+        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
       </header>
-      <DayLine
-        {...{ chair, date, span, onOpen }}
-        gaps={gapsFrom(chair.free, minute)}
+      <DayTimeline
+        {...{ workday, date, span, onOpen }}
+        gaps={listGaps(workday.free, minute)}
         scale={SCALE}
-        onFit={(gap) => onFit(chair, gap)}
+        onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
       />
     </section>
   )
 }
 
-/** Red where at least one chair is free. */
-function freeOfAll(chairs: readonly BarberWorkday[], now: number) {
-  return chairs.flatMap(({ free }) => gapsFrom(free, now).map(({ start, end }) => [start, end] as const))
+/** Ranges in which at least one barber is free. */
+function listFreeRanges(workdays: readonly BarberWorkday[], now: number) {
+  return workdays.flatMap(({ free }) => listGaps(free, now).map(({ start, end }) => [start, end] as const))
 }
 
-function OneChair({ day: { chairs, date }, now, isToday, undoable, onOpen, onFit }: ViewProps) {
-  const [chairId, setChairId] = useState<string>()
-  const chair = chairs.find(({ barberId }) => barberId === chairId) ?? (chairs[0] as BarberWorkday)
+function SingleBarber({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: ViewProps) {
+  const [selectedId, setSelectedId] = useState<string>()
+  const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
   return (
     <div className="grid gap-4">
       <div className="flex items-center gap-2">
         <Select
           aria-label="Barbeiro"
-          options={chairs.map(({ barberId, name }) => ({ value: barberId, label: name }))}
-          value={chair.barberId}
-          onChange={setChairId}
+          options={workdays.map(({ barberId, name }) => ({ value: barberId, label: name }))}
+          value={workday.barberId}
+          onChange={setSelectedId}
         />
-        {isToday && <FitButton {...{ chair, onFit }} />}
+        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
       </div>
-      <TodayLine key={chair.barberId + date} {...{ chair, date, now, undoable, onOpen, onFit }} />
+      <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
     </div>
   )
 }

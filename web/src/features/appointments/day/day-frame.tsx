@@ -1,14 +1,19 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
-import { Button } from '../../../ui/button.tsx'
+import { errorText } from '../../../lib/api-error.ts'
+import { addDays } from '../../../lib/local-time.ts'
+import { useUrlParams } from '../../../lib/use-url.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RulerSkeleton, Skeleton } from '../../../ui/skeleton.tsx'
-import { DayHeader } from './day-header.tsx'
-import type { ShownDay } from './use-day.ts'
+import { isDate } from '../booking/rules.ts'
+import { type DayViewer, staffDayQuery } from './queries.ts'
+import { formatDayMonth, formatDayName } from './rules.ts'
 
-type DayFrameProps = { shown: ShownDay; children: ReactNode }
+type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
 
-/** What a day has around it: its name, the arrows, and what is said while it loads, fails or has no chair. */
+/** Header of a day with its navigation, and the loading, error and empty states. */
 export function DayFrame({ shown, children }: DayFrameProps) {
   return (
     <div className="grid gap-5">
@@ -28,7 +33,7 @@ function DayContent({ shown, children }: DayFrameProps) {
   )
 }
 
-function DayFailure({ shown: { error, refetch } }: { shown: ShownDay }) {
+function DayFailure({ shown: { error, refetch } }: { shown: ShownStaffDay }) {
   return (
     <Notice
       tone="error"
@@ -56,3 +61,69 @@ function DaySkeleton() {
     </div>
   )
 }
+
+type DayHeaderProps = { shown: ShownStaffDay }
+
+/** The name of the day, and buttons to the previous and next one. */
+function DayHeader({ shown: { date, today, moveBy, goTo } }: DayHeaderProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
+      <IconButton label="Dia anterior" className="-ml-2" onClick={() => void moveBy(-1)} disabled={!date}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <h2 aria-live="polite" className="min-w-36 text-xl">
+        {date ? formatDayName(date, today) : 'Hoje'}
+        {date && (
+          <span className="block font-sans text-sm font-medium tracking-normal text-mute">{formatDayMonth(date)}</span>
+        )}
+      </h2>
+      <IconButton label="Próximo dia" onClick={() => void moveBy(1)} disabled={!date}>
+        <Icon name="chevron-right" />
+      </IconButton>
+      {date && today && date !== today && (
+        <Button variant="outline" onClick={() => void goTo(undefined)}>
+          Hoje
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const PARAMETER = 'dia'
+
+/** The day of the URL, today without one, and navigation to other days. */
+export function useStaffDay(viewer: DayViewer) {
+  const [params, changeParams] = useUrlParams()
+  const requested = params.get(PARAMETER) ?? ''
+  const today = useQuery(staffDayQuery(viewer, undefined))
+  const otherDate = isDate(requested) && requested !== today.data?.date ? requested : undefined
+  const other = useQuery({
+    ...staffDayQuery(viewer, otherDate),
+    enabled: otherDate !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const shown = otherDate ? other : today
+  const date = otherDate ?? today.data?.date
+
+  function goTo(next: string | undefined) {
+    return changeParams((current) => {
+      const search = new URLSearchParams(current)
+      if (next && next !== today.data?.date) search.set(PARAMETER, next)
+      else search.delete(PARAMETER)
+      return search
+    })
+  }
+
+  return {
+    day: shown.data?.date === date ? shown.data : undefined,
+    date,
+    today: today.data?.date,
+    isError: shown.isLoadingError,
+    error: shown.error,
+    refetch: shown.refetch,
+    goTo,
+    moveBy: (days: number) => date && goTo(addDays(date, days)),
+  }
+}
+
+type ShownStaffDay = ReturnType<typeof useStaffDay>

@@ -2,11 +2,11 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Whose chairs: one's own, or those of one of one's shops. */
-export type Viewer = { side: 'barber'; userId: string } | { side: 'owner'; userId: string; barbershopId: string }
+/** Whose day: the barber's own in every barbershop, or all barbers of one of the owner's barbershops. */
+export type DayViewer = { side: 'barber'; userId: string } | { side: 'owner'; userId: string; barbershopId: string }
 
-/** A day as it stands; live events and every change make it old. Without a date: today, as the shop's clock sees it. */
-export function dayQuery(viewer: Viewer, date: string | undefined) {
+/** The appointments and free ranges of a day. Without a date: today in the barbershop's time zone. */
+export function staffDayQuery(viewer: DayViewer, date: string | undefined) {
   return queryOptions({
     queryKey: ['appointments', 'day', viewer, date ?? 'today'],
     queryFn: ({ signal }) =>
@@ -15,7 +15,7 @@ export function dayQuery(viewer: Viewer, date: string | undefined) {
         : api(agendasApi.dayOfOwner, { query: { date, barbershopId: viewer.barbershopId }, signal }),
     refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    // Free times shrink with the clock and holds run out, of which nobody tells.
+    // Free ranges shrink over time and holds expire, neither of which publishes a live event.
     refetchInterval: 60_000,
   })
 }

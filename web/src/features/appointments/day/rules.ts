@@ -1,58 +1,58 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatMinutes, weekdayOf } from '../../../lib/format.ts'
-import { addDays, instantOf, wallClock } from '../../../lib/local-time.ts'
-import { isOpen } from '../agenda/rules.ts'
+import { addDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { isOpenAppointment } from '../agenda/rules.ts'
 
 const DAY = 1440
-/** Minutes of a day's line, [start, end); a night runs on beyond 1440. */
-export type Span = { start: number; end: number }
+/** Minutes since the day's midnight, [start, end); a shift past midnight continues beyond 1440. */
+export type MinuteSpan = { start: number; end: number }
 
-/** Where an instant stands on a day's line: what the shop's wall shows. */
-export function toLineMinute(instant: string | Date, date: string, timeZone: string) {
-  const wall = wallClock(new Date(instant), timeZone)
-  const days = Math.round((Date.parse(wall.date) - Date.parse(date)) / (DAY * 60_000))
-  return days * DAY + Number(wall.time.slice(0, 2)) * 60 + Number(wall.time.slice(3))
+/** The minute of an instant on a day's timeline, in the barbershop's local time. */
+export function toTimelineMinute(instant: string | Date, date: string, timeZone: string) {
+  const local = toLocalTime(new Date(instant), timeZone)
+  const days = Math.round((Date.parse(local.date) - Date.parse(date)) / (DAY * 60_000))
+  return days * DAY + Number(local.time.slice(0, 2)) * 60 + Number(local.time.slice(3))
 }
 
-/** The instant of a minute of the line, in UTC. */
-export function toInstant(minute: number, date: string, timeZone: string) {
+/** The instant of a timeline minute, in UTC. */
+export function minuteToInstant(minute: number, date: string, timeZone: string) {
   const days = Math.floor(minute / DAY)
-  return instantOf(addDays(date, days), formatClock(minute), timeZone).toISOString()
+  return toInstant(addDays(date, days), formatMinuteOfDay(minute), timeZone).toISOString()
 }
 
-/** 615: '10:15'; past midnight 1500: '01:00'. */
-export function formatClock(minute: number) {
+/** 615: '10:15'; 1500, past midnight: '01:00'. */
+export function formatMinuteOfDay(minute: number) {
   const inDay = ((minute % DAY) + DAY) % DAY
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
 /** 45: '45 min'; 90: '1h30'; 120: '2h'. */
-export function formatLength(minutes: number) {
+export function formatDuration(minutes: number) {
   return minutes < 60 ? `${minutes} min` : formatMinutes(minutes)
 }
 
-/** How far away a start is: 'agora', 'em 12 min', 'em 1h20'. */
-export function formatDistanceInTime(minutes: number) {
-  return minutes <= 0 ? 'agora' : `em ${formatLength(minutes)}`
+/** The time until a start: 'agora', 'em 12 min', 'em 1h20'. */
+export function formatTimeUntil(minutes: number) {
+  return minutes <= 0 ? 'agora' : `em ${formatDuration(minutes)}`
 }
 
-/** An appointment on the line; those that overlap stand side by side. */
-export type Placed = Span & { appointment: Appointment; lane: number; lanes: number }
+/** An appointment on the timeline, with its lane among those that overlap. */
+export type PlacedAppointment = MinuteSpan & { appointment: Appointment; lane: number; lanes: number }
 
-/** Puts appointments, given by their start, beside each other where they overlap: a no-show and who came instead. */
-export function placeAppointments(appointments: readonly Appointment[], date: string): Placed[] {
-  const placed: Placed[] = []
-  let group: Placed[] = []
+/** Assigns lanes to appointments, sorted by start, that overlap: for example a no-show and the walk-in served instead. */
+export function placeAppointments(appointments: readonly Appointment[], date: string): PlacedAppointment[] {
+  const placed: PlacedAppointment[] = []
+  let group: PlacedAppointment[] = []
   let groupEnd = Number.NEGATIVE_INFINITY
   for (const appointment of appointments) {
-    const start = toLineMinute(appointment.startTime, date, appointment.timeZone)
-    // The length and not the wall: clocks may be moved meanwhile.
+    const start = toTimelineMinute(appointment.startTime, date, appointment.timeZone)
+    // From the duration, because the local time may change in between (summer time).
     const end = start + appointment.durationMin
     if (start >= groupEnd) group = []
     const busy = new Set(group.filter((other) => other.end > start).map(({ lane }) => lane))
     const lane = Array.from({ length: group.length + 1 }, (_, index) => index).find((index) => !busy.has(index)) ?? 0
-    const own: Placed = { appointment, start, end, lane, lanes: 1 }
+    const own: PlacedAppointment = { appointment, start, end, lane, lanes: 1 }
     group.push(own)
     placed.push(own)
     groupEnd = Math.max(groupEnd, end)
@@ -63,12 +63,12 @@ export function placeAppointments(appointments: readonly Appointment[], date: st
   return placed
 }
 
-/** What the line spans, in whole hours: when the chairs can be sat in, widened where something stands beyond. */
-export function lineSpan(
-  chairs: readonly Pick<BarberWorkday, 'hours' | 'appointments'>[],
+/** What the timeline spans, in whole hours: the barbers' hours, widened by appointments outside of them. */
+export function computeTimelineSpan(
+  workdays: readonly Pick<BarberWorkday, 'hours' | 'appointments'>[],
   date: string,
-): Span | undefined {
-  const spans = chairs.flatMap(({ hours, appointments }) => [...hours, ...placeAppointments(appointments, date)])
+): MinuteSpan | undefined {
+  const spans = workdays.flatMap(({ hours, appointments }) => [...hours, ...placeAppointments(appointments, date)])
   if (spans.length === 0) return undefined
   return {
     start: Math.floor(Math.min(...spans.map(({ start }) => start)) / 60) * 60,
@@ -76,35 +76,37 @@ export function lineSpan(
   }
 }
 
-/** Shorter than this is nothing that anybody could use. */
+/** Shorter gaps are not offered. */
 const SHORTEST_GAP = 10
 
-/** What is left of the free time at `now`. */
-export function gapsFrom(free: readonly Span[], now: number): Span[] {
+/** The free ranges from `now` on. */
+export function listGaps(free: readonly MinuteSpan[], now: number): MinuteSpan[] {
   return free
     .map(({ start, end }) => ({ start: Math.max(start, now), end }))
     .filter(({ start, end }) => end - start >= SHORTEST_GAP)
 }
 
-/** Whoever sits in the chair, else whoever comes next. */
-export function findNext(appointments: readonly Appointment[], now: Date): Appointment | undefined {
+/** The current appointment, otherwise the next one. */
+export function findNextAppointment(appointments: readonly Appointment[], now: Date): Appointment | undefined {
   return appointments
-    .filter((appointment) => isOpen(appointment) && Date.parse(appointment.endTime) > now.getTime())
+    .filter((appointment) => isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime())
     .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))[0]
 }
 
-/** Requests that wait for an answer. */
+/** Requests that have not been accepted or declined. */
 export function listRequests(appointments: readonly Appointment[], now: Date): Appointment[] {
   return appointments.filter(({ status, startTime }) => status === 'SCHEDULED' && Date.parse(startTime) > now.getTime())
 }
 
-/** Served or not, nobody has said so yet. */
+/** Appointments in the past that were neither completed nor marked as missed. */
 export function listUnfinished(appointments: readonly Appointment[], now: Date): Appointment[] {
-  return appointments.filter((appointment) => isOpen(appointment) && Date.parse(appointment.endTime) <= now.getTime())
+  return appointments.filter(
+    (appointment) => isOpenAppointment(appointment) && Date.parse(appointment.endTime) <= now.getTime(),
+  )
 }
 
 /** '2026-11-21' of today '2026-11-21': 'Hoje'. */
-export function dayName(date: string, today: string | undefined) {
+export function formatDayName(date: string, today: string | undefined) {
   if (today && date === today) return 'Hoje'
   if (today && date === addDays(today, 1)) return 'Amanhã'
   if (today && date === addDays(today, -1)) return 'Ontem'
@@ -128,17 +130,17 @@ export function formatDayMonth(date: string) {
   return longDay.format(new Date(`${date}T00:00:00Z`))
 }
 
-/** What the ruler shows, in words. */
-export function describeGaps(gaps: readonly Span[]) {
+/** The gaps in words. */
+export function describeGaps(gaps: readonly MinuteSpan[]) {
   if (gaps.length === 0) return 'Nada livre.'
-  const words = gaps.map(({ start, end }) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
-  return `Livre ${new Intl.ListFormat('pt-BR').format(words)}.`
+  const texts = gaps.map(({ start, end }) => `das ${formatMinutes(start)} às ${formatMinutes(end)}`)
+  return `Livre ${new Intl.ListFormat('pt-BR').format(texts)}.`
 }
 
-/** Rows that a phone shows before it folds the rest. */
-const MOST_ROWS = 3
+/** Rows shown before the rest is collapsed. */
+const MAX_ROWS = 3
 
-export function foldList<T>(rows: readonly T[], isOpen: boolean) {
-  const shown = isOpen ? rows : rows.slice(0, MOST_ROWS)
+export function collapseList<T>(rows: readonly T[], isOpen: boolean) {
+  const shown = isOpen ? rows : rows.slice(0, MAX_ROWS)
   return { shown, hidden: rows.length - shown.length }
 }

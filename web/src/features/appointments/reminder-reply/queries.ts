@@ -10,21 +10,21 @@ export function reminderQuery(token: string) {
   })
 }
 
-/** A yes, or the cancellation with what the customer has to say about it. */
-export type Answer = { act: 'confirm' } | { act: 'cancel'; reason: string | undefined }
+/** A confirmation, or a cancellation with an optional reason. */
+type ReminderReplyInput = { action: 'confirm' } | { action: 'cancel'; reason: string | undefined }
 
-function send(token: string, answer: Answer) {
+function sendReply(token: string, input: ReminderReplyInput) {
   const params = { token }
-  if (answer.act === 'confirm') return api(reminderReplyApi.confirm, { params })
-  return api(reminderReplyApi.cancel, { params, body: { reason: answer.reason } })
+  if (input.action === 'confirm') return api(reminderReplyApi.confirm, { params })
+  return api(reminderReplyApi.cancel, { params, body: { reason: input.reason } })
 }
 
-/** Refused, the page shows what became of the appointment meanwhile. */
-export function useAnswer(token: string) {
+/** After a refusal the page shows the current state of the appointment. */
+export function useReminderReply(token: string) {
   const queryClient = useQueryClient()
   const { queryKey } = reminderQuery(token)
   return useMutation({
-    mutationFn: (answer: Answer) => send(token, answer),
+    mutationFn: (input: ReminderReplyInput) => sendReply(token, input),
     onSuccess: (data) => queryClient.setQueryData(queryKey, data),
     onError: () => queryClient.invalidateQueries({ queryKey }),
   })

@@ -1,17 +1,17 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 
-type Asked = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
+type ReschedulableAppointment = Pick<Appointment, 'status' | 'changeableUntil' | 'barbershop'>
 
-const finals = {
+const finalStatusTexts = {
   COMPLETED: 'Este agendamento já foi concluído.',
   CANCELLED: 'Este agendamento foi cancelado.',
   NO_SHOW: 'Este agendamento já passou.',
 }
 
-/** Why an appointment cannot be moved any more; undefined while it can. */
-export function findObstacle({ status, changeableUntil, barbershop }: Asked, now: Date) {
+/** Why an appointment cannot be rescheduled any more; undefined while it can. */
+export function findRescheduleObstacle({ status, changeableUntil, barbershop }: ReschedulableAppointment, now: Date) {
   if (status !== 'SCHEDULED' && status !== 'CONFIRMED') {
-    return { title: finals[status], text: 'Para voltar à cadeira, faça um novo agendamento.' }
+    return { title: finalStatusTexts[status], text: 'Para voltar à cadeira, faça um novo agendamento.' }
   }
   if (now <= new Date(changeableUntil)) return undefined
   return {

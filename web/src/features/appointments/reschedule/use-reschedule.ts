@@ -1,49 +1,59 @@
 import type { Alternative, Appointment } from '@na-regua/contract/appointments'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { hasCode } from '../../../lib/error-text.ts'
-import { endTimeOf, isRefusal } from '../booking/rules.ts'
+import { hasCode } from '../../../lib/api-error.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { computeEndTime, isRefusal } from '../booking/rules.ts'
 import { rescheduleAppointment } from '../queries.ts'
 
-type Stage =
+type RescheduleStage =
   | { name: 'choosing'; error?: unknown }
-  | { name: 'moving' }
-  | { name: 'lost'; message: string; alternatives: Alternative[] }
+  | { name: 'rescheduling' }
+  | { name: 'slot-taken'; message: string; alternatives: Alternative[] }
 
-type Handlers = {
+type RescheduleOptions = {
   appointment: Pick<Appointment, 'id' | 'durationMin' | 'barber'>
-  onMoved: () => void
-  /** What the screen shows is no longer true. */
-  onStale: () => void
+  onRescheduled: () => void
 }
 
-/** One wish for another time: taken, refused, or lost with something else to choose. Asking again for the same is safe. */
-export function useReschedule({ appointment, onMoved, onStale }: Handlers) {
-  const [stage, setStage] = useState<Stage>({ name: 'choosing' })
-  const isUnderWay = useRef(false)
-
-  function fail(error: unknown) {
-    if (isRefusal(error)) onStale()
-    if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error })
-    const offered = (error.details.alternatives ?? []) as Alternative[]
-    // Moving keeps the barber.
-    const alternatives = offered.filter(({ barberId }) => barberId === appointment.barber.id)
-    setStage({ name: 'lost', message: error.message, alternatives })
+/** One request for another time: accepted, refused, or the slot was taken. Repeating the same request is safe. */
+export function useReschedule({ appointment, onRescheduled }: RescheduleOptions) {
+  const client = useQueryClient()
+  const [stage, setStage] = useState<RescheduleStage>({ name: 'choosing' })
+  const isPending = useRef(false)
+  const refresh = () => {
+    for (const topic of ['availability', 'appointments']) void client.invalidateQueries({ queryKey: [topic] })
   }
 
-  async function move(start: Date) {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    setStage({ name: 'moving' })
+  function handleFailure(error: unknown) {
+    if (isRefusal(error)) refresh()
+    if (!hasCode(error, 'SLOT_TAKEN')) return setStage({ name: 'choosing', error })
+    const offered = (error.details.alternatives ?? []) as Alternative[]
+    // A reschedule keeps the barber.
+    const alternatives = offered.filter(({ barberId }) => barberId === appointment.barber.id)
+    setStage({ name: 'slot-taken', message: error.message, alternatives })
+  }
+
+  async function reschedule(start: Date) {
+    if (isPending.current) return
+    isPending.current = true
+    setStage({ name: 'rescheduling' })
     try {
-      const newEndTime = endTimeOf(start, appointment.durationMin).toISOString()
+      const newEndTime = computeEndTime(start, appointment.durationMin).toISOString()
       await rescheduleAppointment(appointment.id, { newStartTime: start.toISOString(), newEndTime })
-      onMoved()
+      showToast({
+        tone: 'success',
+        title: 'Agendamento remarcado!',
+        text: 'Seu agendamento foi remarcado com sucesso.',
+      })
+      refresh()
+      onRescheduled()
     } catch (error) {
-      fail(error)
+      handleFailure(error)
     } finally {
-      isUnderWay.current = false
+      isPending.current = false
     }
   }
 
-  return { stage, move: (start: Date) => void move(start), reset: () => setStage({ name: 'choosing' }) }
+  return { stage, reschedule: (start: Date) => void reschedule(start), reset: () => setStage({ name: 'choosing' }) }
 }

@@ -4,8 +4,8 @@ import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** What a shop offers now. */
-export function servicesQuery(barbershopId: string) {
+/** The active services of a barbershop. */
+export function activeServicesQuery(barbershopId: string) {
   return queryOptions({
     queryKey: ['barbershops', barbershopId, 'services'],
     queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
@@ -13,6 +13,6 @@ export function servicesQuery(barbershopId: string) {
   })
 }
 
-export function seatWalkIn(wish: Body<typeof appointmentsApi.walkIn>) {
-  return api(appointmentsApi.walkIn, { body: wish })
+export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
+  return api(appointmentsApi.walkIn, { body: input })
 }

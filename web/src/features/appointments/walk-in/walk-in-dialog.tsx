@@ -1,38 +1,38 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
+import type { Alternative } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
-import { formatMoney } from '../../../lib/format.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { classNames } from '../../../ui/class-names.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { LoadingMessage } from '../../../ui/spinner.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { formatClock, formatLength, type Span, toInstant } from '../day/rules.ts'
-import { servicesQuery } from './queries.ts'
-import { useWalkIn } from './use-walk-in.ts'
+import { showToast } from '../../../ui/toast.tsx'
+import { formatDuration, formatMinuteOfDay, type MinuteSpan, minuteToInstant } from '../day/rules.ts'
+import { activeServicesQuery, addWalkIn } from './queries.ts'
 
-/** A chair and the gap that was pressed; without a gap it is now. */
-export type WalkInPlace = { chair: BarberWorkday; date: string; gap?: Span }
+/** A barber's workday and the selected gap; without a gap the walk-in starts now. */
+export type WalkInTarget = { workday: BarberWorkday; date: string; gap?: MinuteSpan }
 
-type WalkInDialogProps = { place: WalkInPlace | undefined; onClose: () => void }
+type WalkInDialogProps = { target: WalkInTarget | undefined; onClose: () => void }
 
-/** Somebody walked in: which service, and he sits. The name may stay open. */
-export function WalkInDialog({ place, onClose }: WalkInDialogProps) {
-  const title = place?.gap ? `Encaixar às ${formatClock(place.gap.start)}` : 'Encaixar agora'
+/** Adds a customer without an appointment: the service, and optionally the name. */
+export function WalkInDialog({ target, onClose }: WalkInDialogProps) {
+  const title = target?.gap ? `Encaixar às ${formatMinuteOfDay(target.gap.start)}` : 'Encaixar agora'
   return (
-    <Dialog isOpen={place !== undefined} onClose={onClose} title={title}>
-      {place && <WalkInForm key={place.chair.barberId} {...{ place, onClose }} />}
+    <Dialog isOpen={target !== undefined} onClose={onClose} title={title}>
+      {target && <WalkInForm key={target.workday.barberId} {...{ target, onClose }} />}
     </Dialog>
   )
 }
 
-type FormProps = { place: WalkInPlace; onClose: () => void }
+type WalkInFormProps = { target: WalkInTarget; onClose: () => void }
 
-/** What was chosen so far, and the way to seat it. */
-function useWalkInForm({ place: { chair, date, gap }, onClose }: FormProps) {
-  const services = useQuery(servicesQuery(chair.barbershop.id))
+function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormProps) {
+  const services = useQuery(activeServicesQuery(workday.barbershop.id))
   const walkIn = useWalkIn(onClose)
   const [chosenId, setChosenId] = useState<string>()
   const [name, setName] = useState('')
@@ -42,8 +42,8 @@ function useWalkInForm({ place: { chair, date, gap }, onClose }: FormProps) {
   function handleSubmit(event: FormEvent) {
     event.preventDefault()
     if (!chosen) return
-    const startTime = walkIn.next?.startTime ?? (gap && toInstant(gap.start, date, chair.timeZone))
-    walkIn.seat({ barberId: chair.barberId, serviceId: chosen.id, startTime, customerName: name.trim() || undefined })
+    const startTime = walkIn.nextSlot?.startTime ?? (gap && minuteToInstant(gap.start, date, workday.timeZone))
+    walkIn.add({ barberId: workday.barberId, serviceId: chosen.id, startTime, customerName: name.trim() || undefined })
   }
 
   function choose(id: string) {
@@ -54,14 +54,14 @@ function useWalkInForm({ place: { chair, date, gap }, onClose }: FormProps) {
   return { services, offered, chosen, choose, name, setName, walkIn, handleSubmit }
 }
 
-function WalkInForm(props: FormProps) {
+function WalkInForm(props: WalkInFormProps) {
   const { services, offered, chosen, choose, name, setName, walkIn, handleSubmit } = useWalkInForm(props)
   if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
     <form onSubmit={handleSubmit} className="grid gap-5">
-      <ServiceChoice {...{ offered, chosen }} gap={props.place.gap} onChoose={choose} />
+      <ServiceChoice {...{ offered, chosen }} gap={props.target.gap} onChoose={choose} />
       <TextField
         label="Nome do cliente (opcional)"
         value={name}
@@ -76,7 +76,7 @@ function WalkInForm(props: FormProps) {
       )}
       <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-card p-4">
         <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
-          {walkIn.next ? `Encaixar às ${walkIn.next.time}` : 'Confirmar encaixe'}
+          {walkIn.nextSlot ? `Encaixar às ${walkIn.nextSlot.time}` : 'Confirmar encaixe'}
         </Button>
       </div>
     </form>
@@ -86,12 +86,12 @@ function WalkInForm(props: FormProps) {
 type ChoiceProps = {
   offered: readonly Service[]
   chosen: Service | undefined
-  gap: Span | undefined
+  gap: MinuteSpan | undefined
   onChoose: (id: string) => void
 }
 
 function ServiceChoice({ offered, chosen, gap, onChoose }: ChoiceProps) {
-  const room = gap ? gap.end - gap.start : Number.POSITIVE_INFINITY
+  const available = gap ? gap.end - gap.start : Number.POSITIVE_INFINITY
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-semibold">Serviço</legend>
@@ -101,15 +101,15 @@ function ServiceChoice({ offered, chosen, gap, onChoose }: ChoiceProps) {
           type="button"
           aria-pressed={chosen?.id === id}
           onClick={() => onChoose(id)}
-          className={classNames(
+          className={clsx(
             'flex min-h-14 items-center justify-between gap-3 rounded-control border px-4 py-2 text-left transition-colors',
             chosen?.id === id ? 'border-ink bg-sunken' : 'border-line bg-card hover:border-edge',
           )}
         >
           <span className="min-w-0 [overflow-wrap:anywhere]">
             <span className="font-semibold">{name}</span>
-            {durationMin > room && (
-              <span className="block text-sm text-brass">não cabe nos {formatLength(room)} livres</span>
+            {durationMin > available && (
+              <span className="block text-sm text-brass">não cabe nos {formatDuration(available)} livres</span>
             )}
           </span>
           <span className="shrink-0 text-right text-sm text-mute tabular-nums">
@@ -120,4 +120,30 @@ function ServiceChoice({ offered, chosen, gap, onChoose }: ChoiceProps) {
       ))}
     </fieldset>
   )
+}
+
+/** Adds a walk-in; when the slot is taken, `nextSlot` is the next one. */
+function useWalkIn(onAdded: () => void) {
+  const client = useQueryClient()
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: addWalkIn,
+    onSuccess({ appointment: { startTime, timeZone, customer } }) {
+      showToast({ tone: 'success', title: `Encaixado às ${formatTime(startTime, timeZone)}`, text: customer.name })
+      onAdded()
+    },
+    onSettled: () =>
+      Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] }))),
+  })
+  return {
+    add: mutate,
+    isPending,
+    nextSlot: findNextSlot(error),
+    reset,
+    failure: error ? errorText(error, 'Erro ao encaixar. Tente novamente.') : undefined,
+  }
+}
+
+function findNextSlot(error: unknown): Alternative | undefined {
+  const alternatives = hasCode(error, 'SLOT_TAKEN') ? error.details.alternatives : undefined
+  return Array.isArray(alternatives) ? alternatives[0] : undefined
 }

@@ -1,33 +1,32 @@
 import type { ReceivedInvite } from '@na-regua/contract/invites'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
-import { useSession } from '../../../lib/session.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
-import { EmptyChair } from '../../../ui/empty-chair.tsx'
-import { SceneMessage } from '../../../ui/scene-message.tsx'
-import { LoadingMessage } from '../../../ui/spinner.tsx'
+import { closeSession, updateSessionUser, useSession } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { EmptyChair, SceneMessage } from '../../../ui/scene-message.tsx'
 import { JoinForm } from './join-form.tsx'
-import { AcceptButton, LogInFirst, OtherAccount } from './known-person.tsx'
-import { inviteQuery } from './queries.ts'
-import { stepOf } from './rules.ts'
+import { acceptInvite, inviteQuery } from './queries.ts'
+import { chooseInviteStep } from './rules.ts'
 
 type InviteViewProps = { token: string; consent: ReactNode; strength: (password: string) => ReactNode }
 
-/** Who asks whom to sit where, and the one step that is missing. */
+/** An invite: who invites to which barbershop, and the next step. */
 export function InviteView(props: InviteViewProps) {
-  const [hasJoined, setJoined] = useState(false)
-  const { data: invite, error } = useQuery({ ...inviteQuery(props.token), enabled: !hasJoined })
-  if (invite && hasJoined) return <Joined shopName={invite.barbershop.name} />
-  if (invite) return <Open {...{ ...props, invite }} onJoined={() => setJoined(true)} />
-  if (error) return <Refused>{errorText(error, 'Não foi possível abrir o convite. Tente novamente.')}</Refused>
+  const [hasAccepted, setAccepted] = useState(false)
+  const { data: invite, error } = useQuery({ ...inviteQuery(props.token), enabled: !hasAccepted })
+  if (invite && hasAccepted) return <AcceptedInvite shopName={invite.barbershop.name} />
+  if (invite) return <OpenInvite {...{ ...props, invite }} onAccepted={() => setAccepted(true)} />
+  if (error)
+    return <InvalidInvite>{errorText(error, 'Não foi possível abrir o convite. Tente novamente.')}</InvalidInvite>
   return <LoadingMessage>Abrindo o convite...</LoadingMessage>
 }
 
-export function Refused({ children }: { children: string }) {
+export function InvalidInvite({ children }: { children: string }) {
   return (
     <SceneMessage
       isAlert
@@ -40,9 +39,9 @@ export function Refused({ children }: { children: string }) {
   )
 }
 
-type OpenProps = InviteViewProps & { invite: ReceivedInvite; onJoined: () => void }
+type OpenInviteProps = InviteViewProps & { invite: ReceivedInvite; onAccepted: () => void }
 
-function Open(props: OpenProps) {
+function OpenInvite(props: OpenInviteProps) {
   const { barbershop, inviterName, expiresAt } = props.invite
   return (
     <section className="mx-auto grid w-full max-w-5xl items-center gap-8 py-2 md:grid-cols-2 md:gap-14 md:py-8">
@@ -55,24 +54,24 @@ function Open(props: OpenProps) {
             {formatDate(expiresAt, deviceTimeZone())}.
           </p>
         </div>
-        <Step {...props} />
+        <NextStep {...props} />
       </div>
     </section>
   )
 }
 
-function Step(props: OpenProps) {
-  const { token, invite, onJoined } = props
+function NextStep(props: OpenInviteProps) {
+  const { token, invite, onAccepted } = props
   const { isHydrated, user } = useSession()
   if (!isHydrated) return <LoadingMessage>Um instante...</LoadingMessage>
-  const step = stepOf(invite, user?.email)
+  const step = chooseInviteStep(invite, user?.email)
   if (step === 'join') return <JoinForm {...props} />
   if (step === 'log-in') return <LogInFirst token={token} email={invite.email} />
   if (step === 'other-account') return <OtherAccount invite={invite} ownEmail={user?.email ?? ''} />
-  return <AcceptButton {...{ token, onJoined }} />
+  return <AcceptButton {...{ token, onAccepted }} />
 }
 
-function Joined({ shopName }: { shopName: string }) {
+function AcceptedInvite({ shopName }: { shopName: string }) {
   return (
     <SceneMessage
       isAlert
@@ -90,4 +89,62 @@ function Joined({ shopName }: { shopName: string }) {
       Você agora atende em {shopName}. Os clientes já encontram você na página da barbearia.
     </SceneMessage>
   )
+}
+
+/** Link to the login, which returns to the invite. */
+function LogInFirst({ token, email }: { token: string; email: string }) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-mute">
+        Você já tem uma conta com <EmailAddress>{email}</EmailAddress>. Entre com ela para aceitar.
+      </p>
+      <ButtonLink to={paths.login()} state={{ from: paths.invite(token) }} size="large">
+        Entrar para aceitar
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Another account is logged in. */
+function OtherAccount({ invite, ownEmail }: { invite: ReceivedInvite; ownEmail: string }) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-mute">
+        Este convite é para <EmailAddress>{invite.email}</EmailAddress>, e você entrou como{' '}
+        <EmailAddress>{ownEmail}</EmailAddress>.
+      </p>
+      <Button size="large" onClick={closeSession}>
+        Sair e continuar com o convite
+      </Button>
+    </div>
+  )
+}
+
+/** Accepting turns a customer into a barber. */
+function AcceptButton({ token, onAccepted }: { token: string; onAccepted: () => void }) {
+  const client = useQueryClient()
+  const accepting = useMutation({
+    mutationFn: () => acceptInvite(token),
+    onSuccess({ user }) {
+      updateSessionUser(user)
+      void client.invalidateQueries()
+      onAccepted()
+    },
+  })
+  return (
+    <div className="grid gap-4">
+      {accepting.error && (
+        <p role="alert" className="font-medium text-red">
+          {errorText(accepting.error, 'Erro ao aceitar o convite. Tente novamente.')}
+        </p>
+      )}
+      <Button size="large" isBusy={accepting.isPending} onClick={() => accepting.mutate()}>
+        Aceitar convite
+      </Button>
+    </div>
+  )
+}
+
+function EmailAddress({ children }: { children: string }) {
+  return <strong className="font-semibold wrap-anywhere text-ink">{children}</strong>
 }

@@ -2,33 +2,31 @@ import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import type { ReceivedInvite } from '@na-regua/contract/invites'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
-import { errorText, hasCode } from '../../../lib/error-text.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert } from '../../../ui/form-alert.tsx'
-import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import { useFormErrors } from '../../../ui/use-form-errors.ts'
-import { joinAsNew } from './queries.ts'
-import { type JoinInput, joinProblems } from './rules.ts'
+import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
+import { joinAsNewUser } from './queries.ts'
+import { findJoinProblems, type JoinInput } from './rules.ts'
 
 type JoinFormProps = {
   token: string
   invite: ReceivedInvite
-  /** What an account is made under. */
+  /** The consent text. */
   consent: ReactNode
-  /** How good a password is. */
+  /** Renders the strength of a password. */
   strength: (password: string) => ReactNode
-  onJoined: () => void
+  onAccepted: () => void
 }
 
-function useJoin({ token, onJoined }: JoinFormProps) {
+function useJoin({ token, onAccepted }: JoinFormProps) {
   const { form, errors, reportErrors, handleInput } = useFormErrors<keyof JoinInput>()
   const joining = useMutation({
-    mutationFn: joinAsNew,
+    mutationFn: joinAsNewUser,
     onSuccess(session) {
       openSession(session)
-      onJoined()
+      onAccepted()
     },
     onError(error) {
       if (hasCode(error, 'WEAK_PASSWORD')) reportErrors({ password: error.message })
@@ -40,7 +38,7 @@ function useJoin({ token, onJoined }: JoinFormProps) {
     const data = new FormData(event.currentTarget)
     const text = (name: string) => String(data.get(name) ?? '')
     const input = { name: text('name').trim(), password: text('password'), confirmation: text('confirmation') }
-    if (joining.isPending || !reportErrors(joinProblems(input))) return
+    if (joining.isPending || !reportErrors(findJoinProblems(input))) return
     joining.mutate({ token, name: input.name, password: input.password, acceptedTerms: TERMS_VERSION })
   }
 
@@ -48,7 +46,7 @@ function useJoin({ token, onJoined }: JoinFormProps) {
   return { form, errors, handleInput, handleSubmit, refusal, isBusy: joining.isPending }
 }
 
-/** An account in one step: the link has proved the address, so only a name and a password are missing. */
+/** Creates an account in one step: the link verifies the email, so only name and password are needed. */
 export function JoinForm(props: JoinFormProps) {
   const { form, errors, handleInput, handleSubmit, refusal, isBusy } = useJoin(props)
   return (

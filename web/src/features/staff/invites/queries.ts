@@ -3,7 +3,7 @@ import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** What a link brings. It is asked once: what comes of it is decided by the page's own buttons. */
+/** The invite of a link. Loaded once: the page's own buttons change its state. */
 export const inviteQuery = (token: string) =>
   queryOptions({
     queryKey: ['invite', token],
@@ -12,7 +12,5 @@ export const inviteQuery = (token: string) =>
     refetchOnWindowFocus: false,
   })
 
-export type NewBarber = Body<typeof invitesApi.register>
-
-export const joinAsNew = (body: NewBarber) => api(invitesApi.register, { body })
+export const joinAsNewUser = (body: Body<typeof invitesApi.register>) => api(invitesApi.register, { body })
 export const acceptInvite = (token: string) => api(invitesApi.accept, { body: { token } })

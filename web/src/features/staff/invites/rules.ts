@@ -1,17 +1,17 @@
 import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
 import type { ReceivedInvite } from '@na-regua/contract/invites'
 
-/** What can be done with an invite, by who is looking. */
-export type InviteStep = 'join' | 'log-in' | 'accept' | 'other-account'
+/** The next step, depending on the account that is logged in. */
+type InviteStep = 'join' | 'log-in' | 'accept' | 'other-account'
 
-export function stepOf({ email, hasAccount }: ReceivedInvite, ownEmail: string | undefined): InviteStep {
+export function chooseInviteStep({ email, hasAccount }: ReceivedInvite, ownEmail: string | undefined): InviteStep {
   if (ownEmail === undefined) return hasAccount ? 'log-in' : 'join'
   return ownEmail.toLowerCase() === email.toLowerCase() ? 'accept' : 'other-account'
 }
 
 export type JoinInput = { name: string; password: string; confirmation: string }
 
-export function joinProblems({ name, password, confirmation }: JoinInput) {
+export function findJoinProblems({ name, password, confirmation }: JoinInput) {
   const tooShort = `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`
   return {
     name: name.trim() ? undefined : 'Por favor, informe seu nome',

@@ -1,11 +1,10 @@
 import { BIO_LENGTH, type StaffMember } from '@na-regua/contract/members'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextArea } from '../../../ui/text-area.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { TextArea } from '../../../ui/text-field.tsx'
+import { DialogActions, useMembersChange } from './members-change.tsx'
 import { saveBio } from './queries.ts'
-import { useTeamChange } from './use-team-change.ts'
 
 type BioDialogProps = { member: StaffMember | undefined; onClose: () => void }
 
@@ -19,9 +18,9 @@ export function BioDialog({ member, onClose }: BioDialogProps) {
 
 function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const [bio, setBio] = useState(member.bio ?? '')
-  const change = useTeamChange({
+  const change = useMembersChange({
     run: (text: string) => saveBio(member.id, text),
-    done: () => 'Bio atualizada',
+    successText: () => 'Bio atualizada',
     onDone: onClose,
   })
 

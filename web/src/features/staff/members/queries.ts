@@ -3,22 +3,20 @@ import { membersApi } from '@na-regua/contract/members'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Begins with the topic of the live events: an invite that is accepted shows at once. */
-export const teamKey = ['account', 'staff'] as const
-
-export const teamQuery = () =>
+/** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
+export const membersQuery = () =>
   queryOptions({
-    queryKey: [...teamKey, 'team'],
+    queryKey: ['account', 'staff', 'members'],
     queryFn: ({ signal }) => api(membersApi.list, { signal }),
     refetchOnMount: 'always',
   })
 
-export const specialtySearchQuery = (words: string) =>
+export const specialtySearchQuery = (text: string) =>
   queryOptions({
-    queryKey: ['specialties', words],
-    queryFn: ({ signal }) => api(membersApi.searchSpecialties, { query: { q: words }, signal }),
+    queryKey: ['specialties', text],
+    queryFn: ({ signal }) => api(membersApi.searchSpecialties, { query: { q: text }, signal }),
     select: ({ specialties }) => specialties.map(({ name }) => name),
-    enabled: words !== '',
+    enabled: text !== '',
     staleTime: 60_000,
   })
 

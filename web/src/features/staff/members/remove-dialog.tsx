@@ -1,44 +1,44 @@
 import type { StaffMember } from '@na-regua/contract/members'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ConflictList } from '../schedule/conflict-list.tsx'
+import { useMembersChange } from './members-change.tsx'
 import { removeBarber } from './queries.ts'
-import { aheadOf } from './rules.ts'
-import { useTeamChange } from './use-team-change.ts'
+import { readUpcomingAppointments } from './rules.ts'
 
 type DayLink = (date: string) => string
 type RemoveDialogProps = { member: StaffMember | undefined; dayLink: DayLink; onClose: () => void }
 
-/** Asked before a chair is emptied. What is ahead is listed first: settled one by one, or called off together. */
+/** Confirms a removal. Future appointments are listed first, to be settled one by one or cancelled together. */
 export function RemoveDialog({ member, dayLink, onClose }: RemoveDialogProps) {
   return (
     <Dialog isOpen={member !== undefined} onClose={onClose} width="medium" title={`Remover ${member?.name ?? ''}?`}>
-      {member && <Removal {...{ member, dayLink, onClose }} />}
+      {member && <RemoveForm {...{ member, dayLink, onClose }} />}
     </Dialog>
   )
 }
 
 function useRemoval(member: StaffMember, onClose: () => void) {
-  const change = useTeamChange({
+  const change = useMembersChange({
     run: (isCancelling: boolean) => removeBarber(member.id, isCancelling),
-    done: ({ cancelledAppointments: count }) =>
+    successText: ({ cancelledAppointments: count }) =>
       count > 0
         ? `Barbeiro removido, ${formatCount(count, 'horário cancelado', 'horários cancelados')}`
         : 'Barbeiro removido',
     onDone: onClose,
   })
-  const ahead = aheadOf(change.error)
-  const failure = change.error && !ahead ? errorText(change.error, 'Erro ao remover barbeiro') : undefined
-  return { ahead, failure, isBusy: change.isPending, remove: change.mutate }
+  const upcoming = readUpcomingAppointments(change.error)
+  const failure = change.error && !upcoming ? errorText(change.error, 'Erro ao remover barbeiro') : undefined
+  return { upcoming, failure, isBusy: change.isPending, remove: change.mutate }
 }
 
-function Removal({ member, dayLink, onClose }: { member: StaffMember; dayLink: DayLink; onClose: () => void }) {
-  const { ahead, failure, isBusy, remove } = useRemoval(member, onClose)
+function RemoveForm({ member, dayLink, onClose }: { member: StaffMember; dayLink: DayLink; onClose: () => void }) {
+  const { upcoming, failure, isBusy, remove } = useRemoval(member, onClose)
   return (
     <div className="grid gap-5">
-      {ahead ? <Ahead {...ahead} dayLink={dayLink} /> : <Consequences member={member} />}
+      {upcoming ? <UpcomingAppointments {...upcoming} dayLink={dayLink} /> : <Consequences member={member} />}
       {failure && (
         <p role="alert" className="font-medium text-red">
           {failure}
@@ -46,10 +46,10 @@ function Removal({ member, dayLink, onClose }: { member: StaffMember; dayLink: D
       )}
       <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-card p-4">
         <Button variant="outline" onClick={onClose}>
-          {ahead ? 'Voltar' : 'Cancelar'}
+          {upcoming ? 'Voltar' : 'Cancelar'}
         </Button>
-        <Button isBusy={isBusy} onClick={() => remove(ahead !== undefined)}>
-          {ahead ? 'Cancelar todos e remover' : 'Remover'}
+        <Button isBusy={isBusy} onClick={() => remove(upcoming !== undefined)}>
+          {upcoming ? 'Cancelar todos e remover' : 'Remover'}
         </Button>
       </div>
     </div>
@@ -65,11 +65,11 @@ function Consequences({ member: { barbershop, isOwner } }: { member: StaffMember
   )
 }
 
-type AheadProps = Omit<Parameters<typeof ConflictList>[0], 'conflicts'> & {
+type UpcomingAppointmentsProps = Omit<Parameters<typeof ConflictList>[0], 'conflicts'> & {
   appointments: Parameters<typeof ConflictList>[0]['conflicts']
 }
 
-function Ahead({ appointments, ...list }: AheadProps) {
+function UpcomingAppointments({ appointments, ...list }: UpcomingAppointmentsProps) {
   return (
     <div role="alert">
       <p className="mb-4 text-mute">

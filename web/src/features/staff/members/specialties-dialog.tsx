@@ -1,13 +1,14 @@
-import { MAX_SPECIALTIES, type StaffMember } from '@na-regua/contract/members'
-import { type FormEvent, useState } from 'react'
-import { errorText } from '../../../lib/error-text.ts'
+import { MAX_SPECIALTIES, SPECIALTY_LENGTH, type StaffMember } from '@na-regua/contract/members'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { DialogActions } from './dialog-actions.tsx'
-import { saveSpecialties } from './queries.ts'
-import { addSpecialty } from './rules.ts'
-import { SpecialtySearch } from './specialty-search.tsx'
-import { useTeamChange } from './use-team-change.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { DialogActions, useMembersChange } from './members-change.tsx'
+import { saveSpecialties, specialtySearchQuery } from './queries.ts'
+import { addSpecialty, listSpecialtyOptions } from './rules.ts'
 
 type SpecialtiesDialogProps = { member: StaffMember | undefined; onClose: () => void }
 
@@ -21,9 +22,9 @@ export function SpecialtiesDialog({ member, onClose }: SpecialtiesDialogProps) {
 
 function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly string[]>(member.specialties)
-  const change = useTeamChange({
+  const change = useMembersChange({
     run: (names: readonly string[]) => saveSpecialties(member.id, [...names]),
-    done: () => 'Especialidades atualizadas',
+    successText: () => 'Especialidades atualizadas',
     onDone: onClose,
   })
 
@@ -34,7 +35,7 @@ function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: ()
 
   return (
     <form onSubmit={handleSubmit} className="grid gap-5">
-      <Chosen chosen={chosen} onRemove={(name) => setChosen(chosen.filter((other) => other !== name))} />
+      <ChosenList chosen={chosen} onRemove={(name) => setChosen(chosen.filter((other) => other !== name))} />
       <SpecialtySearch chosen={chosen} onAdd={(name) => setChosen(addSpecialty(chosen, name))} />
       <DialogActions
         failure={change.error ? errorText(change.error, 'Erro ao atualizar especialidades') : undefined}
@@ -46,7 +47,7 @@ function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: ()
   )
 }
 
-function Chosen({ chosen, onRemove }: { chosen: readonly string[]; onRemove: (name: string) => void }) {
+function ChosenList({ chosen, onRemove }: { chosen: readonly string[]; onRemove: (name: string) => void }) {
   return (
     <div>
       <p className="mb-2 flex justify-between text-sm">
@@ -73,4 +74,101 @@ function Chosen({ chosen, onRemove }: { chosen: readonly string[]; onRemove: (na
       </ul>
     </div>
   )
+}
+
+const DEBOUNCE_MS = 300
+
+type SpecialtySearchProps = { chosen: readonly string[]; onAdd: (name: string) => void }
+
+/** The typed text, and the options for it after a pause in typing. */
+function useSearch({ chosen, onAdd }: SpecialtySearchProps) {
+  const [text, setText] = useState('')
+  const settled = useDebounced(text.trim(), DEBOUNCE_MS)
+  const { data: found = [], isFetching, isError } = useQuery(specialtySearchQuery(settled))
+  const isSettled = settled === text.trim() && !isFetching
+  const { known, newName } = listSpecialtyOptions(text, isSettled ? found : [], chosen)
+
+  function add(name: string) {
+    onAdd(name)
+    setText('')
+  }
+
+  /** Enter adds the first option instead of submitting the surrounding form. */
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const first = known[0] ?? newName
+    if (first && isSettled && chosen.length < MAX_SPECIALTIES) add(first)
+  }
+
+  const options = { known, newName: isSettled ? newName : undefined }
+  return { text, setText, isSearching: text.trim() !== '', isSettled, isError, options, add, handleKeyDown }
+}
+
+/** Finds specialties that are already in use, so that each has one name; a new one can be added. */
+function SpecialtySearch(props: SpecialtySearchProps) {
+  const { text, setText, isSearching, isSettled, isError, options, add, handleKeyDown } = useSearch(props)
+  const isFull = props.chosen.length >= MAX_SPECIALTIES
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label="Procurar especialidade"
+        hint={isFull ? `Até ${MAX_SPECIALTIES}: tire uma para escolher outra.` : undefined}
+        placeholder="Ex.: degradê"
+        autoComplete="off"
+        maxLength={SPECIALTY_LENGTH}
+        disabled={isFull}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKeyDown}
+      />
+      <p role="status" className="sr-only">
+        {isSearching && isSettled ? formatCount(options.known.length, 'encontrada', 'encontradas') : ''}
+      </p>
+      {isError && (
+        <p className="text-sm text-mute">Não foi possível procurar agora. Você pode adicionar o que digitou.</p>
+      )}
+      {isSearching && !isFull && (
+        <ul className="grid max-h-56 gap-1 overflow-y-auto">
+          {options.known.map((name) => (
+            <SpecialtyOption key={name} name={name} onAdd={add} />
+          ))}
+          {options.newName && <SpecialtyOption name={options.newName} isNew onAdd={add} />}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function SpecialtyOption({
+  name,
+  isNew = false,
+  onAdd,
+}: {
+  name: string
+  isNew?: boolean
+  onAdd: (name: string) => void
+}) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onAdd(name)}
+        className="flex min-h-11 w-full items-center gap-2 rounded-control px-3 text-left [overflow-wrap:anywhere] transition-colors hover:bg-sunken"
+      >
+        <Icon name="plus" className="size-4 shrink-0 text-mute" />
+        {isNew ? <>Adicionar “{name}”</> : name}
+      </button>
+    </li>
+  )
+}
+
+/** The value after it has not changed for the given time. */
+function useDebounced(value: string, milliseconds: number) {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), milliseconds)
+    return () => clearTimeout(timer)
+  }, [value, milliseconds])
+  return settled
 }

@@ -1,21 +1,23 @@
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
-import { wallClock } from '../../../lib/local-time.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 
 type ConflictListProps = {
   conflicts: readonly ScheduleConflict[]
   timeZone: string
-  /** The day on which it stands, where it can be cancelled. */
+  /** Link to the day of the appointment, where it can be cancelled. */
   dayLink: (date: string) => string
 }
 
-/** Appointments that no longer fit: who, when, and the ways to settle it. */
+/** Appointments outside of the schedule, with phone number and link to the day. */
 export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps) {
   return (
     <ul className="grid gap-2">
       {conflicts.map(({ id, startTime, serviceName, customer }) => {
-        const { date } = wallClock(new Date(startTime), timeZone)
+        const { date } = toLocalTime(new Date(startTime), timeZone)
         return (
           <li
             key={id}
@@ -49,5 +51,47 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
         )
       })}
     </ul>
+  )
+}
+
+type ConflictDialogProps = Parameters<typeof ConflictList>[0] & {
+  isBusy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}
+
+/** Confirms a change that leaves appointments outside of the schedule. It cancels none of them. */
+export function ScheduleConflictDialog({
+  conflicts,
+  timeZone,
+  dayLink,
+  isBusy,
+  onBack,
+  onConfirm,
+}: ConflictDialogProps) {
+  const one = conflicts.length === 1
+  return (
+    <Dialog
+      isOpen={conflicts.length > 0}
+      onClose={onBack}
+      width="medium"
+      title={one ? 'Há um agendamento nesse tempo' : `Há ${conflicts.length} agendamentos nesse tempo`}
+      footer={
+        <>
+          <Button variant="outline" onClick={onBack}>
+            Voltar
+          </Button>
+          <Button onClick={onConfirm} isBusy={isBusy}>
+            {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 text-mute">
+        Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
+        tempo. Para mudar ou cancelar, abra o dia ou fale com o cliente.
+      </p>
+      <ConflictList {...{ conflicts, timeZone, dayLink }} />
+    </Dialog>
   )
 }

@@ -3,12 +3,12 @@ import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
-/** Everything about a chair's time; another tab's change makes it old. */
-const keyOf = (barberId: string) => ['appointments', 'schedule', barberId] as const
+/** The prefix is a topic of the live events, so that a change in another tab is shown. */
+const scheduleKey = (barberId: string) => ['appointments', 'schedule', barberId] as const
 
 export function scheduleQuery(barberId: string) {
   return queryOptions({
-    queryKey: [...keyOf(barberId), 'week'],
+    queryKey: [...scheduleKey(barberId), 'weekly-hours'],
     queryFn: ({ signal }) => api(staffApi.getSchedule, { params: { id: barberId }, signal }),
     refetchOnMount: 'always',
   })
@@ -16,7 +16,7 @@ export function scheduleQuery(barberId: string) {
 
 export function timeOffQuery(barberId: string) {
   return queryOptions({
-    queryKey: [...keyOf(barberId), 'time-off'],
+    queryKey: [...scheduleKey(barberId), 'time-off'],
     queryFn: ({ signal }) => api(staffApi.listTimeOff, { params: { id: barberId }, signal }),
     refetchOnMount: 'always',
   })
@@ -26,9 +26,9 @@ export function saveSchedule(barberId: string, body: Body<typeof staffApi.saveSc
   return api(staffApi.saveSchedule, { params: { id: barberId }, body })
 }
 
-export type TimeOffWish = Body<typeof staffApi.addTimeOff>
+export type TimeOffInput = Body<typeof staffApi.addTimeOff>
 
-export function addTimeOff(barberId: string, body: TimeOffWish) {
+export function addTimeOff(barberId: string, body: TimeOffInput) {
   return api(staffApi.addTimeOff, { params: { id: barberId }, body })
 }
 

@@ -1,17 +1,18 @@
-import type { Schedule, TimeOff, WeekSpan } from '@na-regua/contract/staff'
+import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
+import { hasCode } from '../../../lib/api-error.ts'
 import { formatLocalDate } from '../../../lib/format.ts'
 
 const DAY = 1440
 
-/** Hours of the wall, HH:MM; an end at or before its start is past midnight. `id` tells rows apart while they are edited. */
-export type DraftSpan = { id: number; start: string; end: string }
-export type DraftDay = { isWorked: boolean; hours: DraftSpan[]; breaks: DraftSpan[] }
-/** A week as it is edited, Sunday first. */
-export type Draft = { followsShop: boolean; days: DraftDay[] }
+/** Local times, HH:MM; an end at or before its start is past midnight. `id` is the React key of the row. */
+export type ScheduleDraftSpan = { id: number; start: string; end: string }
+export type ScheduleDraftDay = { isWorked: boolean; hours: ScheduleDraftSpan[]; breaks: ScheduleDraftSpan[] }
+/** The weekly hours being edited, Sunday first. */
+export type ScheduleDraft = { followsShop: boolean; days: ScheduleDraftDay[] }
 
 type Span = { start: number; end: number }
 
-export function formatClock(minute: number) {
+function formatClock(minute: number) {
   const inDay = minute % DAY
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
@@ -20,34 +21,42 @@ function toMinute(time: string) {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 }
 
-export function spansOf(spans: readonly WeekSpan[], dayOfWeek: number): Span[] {
+export function listSpans(spans: readonly WeekSpan[], dayOfWeek: number): Span[] {
   return spans.filter((span) => span.dayOfWeek === dayOfWeek).map(({ start, end }) => ({ start, end }))
 }
 
 let lastId = 0
 
 /** 540 to 1080: '09:00' to '18:00'. */
-function toDraftSpan({ start, end }: Span): DraftSpan {
+export function toScheduleDraftSpan({ start, end }: Span): ScheduleDraftSpan {
   lastId += 1
   return { id: lastId, start: formatClock(start), end: formatClock(end) }
 }
 
-export function newSpan(start: string, end: string): DraftSpan {
+export function createSpan(start: string, end: string): ScheduleDraftSpan {
   lastId += 1
   return { id: lastId, start, end }
 }
 
-/** Who follows the shop begins, when he stops doing so, with the shop's hours. */
-export function toDraft({ shopHours, hours, breaks }: Pick<Schedule, 'shopHours' | 'hours' | 'breaks'>): Draft {
+/** A barber who follows the barbershop's hours starts with them after switching to own hours. */
+export function toScheduleDraft({
+  shopHours,
+  hours,
+  breaks,
+}: Pick<Schedule, 'shopHours' | 'hours' | 'breaks'>): ScheduleDraft {
   const days = Array.from({ length: 7 }, (_, day) => {
-    const own = spansOf(hours ?? shopHours, day)
-    return { isWorked: own.length > 0, hours: own.map(toDraftSpan), breaks: spansOf(breaks, day).map(toDraftSpan) }
+    const own = listSpans(hours ?? shopHours, day)
+    return {
+      isWorked: own.length > 0,
+      hours: own.map(toScheduleDraftSpan),
+      breaks: listSpans(breaks, day).map(toScheduleDraftSpan),
+    }
   })
   return { followsShop: hours === null, days }
 }
 
-/** What the server is told. A day that is not worked keeps neither hours nor breaks. */
-export function fromDraft({ followsShop, days }: Draft, shopHours: readonly WeekSpan[]) {
+/** The request body. A day off has neither hours nor breaks. */
+export function fromScheduleDraft({ followsShop, days }: ScheduleDraft, shopHours: readonly WeekSpan[]) {
   const isOpen = (day: number) => shopHours.some(({ dayOfWeek }) => dayOfWeek === day)
   const worked = days.map((day, dayOfWeek) => (followsShop ? isOpen(dayOfWeek) : day.isWorked))
   return {
@@ -57,25 +66,25 @@ export function fromDraft({ followsShop, days }: Draft, shopHours: readonly Week
           worked[dayOfWeek] ? day.hours.map((span) => toWeekSpan(span, dayOfWeek, 0)) : [],
         ),
     breaks: days.flatMap((day, dayOfWeek) => {
-      const opens = Math.min(...frameOf(day, dayOfWeek, followsShop, shopHours).map(({ start }) => start))
+      const opens = Math.min(...listWorkedSpans(day, dayOfWeek, followsShop, shopHours).map(({ start }) => start))
       return worked[dayOfWeek] ? day.breaks.map((span) => toWeekSpan(span, dayOfWeek, opens)) : []
     }),
   }
 }
 
-/** When the day is worked, breaks aside. */
-export function frameOf(
-  day: DraftDay,
+/** The working hours of a day, including breaks. */
+function listWorkedSpans(
+  day: ScheduleDraftDay,
   dayOfWeek: number,
   followsShop: boolean,
   shopHours: readonly WeekSpan[],
 ): Span[] {
-  if (followsShop) return spansOf(shopHours, dayOfWeek)
+  if (followsShop) return listSpans(shopHours, dayOfWeek)
   return day.isWorked ? day.hours.map((span) => toWeekSpan(span, dayOfWeek, 0)) : []
 }
 
-/** `earliest`: a break before the day's opening is one after midnight. */
-function toWeekSpan({ start, end }: DraftSpan, dayOfWeek: number, earliest: number): WeekSpan {
+/** A start before `earliest`, the day's first working minute, is after midnight. */
+function toWeekSpan({ start, end }: ScheduleDraftSpan, dayOfWeek: number, earliest: number): WeekSpan {
   const from = toMinute(start) < earliest && Number.isFinite(earliest) ? toMinute(start) + DAY : toMinute(start)
   const to = toMinute(end)
   const length = (((to - from) % DAY) + DAY) % DAY || DAY
@@ -83,20 +92,20 @@ function toWeekSpan({ start, end }: DraftSpan, dayOfWeek: number, earliest: numb
 }
 
 /**
- * One day's hours and breaks for every other day that is worked, as far as the shop is open there; where none of them fits, the
- * day stays as it is.
+ * Copies one day's hours and breaks to every other working day, limited to the barbershop's opening hours; a day on which
+ * nothing fits is unchanged.
  */
-export function copyDay(draft: Draft, from: number, shopHours: readonly WeekSpan[]): Draft {
-  const source = draft.days[from] as DraftDay
-  const frame = frameOf(source, from, draft.followsShop, shopHours)
+export function copyDay(draft: ScheduleDraft, from: number, shopHours: readonly WeekSpan[]): ScheduleDraft {
+  const source = draft.days[from] as ScheduleDraftDay
+  const frame = listWorkedSpans(source, from, draft.followsShop, shopHours)
   const opens = Math.min(...frame.map(({ start }) => start))
-  const pauses = source.breaks.map((span) => toWeekSpan(span, from, opens))
+  const sourceBreaks = source.breaks.map((span) => toWeekSpan(span, from, opens))
   const days = draft.days.map((day, index) => {
-    const shop = spansOf(shopHours, index)
+    const shop = listSpans(shopHours, index)
     const hours = draft.followsShop ? shop : overlap(frame, shop)
     if (index === from || hours.length === 0 || !(draft.followsShop || day.isWorked)) return day
-    const breaks = overlap(pauses, hours).map(toDraftSpan)
-    return { ...day, hours: draft.followsShop ? day.hours : hours.map(toDraftSpan), breaks }
+    const breaks = overlap(sourceBreaks, hours).map(toScheduleDraftSpan)
+    return { ...day, hours: draft.followsShop ? day.hours : hours.map(toScheduleDraftSpan), breaks }
   })
   return { ...draft, days }
 }
@@ -109,16 +118,16 @@ function overlap(spans: readonly Span[], frame: readonly Span[]): Span[] {
     .filter(({ start, end }) => end > start)
 }
 
-/** What the ruler of a day shows red: worked and not paused. */
-export function workedRanges(draft: Draft, dayOfWeek: number, shopHours: readonly WeekSpan[]) {
-  const day = draft.days[dayOfWeek] as DraftDay
-  const frame = frameOf(day, dayOfWeek, draft.followsShop, shopHours)
+/** Working hours without breaks: the red ranges of the ruler. */
+export function listWorkedRanges(draft: ScheduleDraft, dayOfWeek: number, shopHours: readonly WeekSpan[]) {
+  const day = draft.days[dayOfWeek] as ScheduleDraftDay
+  const frame = listWorkedSpans(day, dayOfWeek, draft.followsShop, shopHours)
   const opens = Math.min(...frame.map(({ start }) => start))
-  const pauses = day.breaks.map((span) => toWeekSpan(span, dayOfWeek, opens))
-  return frame.flatMap((span) => cut(span, pauses)).map(({ start, end }) => [start, end] as const)
+  const breaks = day.breaks.map((span) => toWeekSpan(span, dayOfWeek, opens))
+  return frame.flatMap((span) => subtract(span, breaks)).map(({ start, end }) => [start, end] as const)
 }
 
-function cut(span: Span, holes: readonly Span[]): Span[] {
+function subtract(span: Span, holes: readonly Span[]): Span[] {
   return holes
     .reduce(
       (rest, hole) =>
@@ -141,12 +150,18 @@ export function describeTimeOff({ startDate, endDate, startTime, endTime }: Time
   return startDate === endDate ? first : `${first} a ${last}`
 }
 
-/** Every day that a time off touches. */
-export function daysOff(list: readonly TimeOff[]): string[] {
+/** Every day with time off. */
+export function listDaysOff(list: readonly TimeOff[]): string[] {
   return list.flatMap(({ startDate, endDate }) => {
     const days = Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000)
     return Array.from({ length: days + 1 }, (_, day) =>
       new Date(Date.parse(startDate) + day * 86_400_000).toISOString().slice(0, 10),
     )
   })
+}
+
+/** The appointments because of which the server refused a change. */
+export function readConflicts(error: unknown): readonly ScheduleConflict[] {
+  const list = hasCode(error, 'SCHEDULE_CONFLICT') ? error.details.conflicts : undefined
+  return Array.isArray(list) ? list : []
 }

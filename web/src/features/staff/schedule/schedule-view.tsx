@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
-import { errorText } from '../../../lib/error-text.ts'
+import { errorText } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { LoadingMessage } from '../../../ui/spinner.tsx'
 import { ConflictList } from './conflict-list.tsx'
 import { scheduleQuery, timeOffQuery } from './queries.ts'
 import { TimeOffSection } from './time-off-section.tsx'
-import { WeekEditor } from './week-editor.tsx'
+import { WeeklyHoursEditor } from './weekly-hours-editor.tsx'
 
 type ScheduleViewProps = {
-  /** One's own chair, or one of the shops' of an owner. */
+  /** The user's own barber, or a barber of the owner's barbershops. */
   barberId: string
-  /** Where a day can be looked at. */
+  /** Link to a day of the agenda. */
   dayLink: (date: string) => string
 }
 
-/** When a chair works: every week, and the exceptions. */
+/** A barber's weekly hours and time off. */
 export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
-  const week = useQuery(scheduleQuery(barberId))
+  const schedule = useQuery(scheduleQuery(barberId))
   const timeOff = useQuery(timeOffQuery(barberId))
-  const error = week.isLoadingError ? week.error : timeOff.isLoadingError ? timeOff.error : undefined
+  const error = schedule.isLoadingError ? schedule.error : timeOff.isLoadingError ? timeOff.error : undefined
   if (error) {
-    const retry = () => void Promise.all([week.refetch(), timeOff.refetch()])
+    const retry = () => void Promise.all([schedule.refetch(), timeOff.refetch()])
     const action = (
       <Button variant="outline" onClick={retry}>
         Tentar novamente
@@ -29,8 +29,8 @@ export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
     )
     return <Notice tone="error" title={errorText(error, 'Erro ao carregar o horário.')} action={action} />
   }
-  if (!week.data || !timeOff.data) return <LoadingMessage>Carregando o horário...</LoadingMessage>
-  const { name, barbershop, timeZone, conflicts } = week.data
+  if (!schedule.data || !timeOff.data) return <LoadingMessage>Carregando o horário...</LoadingMessage>
+  const { name, barbershop, timeZone, conflicts } = schedule.data
   return (
     <div className="grid gap-6">
       <p className="text-mute [overflow-wrap:anywhere]">
@@ -45,7 +45,7 @@ export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
         </section>
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <WeekEditor key={barberId} schedule={week.data} dayLink={dayLink} />
+        <WeeklyHoursEditor key={barberId} schedule={schedule.data} dayLink={dayLink} />
         <TimeOffSection {...{ barberId, timeZone, dayLink }} timeOff={timeOff.data.timeOff} />
       </div>
     </div>

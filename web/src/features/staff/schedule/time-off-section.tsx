@@ -1,14 +1,18 @@
 import type { TimeOff } from '@na-regua/contract/staff'
-import { useState } from 'react'
-import { wallClock } from '../../../lib/local-time.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { addDays, toLocalTime } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
-import { daysOff, describeTimeOff } from './rules.ts'
-import { TimeOffForm } from './time-off-form.tsx'
-import { useAddTimeOff, useRemoveTimeOff } from './use-time-off.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { ScheduleConflictDialog } from './conflict-list.tsx'
+import { addTimeOff, removeTimeOff, type TimeOffInput } from './queries.ts'
+import { describeTimeOff, listDaysOff, readConflicts } from './rules.ts'
 
 type TimeOffSectionProps = {
   barberId: string
@@ -17,9 +21,9 @@ type TimeOffSectionProps = {
   dayLink: (date: string) => string
 }
 
-/** Days and hours away. A press on a day of the calendar begins a new one there. */
+/** The barber's time off. A press on a day of the calendar opens the form for that day. */
 export function TimeOffSection({ barberId, timeZone, timeOff, dayLink }: TimeOffSectionProps) {
-  const today = wallClock(new Date(), timeZone).date
+  const today = toLocalTime(new Date(), timeZone).date
   const [month, setMonth] = useState(today.slice(0, 7))
   const [newDate, setNewDate] = useState<string>()
   return (
@@ -39,8 +43,8 @@ export function TimeOffSection({ barberId, timeZone, timeOff, dayLink }: TimeOff
           onMonthChange={setMonth}
           selected={undefined}
           onSelect={(date) => date && date >= today && setNewDate(date)}
-          marked={daysOff(timeOff)}
-          markWords="folga"
+          marked={listDaysOff(timeOff)}
+          markLabel="folga"
         />
       </div>
       <TimeOffList {...{ barberId, timeOff }} />
@@ -55,7 +59,7 @@ type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff'> & {
   onClose: () => void
 }
 
-/** The form, and in its place the list of whom it would touch. */
+/** The form, replaced by the list of conflicting appointments when there are any. */
 function NewTimeOff({ barberId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
   const adding = useAddTimeOff(barberId, onClose)
 
@@ -71,12 +75,12 @@ function NewTimeOff({ barberId, timeZone, dayLink, today, date, onClose }: NewTi
           <TimeOffForm {...{ date, today }} isBusy={adding.isPending} failure={adding.failure} onAdd={adding.add} />
         )}
       </Dialog>
-      <ConflictDialog
+      <ScheduleConflictDialog
         conflicts={adding.conflicts}
         {...{ timeZone, dayLink }}
         isBusy={adding.isPending}
         onBack={handleClose}
-        onKeep={adding.addAnyway}
+        onConfirm={adding.addAnyway}
       />
     </>
   )
@@ -104,4 +108,120 @@ function TimeOffList({ barberId, timeOff }: Pick<TimeOffSectionProps, 'barberId'
       ))}
     </ul>
   )
+}
+
+type TimeOffFormProps = {
+  date: string
+  today: string
+  isBusy: boolean
+  failure: string | undefined
+  onAdd: (input: TimeOffInput) => void
+}
+
+const modes = [
+  { value: 'days', label: 'Dias inteiros' },
+  { value: 'hours', label: 'Algumas horas' },
+] as const
+
+type Mode = (typeof modes)[number]['value']
+
+function useTimeOffFields(date: string) {
+  const [mode, setMode] = useState<Mode>('days')
+  const [fields, setFields] = useState({
+    startDate: date,
+    endDate: date,
+    startTime: '12:00',
+    endTime: '18:00',
+    reason: '',
+  })
+  const field = (name: keyof typeof fields) => ({
+    name,
+    value: fields[name],
+    onChange: (event: { target: { value: string } }) => setFields((old) => ({ ...old, [name]: event.target.value })),
+  })
+  return { mode, setMode, fields, field }
+}
+
+/** The request body; an end time before the start time is on the next day. */
+function toTimeOff(
+  mode: Mode,
+  { startDate, endDate, startTime, endTime, reason }: ReturnType<typeof useTimeOffFields>['fields'],
+) {
+  const shared = { startDate, reason: reason.trim() || undefined }
+  if (mode === 'days') return { ...shared, endDate }
+  return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addDays(startDate, 1) : startDate }
+}
+
+function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) {
+  const { mode, setMode, fields, field } = useTimeOffFields(date)
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    onAdd(toTimeOff(mode, fields))
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="grid gap-4">
+      <Segmented label="Tipo de folga" options={modes} value={mode} onChange={setMode} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField label={mode === 'days' ? 'De' : 'Dia'} type="date" required min={today} {...field('startDate')} />
+        {mode === 'days' && <TextField label="Até" type="date" required min={fields.startDate} {...field('endDate')} />}
+      </div>
+      {mode === 'hours' && (
+        <div className="grid grid-cols-2 gap-3">
+          <TextField label="Das" type="time" required {...field('startTime')} />
+          <TextField label="Às" type="time" required {...field('endTime')} />
+        </div>
+      )}
+      <TextField label="Motivo (opcional)" maxLength={120} autoComplete="off" {...field('reason')} />
+      {failure && (
+        <p role="alert" className="font-medium text-red">
+          {failure}
+        </p>
+      )}
+      <Button type="submit" isWide isBusy={isBusy}>
+        Marcar folga
+      </Button>
+    </form>
+  )
+}
+
+/** Refetches everything that depends on the barber's schedule. */
+function useRefresh() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
+}
+
+/** Adds time off; conflicting appointments need a confirmation. */
+function useAddTimeOff(barberId: string, onAdded: () => void) {
+  const refresh = useRefresh()
+  const { mutate, variables, isPending, error, reset } = useMutation({
+    mutationFn: (input: TimeOffInput) => addTimeOff(barberId, input),
+    async onSuccess() {
+      showToast({ tone: 'success', title: 'Folga marcada' })
+      onAdded()
+      await refresh()
+    },
+  })
+  const conflicts = readConflicts(error)
+  return {
+    add: mutate,
+    addAnyway: () => variables && mutate({ ...variables, keepConflicts: true }),
+    back: reset,
+    isPending,
+    conflicts,
+    failure: error && conflicts.length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
+  }
+}
+
+function useRemoveTimeOff(barberId: string) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: (id: string) => removeTimeOff(barberId, id),
+    onSuccess: () => showToast({ tone: 'success', title: 'Folga desmarcada' }),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao desmarcar a folga', text: errorText(error, 'Tente novamente') }),
+    onSettled: refresh,
+  })
 }

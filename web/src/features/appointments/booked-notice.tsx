@@ -1,0 +1,141 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
+import { formatDate, formatMoney, formatTime, weekdayOf, weekdays } from '../../lib/format.ts'
+import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { RulerLine } from '../../ui/ruler.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { appointmentQuery } from './queries.ts'
+import { useCalendarDownload } from './use-calendar-download.ts'
+
+/** Passed in the history state and not in the URL, which may be shared. */
+function readAppointmentId(state: unknown) {
+  const id = (state as { appointmentId?: unknown } | null)?.appointmentId
+  return typeof id === 'string' ? id : undefined
+}
+
+type BookedNoticeProps = {
+  mapHref: string
+  /** Called once after a booking, because the slots on the page are outdated. */
+  onArrival: () => void
+}
+
+/** After a booking: one toast, and a summary until it is closed, also after a reload. */
+export function BookedNotice({ mapHref, onArrival }: BookedNoticeProps) {
+  const { state, search } = useLocation()
+  const navigate = useNavigate()
+  const hasArrived = useNavigationType() !== 'POP'
+  const { user } = useSession()
+  const announcedId = useRef<string>(undefined)
+  const appointmentId = readAppointmentId(state)
+
+  useEffect(() => {
+    if (!appointmentId || !hasArrived || announcedId.current === appointmentId) return
+    announcedId.current = appointmentId
+    showToast({ tone: 'success', title: 'Agendamento criado com sucesso!' })
+    onArrival()
+  }, [appointmentId, hasArrived, onArrival])
+
+  if (!appointmentId || !user) return null
+  const handleClose = () => void navigate({ search }, { replace: true, state: null, preventScrollReset: true })
+  return (
+    <div className="mb-6">
+      <AppointmentSummary appointmentId={appointmentId} mapHref={mapHref} onClose={handleClose} />
+    </div>
+  )
+}
+
+function Details({ appointment }: { appointment: Appointment }) {
+  const { startTime, timeZone, service, barber, barbershop, durationMin, priceCents } = appointment
+  const start = new Date(startTime)
+  const { date } = toLocalTime(start, timeZone)
+  const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
+  return (
+    <dl className="mt-4 grid gap-x-8 gap-y-3 sm:grid-cols-2">
+      <div>
+        <dt className="text-sm text-mute">Quando</dt>
+        <dd className="font-semibold tabular-nums">
+          {weekdays[weekdayOf(date)]}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}
+          {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-mute">Serviço</dt>
+        <dd className="font-semibold tabular-nums">
+          {service.name} · {durationMin} min · {formatMoney(priceCents)}
+        </dd>
+      </div>
+      <div>
+        <dt className="text-sm text-mute">Barbeiro</dt>
+        <dd className="font-semibold">{barber.name}</dd>
+      </div>
+      <div>
+        <dt className="text-sm text-mute">Onde</dt>
+        <dd className="font-semibold">
+          {barbershop.name}
+          <span className="block text-sm font-normal text-mute">{barbershop.address}</span>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: string }) {
+  const { mutate: download, isPending } = useCalendarDownload()
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      <Button variant="ink" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
+        <Icon name="calendar" />
+        Adicionar ao calendário
+      </Button>
+      <a
+        href={mapHref}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
+      >
+        <Icon name="map" />
+        Como chegar
+        <span className="sr-only">(abre em nova aba)</span>
+      </a>
+    </div>
+  )
+}
+
+type AppointmentSummaryProps = { appointmentId: string; mapHref: string; onClose: () => void }
+
+/** The booked appointment, with calendar file and directions. */
+function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSummaryProps) {
+  const { data: appointment, error } = useQuery(appointmentQuery(appointmentId))
+  const title = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => title.current?.focus({ preventScroll: true }), [])
+
+  return (
+    <section aria-labelledby="agendamento" className="animate-rise rounded-hero border border-line bg-card p-5 md:p-7">
+      <header className="flex items-start gap-3">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-green-soft text-green">
+          <Icon name="calendar-check" className="size-6" />
+        </span>
+        <div className="min-w-0 flex-1 self-center">
+          <h2 id="agendamento" ref={title} tabIndex={-1} className="text-xl outline-none">
+            Marcou, é seu.
+          </h2>
+          <RulerLine steps={12} className="mt-1.5 w-32 animate-draw" />
+        </div>
+        <IconButton label="Fechar resumo do agendamento" className="-m-1.5" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      {appointment && <Details appointment={appointment} />}
+      {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
+      {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}
+      {appointment && <Actions appointmentId={appointmentId} mapHref={mapHref} />}
+    </section>
+  )
+}

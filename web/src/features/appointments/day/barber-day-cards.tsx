@@ -1,0 +1,120 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { useIsWide } from '../../../ui/use-media-query.ts'
+import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
+import { formatStatus, statusTones } from '../agenda/rules.ts'
+import { ContactRow } from './appointment-dialog.tsx'
+import { DayActions } from './day-actions.tsx'
+import { collapseList, formatTimeUntil } from './rules.ts'
+import type { UndoableChanges } from './use-undoable-changes.ts'
+
+type NextCardProps = {
+  appointment: Appointment
+  now: Date
+  /** For a barber who works in several barbershops. */
+  showsBarbershop: boolean
+  children?: ReactNode
+}
+
+/** The current or next customer. */
+export function NextCard({ appointment, now, showsBarbershop, children }: NextCardProps) {
+  const { customer, service, startTime, endTime, timeZone, status, priceCents, durationMin, barbershop } = appointment
+  const minutes = Math.ceil((Date.parse(startTime) - now.getTime()) / 60_000)
+  const hasStarted = minutes <= 0
+  return (
+    <section aria-labelledby="proximo" className="grid gap-4 rounded-hero border border-line bg-card p-5">
+      <div className="flex items-start justify-between gap-3">
+        <p id="proximo" className="font-semibold text-mute">
+          {hasStarted ? 'Na cadeira' : 'Próximo cliente'}
+        </p>
+        <p className="flex flex-wrap justify-end gap-1.5">
+          <Badge tone={statusTones[status]}>{formatStatus(status, 'barber')}</Badge>
+          <ReminderReplyBadge appointment={appointment} now={now} />
+        </p>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-display text-2xl font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]">
+            {customer.name}
+          </p>
+          <p className="text-mute [overflow-wrap:anywhere]">
+            {service.name} · {durationMin} min · {formatMoney(priceCents)}
+            {showsBarbershop && ` · ${barbershop.name}`}
+          </p>
+        </div>
+        <p className="tabular-nums">
+          <time dateTime={startTime} className="font-display text-3xl font-extrabold tracking-[-0.02em]">
+            {formatTime(startTime, timeZone)}
+          </time>{' '}
+          <span className="font-semibold whitespace-nowrap text-red">
+            {hasStarted ? `até ${formatTime(endTime, timeZone)}` : formatTimeUntil(minutes)}
+          </span>
+        </p>
+      </div>
+      <ContactRow phone={customer.phone} name={customer.name} />
+      {children}
+    </section>
+  )
+}
+
+type OpenListProps = { title: string; appointments: readonly Appointment[]; now: Date; changes: UndoableChanges }
+
+/** Appointments that need an action of the barber: requests, and past ones without an outcome. */
+export function OpenList({ title, appointments, now, changes }: OpenListProps) {
+  const titleId = useId()
+  const { shown, hidden, list, expand } = useCollapse(appointments)
+  if (appointments.length === 0) return null
+  return (
+    <section aria-labelledby={titleId}>
+      <h3 id={titleId} className="text-lg">
+        {title} <span className="font-sans text-sm font-semibold text-mute">{appointments.length}</span>
+      </h3>
+      <ul ref={list} className="mt-2 grid gap-2">
+        {shown.map((appointment) => (
+          <OpenRow key={appointment.id} {...{ appointment, now, changes }} />
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <Button variant="ghost" isWide className="mt-1" onClick={expand}>
+          {hidden === 1 ? 'Ver mais 1' : `Ver mais ${hidden}`}
+          <span className="sr-only"> em {title}</span>
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** A long list is collapsed on phones. Expanding moves the focus to the first added row. */
+function useCollapse(appointments: readonly Appointment[]) {
+  const isWide = useIsWide()
+  const [isOpen, setOpen] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const { shown, hidden } = collapseList(appointments, isWide || isOpen)
+
+  function expand() {
+    setOpen(true)
+    requestAnimationFrame(() => list.current?.querySelectorAll('li')[shown.length]?.focus())
+  }
+
+  return { shown, hidden, list, expand }
+}
+
+type OpenRowProps = Omit<OpenListProps, 'title' | 'appointments'> & { appointment: Appointment }
+
+function OpenRow({ appointment, now, changes }: OpenRowProps) {
+  return (
+    <li tabIndex={-1} className="grid gap-2 rounded-card border border-line bg-card p-3">
+      <p className="flex items-baseline gap-3">
+        <span className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-semibold">{appointment.customer.name}</span>
+          <span className="text-sm text-mute"> · {appointment.service.name}</span>
+        </span>
+        <span className="ml-auto tabular-nums">{formatTime(appointment.startTime, appointment.timeZone)}</span>
+      </p>
+      <DayActions {...{ appointment, now, changes }} />
+    </li>
+  )
+}

@@ -1,0 +1,187 @@
+import type { BarberWorkday } from '@na-regua/contract/agendas'
+import type { Appointment } from '@na-regua/contract/appointments'
+import { clsx } from 'clsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { formatStatus } from '../agenda/rules.ts'
+import {
+  formatDuration,
+  formatMinuteOfDay,
+  type MinuteSpan,
+  type PlacedAppointment,
+  placeAppointments,
+} from './rules.ts'
+
+type DayTimelineProps = {
+  workday: BarberWorkday
+  date: string
+  /** Free ranges that are still ahead. */
+  gaps: readonly MinuteSpan[]
+  span: MinuteSpan
+  /** Pixels of a minute. */
+  scale: number
+  onOpen: (appointment: Appointment) => void
+  /** Opens the walk-in dialog for that gap. */
+  onAddWalkIn: (gap: MinuteSpan) => void
+}
+
+/** One barber's day from top to bottom: appointments, closed times and gaps. The ruler is rendered next to it. */
+export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWalkIn }: DayTimelineProps) {
+  const position = ({ start, end }: MinuteSpan) => ({
+    top: (start - span.start) * scale,
+    height: (end - start) * scale,
+  })
+  const clip = <T extends MinuteSpan>(spans: readonly T[]) =>
+    spans
+      .map((one) => ({ ...one, start: Math.max(one.start, span.start), end: Math.min(one.end, span.end) }))
+      .filter(({ start, end }) => end > start)
+  return (
+    <div className="relative" style={{ height: (span.end - span.start) * scale }}>
+      {clip(listClosedSpans(workday, span)).map((closed) => (
+        <div key={closed.start} className="absolute inset-x-0 rounded-small bg-sunken/60" style={position(closed)} />
+      ))}
+      <ol aria-label={`O dia de ${workday.name}`}>
+        {clip(workday.breaks).map((pause) => (
+          <ClosedItem key={`p${pause.start}`} span={pause} style={position(pause)} label="Pausa" />
+        ))}
+        {clip(workday.timeOff).map((off) => (
+          <ClosedItem
+            key={`f${off.start}`}
+            span={off}
+            style={position(off)}
+            label={off.reason ? `Folga: ${off.reason}` : 'Folga'}
+          />
+        ))}
+        {clip(gaps).map((gap) => (
+          <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
+        ))}
+        {placeAppointments(workday.appointments, date).map((placed) => (
+          <AppointmentBlock key={placed.appointment.id} placed={placed} style={position(placed)} onOpen={onOpen} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** The parts of the timeline outside of the barber's hours. */
+function listClosedSpans({ hours }: BarberWorkday, span: MinuteSpan): MinuteSpan[] {
+  const edges = [span.start, ...hours.flatMap(({ start, end }) => [start, end]), span.end]
+  return Array.from({ length: edges.length / 2 }, (_, index) => ({
+    start: edges[index * 2] as number,
+    end: edges[index * 2 + 1] as number,
+  }))
+}
+
+type Position = { top: number; height: number }
+
+function ClosedItem({ span, style, label }: { span: MinuteSpan; style: Position; label: string }) {
+  return (
+    <li
+      className="hatched absolute inset-x-0 overflow-hidden rounded-small border border-line px-3 py-1 text-sm text-mute"
+      style={style}
+    >
+      <span className="rounded-small bg-card px-1.5 py-0.5 font-medium">
+        {label}
+        <span className="sr-only">
+          , das {formatMinuteOfDay(span.start)} às {formatMinuteOfDay(span.end)}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+/** A gap. A press opens the walk-in dialog for it. */
+function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position; onAddWalkIn: () => void }) {
+  const length = gap.end - gap.start
+  return (
+    <li className="absolute inset-x-0 py-px" style={style}>
+      <button
+        type="button"
+        onClick={onAddWalkIn}
+        className={clsx(
+          'flex h-full w-full justify-between gap-2 overflow-hidden rounded-small border border-dashed border-red/45 px-3 text-left text-sm text-mute transition-colors hover:border-red hover:bg-red-soft/50 hover:text-ink',
+          length < 25 ? 'items-center' : 'items-start py-1.5',
+        )}
+      >
+        <span className="tabular-nums">
+          livre {formatDuration(length)}
+          <span className="sr-only">
+            , das {formatMinuteOfDay(gap.start)} às {formatMinuteOfDay(gap.end)}
+          </span>
+        </span>
+        <span className="inline-flex items-center gap-1 font-semibold text-red">
+          <Icon name="plus" className="size-4" />
+          Encaixar
+        </span>
+      </button>
+    </li>
+  )
+}
+
+const statusClasses = {
+  SCHEDULED: 'border-l-brass bg-brass-soft',
+  CONFIRMED: 'border-l-green bg-green-soft',
+  COMPLETED: 'border-l-navy bg-card',
+  NO_SHOW: 'border-l-red bg-card',
+  CANCELLED: 'border-l-line bg-card text-mute line-through',
+}
+
+type BlockProps = {
+  placed: PlacedAppointment
+  style: { top: number; height: number }
+  onOpen: (appointment: Appointment) => void
+}
+
+/** An appointment, as high as its duration. */
+function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
+  const { appointment, start, end, lane, lanes } = placed
+  const { customer, service, status } = appointment
+  const isShort = style.height < 44
+  const isReplyConfirmed = status === 'CONFIRMED' && appointment.isPresenceConfirmed
+  const hours = `${formatMinuteOfDay(start)}–${formatMinuteOfDay(end)}`
+  return (
+    <li className="absolute py-px" style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(appointment)}
+        className={clsx(
+          'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
+          style.height < 56 ? 'justify-center' : 'py-1.5',
+          statusClasses[status],
+        )}
+      >
+        <span className="flex w-full min-w-0 items-baseline gap-2">
+          <span className="truncate font-semibold">{customer.name}</span>
+          <span className="ml-auto shrink-0 text-xs tabular-nums">{isShort ? formatMinuteOfDay(start) : hours}</span>
+        </span>
+        <span className={isShort ? 'sr-only' : 'w-full truncate text-xs'}>
+          {service.name} · {isReplyConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')}
+        </span>
+      </button>
+    </li>
+  )
+}
+
+type NowMarkerProps = {
+  minute: number
+  span: MinuteSpan
+  scale: number
+  /** Pixels above the start of the timeline. */
+  offset: number
+}
+
+/** The current time; nothing on another day. Rendered before the blocks, so that they cover the line. */
+export function NowMarker({ minute, span, scale, offset }: NowMarkerProps) {
+  if (minute <= span.start || minute >= span.end) return null
+  const top = (minute - span.start) * scale + offset
+  return (
+    <div aria-hidden="true" className="pointer-events-none absolute inset-x-0 -translate-y-1/2" style={{ top }}>
+      <div className="flex items-center">
+        <span className="rounded-small bg-ink px-1.5 text-xs font-semibold text-paper tabular-nums">
+          {formatMinuteOfDay(minute)}
+        </span>
+        <span className="h-0.5 flex-1 bg-ink" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { runBeforeLogout } from '../../../lib/session.ts'
+import { dismissToast, showToast } from '../../../ui/toast.tsx'
+import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
+
+/** How long a change can be undone before it is sent to the server. */
+const UNDO_MS = 5_000
+
+const statuses = { confirm: 'CONFIRMED', cancel: 'CANCELLED', complete: 'COMPLETED', 'no-show': 'NO_SHOW' } as const
+const doneTexts = { confirm: 'aceito', cancel: 'recusado', complete: 'finalizado', 'no-show': 'não compareceu' }
+const failureTexts = {
+  confirm: 'Erro ao confirmar',
+  cancel: 'Erro ao cancelar',
+  complete: 'Erro ao finalizar',
+  'no-show': 'Erro ao marcar a falta',
+}
+
+type PendingChange = StatusChange & {
+  status: Appointment['status']
+  /** Set once the change is being sent and can no longer be undone. */
+  sending?: Promise<void>
+  toast: number
+  timer: number
+  client: QueryClient
+}
+
+let pending: readonly PendingChange[] = []
+const listeners = new Set<() => void>()
+let unregister = () => {}
+
+function setPending(next: readonly PendingChange[]) {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+const remove = (id: string) => setPending(pending.filter((change) => change.id !== id))
+
+/** After a refusal the refetched list shows the status that the server has. */
+async function request(change: PendingChange, keepalive: boolean) {
+  try {
+    await changeAppointmentStatus(change, keepalive)
+  } catch (error) {
+    showToast({ tone: 'error', title: failureTexts[change.action], text: errorText(error, 'Tente novamente') })
+  }
+  await change.client.invalidateQueries({ queryKey: ['appointments'] })
+  remove(change.id)
+}
+
+function send(change: PendingChange, keepalive = false) {
+  if (change.sending) return change.sending
+  clearTimeout(change.timer)
+  dismissToast(change.toast)
+  const sending = request(change, keepalive)
+  setPending(pending.map((other) => (other.id === change.id ? { ...other, sending } : other)))
+  return sending
+}
+
+function undo(id: string) {
+  const change = pending.find((other) => other.id === id)
+  if (!change || change.sending) return
+  clearTimeout(change.timer)
+  dismissToast(change.toast)
+  remove(id)
+}
+
+/** No change is lost: leaving the page, logging out and hiding the app send the pending ones at once. */
+function sendAll() {
+  return Promise.all(pending.map((change) => send(change, true)))
+}
+
+function handleVisibility() {
+  if (document.visibilityState === 'hidden') void sendAll()
+}
+
+function subscribe(listener: () => void) {
+  if (listeners.size === 0) {
+    window.addEventListener('pagehide', sendAll)
+    document.addEventListener('visibilitychange', handleVisibility)
+    unregister = runBeforeLogout(sendAll)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    window.removeEventListener('pagehide', sendAll)
+    document.removeEventListener('visibilitychange', handleVisibility)
+    unregister()
+    void sendAll()
+  }
+}
+
+function schedule(client: QueryClient, { id, customer }: Appointment, action: StatusChange['action']) {
+  if (pending.some((change) => change.id === id)) return
+  const toast = showToast({
+    tone: 'info',
+    title: `${customer.name}: ${doneTexts[action]}`,
+    action: { label: 'Desfazer', onClick: () => undo(id) },
+  })
+  const timer = window.setTimeout(() => {
+    const change = pending.find((other) => other.id === id)
+    if (change) void send(change)
+  }, UNDO_MS)
+  setPending([...pending, { id, action, status: statuses[action], toast, timer, client }])
+}
+
+const none: readonly PendingChange[] = []
+
+/**
+ * Status changes that are shown at once and sent to the server five seconds later, so that an accidental tap can be undone.
+ * `applyPending` returns an appointment with its pending status.
+ */
+export function useUndoableChanges() {
+  const changes = useSyncExternalStore(
+    subscribe,
+    () => pending,
+    () => none,
+  )
+  const client = useQueryClient()
+  return {
+    change: (appointment: Appointment, action: StatusChange['action']) => schedule(client, appointment, action),
+    undo,
+    findPending: (id: string) => changes.find((change) => change.id === id),
+    applyPending: (appointment: Appointment): Appointment => {
+      const status = changes.find(({ id }) => id === appointment.id)?.status
+      return status ? { ...appointment, status } : appointment
+    },
+  }
+}
+
+export type UndoableChanges = ReturnType<typeof useUndoableChanges>

@@ -1,0 +1,75 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { paths } from '../../../app/paths.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { formatMoney, formatShortDate } from '../../../lib/format.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { ChoiceRow } from '../booking/choice.tsx'
+
+type FixedFieldsProps = { appointment: Appointment; current: { date: string; time: string } }
+
+/** What a reschedule keeps, and the current time of the appointment. */
+export function FixedFields({ appointment, current }: FixedFieldsProps) {
+  const { barber, service, durationMin, priceCents } = appointment
+  return (
+    <>
+      <ChoiceRow
+        label="Barbeiro"
+        media={<Avatar name={barber.name} src={barber.avatarUrl} />}
+        title={barber.name}
+        detail="O mesmo barbeiro"
+      />
+      <ChoiceRow label="Serviço" title={service.name} detail={`${durationMin} min`} figure={formatMoney(priceCents)} />
+      <p className="flex min-h-12 items-center gap-2.5 bg-brass-soft px-4 py-2 text-brass tabular-nums">
+        <Icon name="clock" className="size-5 shrink-0" />
+        <span>
+          Horário atual:{' '}
+          <strong className="font-semibold">
+            {formatShortDate(current.date)} às {current.time}
+          </strong>
+        </span>
+      </p>
+    </>
+  )
+}
+
+function BackToAppointments() {
+  return <ButtonLink to={paths.customerAppointments()}>Voltar para meus agendamentos</ButtonLink>
+}
+
+/** The appointment exists and cannot be rescheduled any more. */
+export function RescheduleObstacle({ title, text }: { title: string; text: string }) {
+  return (
+    <Notice as="h1" icon="calendar" title={title} action={<BackToAppointments />}>
+      {text}
+    </Notice>
+  )
+}
+
+/** The appointment does not exist or belongs to another customer, or loading failed. */
+export function AppointmentFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (hasCode(error, 'APPOINTMENT_NOT_FOUND', 'NOT_FOUND', 'INVALID_INPUT', 'FORBIDDEN')) {
+    return (
+      <Notice as="h1" tone="error" title="Agendamento não encontrado." action={<BackToAppointments />}>
+        Confira se você entrou com a conta que fez o agendamento.
+      </Notice>
+    )
+  }
+  return (
+    <Notice
+      as="h1"
+      tone="error"
+      title="Erro ao carregar informações. Tente novamente mais tarde."
+      action={
+        <>
+          <Button onClick={onRetry}>Tentar novamente</Button>
+          <BackToAppointments />
+        </>
+      }
+    >
+      {errorText(error, '')}
+    </Notice>
+  )
+}

@@ -1,0 +1,207 @@
+import type { DaySlots } from '@na-regua/contract/availability'
+import type { WorkingHour } from '@na-regua/contract/barbershops'
+import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
+import { formatCount, formatShortDate, weekdayOf } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { RulerSkeleton } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Ruler } from '../../ui/ruler.tsx'
+import {
+  computeRulerSpan,
+  describeFreeRanges,
+  formatLongDay,
+  groupByPeriod,
+  listFreeRanges,
+  toMinutes,
+} from './rules.ts'
+
+type DayTimesProps = {
+  /** Undefined while loading. */
+  day: DaySlots | undefined
+  /** The requested day; `day` is a later one when this one has no slots. */
+  requested: string | undefined
+  /** Shown above the slots. */
+  note: string | undefined
+  durationMin: number
+  workingHours: readonly WorkingHour[]
+  selected: string | undefined
+  /** The current time of the appointment being rescheduled, when it is on this day. */
+  current?: string
+  onSelect: (time: string) => void
+  /** Shown below the slots: the barbershop's booking terms. */
+  terms: string
+  isError: boolean
+  onRetry: () => void
+}
+
+/** As high as the slots of a typical day, to avoid a layout shift. */
+function LoadingSlots() {
+  return (
+    <div className="grid min-h-96 content-start gap-4 py-6 text-mute">
+      <RulerSkeleton className="h-5.5" />
+      <p className="text-center">Carregando horários...</p>
+    </div>
+  )
+}
+
+/** The slots of a day, with a status message for screen readers. */
+export function DaySlotsView({ day, requested, isError, onRetry, ...slots }: DayTimesProps) {
+  if (isError) {
+    return (
+      <Notice
+        tone="error"
+        title="Erro ao carregar horários disponíveis. Tente novamente mais tarde."
+        action={
+          <Button variant="outline" onClick={onRetry}>
+            Tentar novamente
+          </Button>
+        }
+      />
+    )
+  }
+  const isEmpty = day !== undefined && day.slots.length === 0
+  const statusText = day
+    ? `${formatCount(day.slots.length, 'horário livre', 'horários livres')} em ${formatLongDay(day.date)}`
+    : 'Carregando horários...'
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isEmpty ? '' : statusText}
+      </p>
+      {!day && <LoadingSlots />}
+      {isEmpty && (
+        <Notice title="Nenhum horário disponível no momento." icon="calendar">
+          Procuramos nos 14 dias seguintes. Tente outro barbeiro, outro serviço ou uma data mais adiante.
+        </Notice>
+      )}
+      {day && !isEmpty && <AvailableSlots {...slots} day={day} requested={requested} />}
+    </>
+  )
+}
+
+type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: DaySlots }
+
+function AvailableSlots({ day, requested, note, durationMin, workingHours, terms, ...choice }: AvailableSlotsProps) {
+  const { date, slots } = day
+  return (
+    <div className="grid gap-4">
+      {requested && requested !== date && (
+        <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
+          {formatShortDate(requested)} está sem horários. Mostrando o próximo dia livre.
+        </p>
+      )}
+      {note && <p className="text-sm font-medium text-brass">{note}</p>}
+      <DayRuler
+        date={date}
+        slots={slots}
+        durationMin={durationMin}
+        workingHours={workingHours}
+        selected={choice.selected}
+      />
+      <SlotList date={date} slots={slots} {...choice} />
+      <p className="text-sm text-mute">{terms}</p>
+    </div>
+  )
+}
+
+type DayRulerProps = {
+  date: string
+  slots: readonly string[]
+  durationMin: number
+  workingHours: readonly WorkingHour[]
+  selected: string | undefined
+}
+
+/** The whole day on a ruler: free ranges are red, the selected slot is marked above them. */
+function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRulerProps) {
+  const free = listFreeRanges(slots, durationMin)
+  const span = computeRulerSpan(workingHours, weekdayOf(date), free)
+  if (!span) return null
+  const percent = (minutes: number) => `${(minutes / (span.to - span.from)) * 100}%`
+  return (
+    <div className="relative pt-1.5">
+      <Ruler key={date} from={span.from} to={span.to} free={free} text={describeFreeRanges(free)} size="day" />
+      {selected && (
+        <span
+          aria-hidden="true"
+          className="absolute top-0 h-1 animate-rise rounded-full bg-ink"
+          style={{ left: percent(toMinutes(selected) - span.from), width: percent(durationMin) }}
+        />
+      )}
+    </div>
+  )
+}
+
+type SlotListProps = {
+  date: string
+  slots: readonly string[]
+  selected: string | undefined
+  /** The current time of the appointment being rescheduled: marked, not selectable. */
+  current?: string
+  onSelect: (time: string) => void
+}
+
+type SlotOptionProps = { time: string; isSelected: boolean; isCurrent: boolean; onSelect: (time: string) => void }
+
+function SlotOption({ time, isSelected, isCurrent, onSelect }: SlotOptionProps) {
+  return (
+    <label
+      className={clsx(
+        'relative grid min-h-12 scroll-mb-36 lg:scroll-mb-4 place-items-center rounded-control border font-semibold tabular-nums transition-colors has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-navy',
+        isSelected && 'border-ink bg-ink text-paper',
+        isCurrent && 'border-brass bg-brass-soft text-brass',
+        !isSelected && !isCurrent && 'border-line bg-card hover:border-edge',
+      )}
+    >
+      <input
+        type="radio"
+        name="time"
+        value={time}
+        aria-label={isCurrent ? `${time}, seu horário atual` : `${time}, livre`}
+        disabled={isCurrent}
+        checked={isSelected}
+        onChange={() => onSelect(time)}
+        className="absolute inset-0 appearance-none rounded-control outline-none"
+      />
+      <span aria-hidden="true" className="grid justify-items-center leading-tight">
+        {time}
+        {isCurrent && <span className="text-xs font-medium">atual</span>}
+      </span>
+    </label>
+  )
+}
+
+/** The slots of a day as one radio group: a single tab stop, the arrow keys move through all periods of the day. */
+function SlotList({ date, slots, selected, current, onSelect }: SlotListProps) {
+  const list = useRef<HTMLDivElement>(null)
+
+  // The bottom bar grows with a selection and must not cover it.
+  useEffect(() => {
+    if (selected) list.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest' })
+  }, [selected])
+
+  return (
+    <div ref={list} role="radiogroup" aria-label={`Horários livres de ${formatLongDay(date)}`} className="grid gap-4">
+      {groupByPeriod(slots).map((group) => (
+        <section key={group.period} aria-label={group.period}>
+          <div className="mb-2 flex items-baseline justify-between gap-3">
+            <h2 className="font-sans text-base font-semibold tracking-normal">{group.period}</h2>
+            <p className="text-sm text-mute">{formatCount(group.slots.length, 'horário', 'horários')}</p>
+          </div>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
+            {group.slots.map((time) => (
+              <SlotOption
+                key={time}
+                time={time}
+                isSelected={time === selected}
+                isCurrent={time === current}
+                onSelect={onSelect}
+              />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}

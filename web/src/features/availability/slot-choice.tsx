@@ -1,0 +1,137 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { addDays } from '../../lib/local-time.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import { useIsWide } from '../../ui/use-media-query.ts'
+import { DaySlotsView } from './day-slots.tsx'
+import { DayStrip } from './day-strip.tsx'
+import type { AvailabilityTarget, useAvailability } from './queries.ts'
+import { describeBookingTerms } from './rules.ts'
+
+/** Days of the strip; later ones are in the calendar. */
+const STRIP_DAYS = 15
+
+type Shop = Pick<Barbershop, 'workingHours' | 'minimumNoticeMin' | 'bookingWindowDays'>
+
+/** What all parts of the slot choice need. */
+export type SlotChoice = {
+  shop: Shop
+  target: AvailabilityTarget
+  availability: ReturnType<typeof useAvailability>
+  onChange: (change: { date?: string; time?: string }) => void
+}
+
+/** The last bookable day, counted from the barbershop's own today. */
+function computeLastDay({ bookingWindowDays }: Shop, today: string) {
+  return addDays(today, bookingWindowDays)
+}
+
+type TargetCalendarProps = SlotChoice & { as: typeof Calendar | typeof CalendarDialog }
+
+function TargetCalendar({ shop, target, availability: { today, day }, onChange, as: Shape }: TargetCalendarProps) {
+  if (!today) return null
+  return (
+    <Shape
+      target={target}
+      today={today}
+      lastDay={computeLastDay(shop, today)}
+      selected={day?.date}
+      onSelect={(date) => onChange({ date })}
+    />
+  )
+}
+
+/** Shown next to the choices on wide screens. */
+export function AvailabilityCalendar(props: SlotChoice) {
+  return <TargetCalendar {...props} as={Calendar} />
+}
+
+/** The next days. On narrow screens, without the calendar, a button after the last day opens later ones. */
+export function UpcomingDays(props: SlotChoice) {
+  const { shop, availability, onChange } = props
+  const { today } = availability
+  const isWide = useIsWide()
+  if (availability.isError) return null
+  const last = today && computeLastDay(shop, today)
+  return (
+    <DayStrip
+      days={availability.days.slice(0, STRIP_DAYS).filter(({ date }) => !last || date <= last)}
+      today={today}
+      selected={availability.day?.date}
+      onSelect={(date) => onChange({ date })}
+      after={!isWide && <TargetCalendar {...props} as={CalendarDialog} />}
+    />
+  )
+}
+
+type SlotsOfDayProps = SlotChoice & {
+  durationMin: number
+  selected: string | undefined
+  /** Current date and time of the appointment being rescheduled. */
+  current?: { date: string; time: string }
+  /** Name of the barbershop's time zone where it differs from the device's. */
+  zone: string | undefined
+}
+
+export function SlotsOfDay({ shop, availability, onChange, zone, current, durationMin, selected }: SlotsOfDayProps) {
+  const { day, today } = availability
+  return (
+    <DaySlotsView
+      day={day}
+      requested={availability.requested}
+      note={zone && `Todos em ${zone}.`}
+      durationMin={durationMin}
+      workingHours={shop.workingHours}
+      selected={selected}
+      current={current && current.date === day?.date ? current.time : undefined}
+      onSelect={(time) => onChange({ date: day?.date, time })}
+      terms={today ? describeBookingTerms({ ...shop, lastDay: computeLastDay(shop, today) }) : ''}
+      isError={availability.isError}
+      onRetry={() => void availability.refetch()}
+    />
+  )
+}
+
+const LazyCalendar = lazy(() => import('./day-calendar.tsx').then(({ DayCalendar }) => ({ default: DayCalendar })))
+
+type CalendarProps = ComponentProps<typeof LazyCalendar>
+
+/** The calendar's code is loaded when it is first shown; its height is reserved to avoid a layout shift. */
+function Calendar(props: CalendarProps) {
+  return (
+    <div className="min-h-90">
+      <Suspense fallback={<Spinner className="mx-auto mt-32 size-6 text-mute" />}>
+        <LazyCalendar {...props} />
+      </Suspense>
+    </div>
+  )
+}
+
+/** The button after the last day of the strip, and the dialog with later days. */
+function CalendarDialog({ onSelect, ...calendar }: CalendarProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="grid min-h-16 w-20 shrink-0 content-center justify-items-center gap-1 rounded-control border border-line bg-card text-sm font-medium transition-colors hover:border-edge"
+      >
+        <Icon name="calendar" />
+        Mais datas
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Escolha a data">
+        <Calendar
+          {...calendar}
+          onSelect={(date) => {
+            setOpen(false)
+            onSelect(date)
+          }}
+        />
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { computeTodaySpan, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
+
+const day = (free: [number, number][], opens: number | null = 540, closes: number | null = 1200) => ({
+  opens,
+  closes,
+  free,
+})
+const shop = { id: 'a', timeZone: 'America/Rio_Branco' }
+
+test('free ranges are listed one after the other', () => {
+  expect(describeSlotsToday(day([[615, 690]]))).toBe('Livre hoje das 10h15 às 11h30')
+  expect(
+    describeSlotsToday(
+      day([
+        [615, 690],
+        [840, 1080],
+      ]),
+    ),
+  ).toBe('Livre hoje das 10h15 às 11h30 e das 14h às 18h')
+  expect(
+    describeSlotsToday(
+      day(
+        [
+          [540, 555],
+          [600, 660],
+          [1380, 1500],
+        ],
+        540,
+        1500,
+      ),
+    ),
+  ).toBe('Livre hoje das 9h às 9h15, das 10h às 11h e das 23h às 1h')
+})
+
+test('a day with many ranges ends in a count', () => {
+  const pieces = Array.from({ length: 7 }, (_, hour): [number, number] => [540 + hour * 60, 555 + hour * 60])
+  expect(describeSlotsToday(day(pieces))).toMatch(/das 13h às 13h15 e mais 2 intervalos$/)
+  expect(describeSlotsToday(day(pieces.slice(0, 6)))).toMatch(/ e mais um intervalo$/)
+})
+
+test('full and closed have different texts', () => {
+  expect(describeSlotsToday(day([]))).toBe('Sem horário livre hoje')
+  expect(describeSlotsToday(day([], null, null))).toBe('Fechado hoje')
+  expect(summarizeSlotsToday({ ...shop, ...day([], null, null), nextFreeAt: null })).toBe('Fechado hoje')
+  expect(summarizeSlotsToday({ ...shop, ...day([]), nextFreeAt: null })).toBe('Sem horário livre hoje')
+})
+
+test('the next slot is shown in the time zone of the barbershop', () => {
+  const next = (nextFreeAt: string) => summarizeSlotsToday({ ...shop, ...day([[0, 60]]), nextFreeAt })
+  expect(next('2026-11-21T14:15:00Z')).toBe('Próximo horário livre: 9h15')
+  expect(next('2026-11-21T19:00:00Z')).toBe('Próximo horário livre: 14h')
+  expect(next('2026-11-21T05:30:00Z')).toBe('Próximo horário livre: 0h30')
+})
+
+test('the ruler spans whole hours', () => {
+  expect(computeTodaySpan(day([], 570, 1170))).toEqual({ from: 540, to: 1200 })
+  expect(computeTodaySpan(day([], null, null))).toEqual({ from: 540, to: 1080 })
+})

@@ -1,0 +1,170 @@
+import type { Schedule } from '@na-regua/contract/staff'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { ScheduleConflictDialog } from './conflict-list.tsx'
+import { saveSchedule, scheduleQuery } from './queries.ts'
+import {
+  copyDay,
+  fromScheduleDraft,
+  readConflicts,
+  type ScheduleDraft,
+  type ScheduleDraftDay,
+  toScheduleDraft,
+} from './rules.ts'
+import { WeekdayEditor } from './weekday-editor.tsx'
+
+type WeeklyHoursEditorProps = { schedule: Schedule; dayLink: (date: string) => string }
+
+const modes = [
+  { value: 'shop', label: 'O da barbearia' },
+  { value: 'own', label: 'Só parte dele' },
+] as const
+
+/** Monday first. */
+const weekdayOrder = [1, 2, 3, 4, 5, 6, 0]
+
+/** The weekly hours of a barber. */
+export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps) {
+  const form = useWeeklyHoursForm(schedule)
+  return (
+    <section aria-labelledby="semana" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="semana" className="text-xl">
+          Semana
+        </h2>
+        <Segmented
+          label="Horário de atendimento"
+          options={modes}
+          value={form.draft.followsShop ? 'shop' : 'own'}
+          onChange={(mode) => form.setFollowsShop(mode === 'shop')}
+        />
+      </div>
+      <WeekdayFields form={form} shopHours={schedule.shopHours} />
+      <ScheduleConflictDialog
+        conflicts={form.conflicts}
+        timeZone={schedule.timeZone}
+        dayLink={dayLink}
+        isBusy={form.isSaving}
+        onBack={form.back}
+        onConfirm={form.saveAnyway}
+      />
+    </section>
+  )
+}
+
+function WeekdayFields({ form, shopHours }: { form: WeeklyHoursForm; shopHours: Schedule['shopHours'] }) {
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    form.save()
+  }
+
+  return (
+    <form onSubmit={handleSubmit} className="grid grid-cols-1 gap-3">
+      {/* The scroll margin moves a focused field clear of the sticky bars. */}
+      <ul className="grid grid-cols-1 gap-3 [&_:is(input,button)]:scroll-my-28">
+        {weekdayOrder.map((day) => (
+          <WeekdayEditor
+            key={day}
+            {...{ day, shopHours }}
+            draft={form.draft}
+            onChange={(change) => form.editDay(day, change)}
+            onCopy={() => form.copyDay(day)}
+          />
+        ))}
+      </ul>
+      <SaveBar form={form} />
+    </form>
+  )
+}
+
+/** Shown after a change. */
+function SaveBar({ form }: { form: WeeklyHoursForm }) {
+  if (!form.isDirty) return null
+  return (
+    <div className="sticky bottom-0 z-10 -mx-5 grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-card md:border md:px-4 md:pb-2.5">
+      {form.failure && (
+        <p role="alert" className="font-medium text-red">
+          {form.failure}
+        </p>
+      )}
+      <div className="flex gap-2">
+        <Button variant="outline" className="flex-1 md:flex-none" onClick={() => void form.reload()}>
+          {form.isStale ? 'Ver versão atual' : 'Descartar'}
+        </Button>
+        <Button type="submit" className="flex-1 md:ml-auto md:flex-none" isBusy={form.isSaving}>
+          Salvar horário
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Saves the schedule and invalidates what depends on it. */
+function useSaveSchedule(barberId: string, onSaved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (input: Parameters<typeof saveSchedule>[1]) => saveSchedule(barberId, input),
+    onSuccess(saved) {
+      client.setQueryData(scheduleQuery(barberId).queryKey, saved)
+      onSaved()
+      showToast({ tone: 'success', title: 'Horário salvo' })
+      void client.invalidateQueries({ queryKey: ['appointments', 'day'] })
+      void client.invalidateQueries({ queryKey: ['availability'] })
+    },
+  })
+}
+
+function startEdit(schedule: Schedule) {
+  return { draft: toScheduleDraft(schedule), version: schedule.version, isDirty: false }
+}
+
+/** The weekly hours being edited. They are saved as a whole, with the version that the edit started from. */
+function useWeeklyHoursForm(schedule: Schedule) {
+  const client = useQueryClient()
+  const [edited, setEdited] = useState(() => startEdit(schedule))
+  const saving = useSaveSchedule(schedule.barberId, () => setEdited((old) => ({ ...old, isDirty: false })))
+  const { draft, isDirty } = edited
+  // An unchanged form shows the server's version, which another tab may have saved in the meantime.
+  const version = isDirty ? edited.version : schedule.version
+  const shown = !isDirty && edited.version !== schedule.version ? toScheduleDraft(schedule) : draft
+
+  function edit(change: (draft: ScheduleDraft) => ScheduleDraft) {
+    setEdited({ draft: change(shown), version, isDirty: true })
+    saving.reset()
+  }
+
+  /** Discards the changes and loads the server's version. */
+  async function reload() {
+    const current = await client.fetchQuery({ ...scheduleQuery(schedule.barberId), staleTime: 0 })
+    setEdited(startEdit(current))
+    saving.reset()
+  }
+
+  const input = { version, ...fromScheduleDraft(shown, schedule.shopHours) }
+  return {
+    draft: shown,
+    isDirty,
+    editDay: (day: number, change: (old: ScheduleDraftDay) => ScheduleDraftDay) =>
+      edit((old) => ({ ...old, days: old.days.map((one, index) => (index === day ? change(one) : one)) })),
+    copyDay: (day: number) => edit((old) => copyDay(old, day, schedule.shopHours)),
+    setFollowsShop: (followsShop: boolean) => edit((old) => ({ ...old, followsShop })),
+    save: () => saving.mutate(input),
+    saveAnyway: () => saving.mutate({ ...input, keepConflicts: true }),
+    back: saving.reset,
+    reload,
+    isSaving: saving.isPending,
+    ...describeFailure(saving.error),
+  }
+}
+
+function describeFailure(error: Error | null) {
+  const conflicts = readConflicts(error)
+  const failure = error && conflicts.length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined
+  return { conflicts, failure, isStale: hasCode(error, 'SCHEDULE_CHANGED') }
+}
+
+type WeeklyHoursForm = ReturnType<typeof useWeeklyHoursForm>

@@ -1,0 +1,160 @@
+import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barber } from '@na-regua/contract/staff'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { VerificationDialog } from '../features/accounts/verification/verification-dialog.tsx'
+import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
+import { ConflictDialog, HoldNote } from '../features/appointments/booking/booking-notices.tsx'
+import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
+import {
+  type BookingChange,
+  listActiveServices,
+  selectBarber,
+  selectServices,
+  summarizeBooking,
+  toBookingInput,
+  toSelectedServices,
+} from '../features/appointments/booking/rules.ts'
+import { useBooking } from '../features/appointments/booking/use-booking.ts'
+import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
+import { type AvailabilityTarget, availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import {
+  AvailabilityCalendar,
+  type SlotChoice,
+  SlotsOfDay,
+  UpcomingDays,
+} from '../features/availability/slot-choice.tsx'
+import { barbershopQuery } from '../features/barbershops/queries.ts'
+import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
+import { updateSessionUser, useSession } from '../lib/session.ts'
+import { Notice } from '../ui/notice.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+type ScreenProps = { shop: Barbershop; barbers: Barber[] }
+
+/** `useBooking` for this barbershop: refetches outdated data, and shows the appointment on the barbershop's page. */
+function useBarbershopBooking(shop: Barbershop) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: availabilityKey })
+  const booking = useBooking({
+    user,
+    onStale: () =>
+      Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: barbershopQuery(shop.id).queryKey })]),
+    onBooked(appointmentId) {
+      void refresh()
+      void navigate(paths.barbershop(shop.id), { replace: true, state: { appointmentId } })
+    },
+  })
+  const held = booking.stage.input
+  const ownSlot = held && { barberId: held.barberId, ...toLocalTime(new Date(held.startTime), shop.timeZone) }
+  return { booking, user, ownSlot }
+}
+
+/** The state of the screen: choices from the URL, slots from the server, and the running booking. */
+function useScreen({ shop, barbers }: ScreenProps) {
+  const { choices, change: changeChoices } = useBookingChoices()
+  const { booking, user, ownSlot } = useBarbershopBooking(shop)
+  const services = listActiveServices(shop.services)
+  const barber = selectBarber(barbers, choices.barberId)
+  const selection = toSelectedServices(selectServices(services, choices), shop)
+  const serviceIds = selection?.services.map(({ id }) => id) ?? []
+  const target: AvailabilityTarget | undefined = barber &&
+    selection && { barbershopId: shop.id, barberId: barber.id, serviceIds }
+  const availability = useAvailability({ target, requestedDate: choices.date, ownSlot })
+  const { day, today } = availability
+  const isAvailable =
+    day !== undefined && day.date === (choices.date ?? today) && day.slots.includes(choices.time ?? '')
+  const selected = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
+  /** Another choice is another booking: the error of the last one no longer applies. */
+  function change(next: BookingChange) {
+    booking.reset()
+    changeChoices(next)
+  }
+
+  const slotChoice = target && { shop, target, availability, onChange: change }
+  return { change, booking, user, services, slotChoice, selected, input: toBookingInput(selected) }
+}
+
+type Screen = ReturnType<typeof useScreen>
+
+export function BookingScreen(props: ScreenProps) {
+  const { shop, barbers } = props
+  const screen = useScreen(props)
+  const { change, booking, user, services, slotChoice, selected, input } = screen
+  const focusConfirm = useFocusOnReady(input !== undefined)
+  const summary = summarizeBooking(selected, deviceTimeZone())
+  const { stage } = booking
+  return (
+    <>
+      <BookingLayout
+        back={{ to: paths.barbershop(shop.id), label: shop.name }}
+        title="Escolha seu horário"
+        confirmationTitle="Confirmação"
+        choices={<ChoiceFields {...{ ...selected, barbers, services }} onChange={change} />}
+        calendar={slotChoice && <AvailabilityCalendar {...slotChoice} />}
+        strip={slotChoice && <UpcomingDays {...slotChoice} />}
+        slots={<ScreenSlots selected={selected} slotChoice={slotChoice} zone={summary.zone} />}
+        summary={summary}
+        confirmation={
+          <Confirmation
+            label="Confirmar agendamento"
+            failure="Erro ao criar agendamento"
+            isLoggedIn={user !== undefined}
+            isReady={input !== undefined}
+            isBusy={stage.name === 'booking'}
+            error={stage.name === 'choosing' ? stage.error : undefined}
+            onConfirm={() => input && booking.confirm(input)}
+          />
+        }
+      />
+      <BookingDialogs screen={screen} onChoose={focusConfirm} />
+    </>
+  )
+}
+
+type ScreenSlotsProps = Pick<Screen, 'selected'> & { slotChoice: SlotChoice | undefined; zone: string | undefined }
+
+function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }: ScreenSlotsProps) {
+  if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />
+  if (!selection || !slotChoice) {
+    return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
+  }
+  return <SlotsOfDay {...slotChoice} durationMin={selection.durationMin} selected={time} zone={zone} />
+}
+
+function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
+  const { booking, user, change } = screen
+  const { stage } = booking
+  const isTaken = stage.name === 'slot-taken'
+  return (
+    <>
+      {user && (
+        <VerificationDialog
+          isOpen={stage.name === 'verifying'}
+          user={user}
+          onCancel={booking.cancel}
+          onVerified={(verified) => {
+            updateSessionUser(verified)
+            showToast({ tone: 'success', title: 'Email verificado com sucesso!' })
+            if (stage.input) booking.finish(stage.input)
+          }}
+        >
+          {stage.name === 'verifying' && <HoldNote heldUntil={stage.heldUntil} />}
+        </VerificationDialog>
+      )}
+      <ConflictDialog
+        isOpen={isTaken}
+        message={isTaken ? stage.message : ''}
+        alternatives={isTaken ? stage.alternatives : []}
+        onClose={booking.reset}
+        onChoose={({ barberId, date, time }) => {
+          change({ barberId, date, time })
+          onChoose()
+        }}
+      />
+    </>
+  )
+}
