@@ -11,17 +11,16 @@ export const AppointmentStatus = Type.Union([
 ])
 export type AppointmentStatus = Static<typeof AppointmentStatus>
 
-/** 'system' released a request that nobody answered in time. */
+/** 'system': a request that the barbershop did not confirm in time. */
 export const CancelledBy = Type.Enum(['customer', 'barber', 'owner', 'system'])
 export type CancelledBy = Static<typeof CancelledBy>
 
-/** Most services of one visit. */
-export const SERVICES_PER_APPOINTMENT = 5
+export const MAX_SERVICES_PER_APPOINTMENT = 5
 
-/** In place of a barber's id: whoever of the shop is free, the one with the fewest appointments of that day first. */
+/** Instead of a barber's id: any free barber of the barbershop, the one with the fewest appointments of that day first. */
 export const ANY_BARBER = 'any'
 
-/** A service as it was when the appointment was made; `id` is null when the shop has removed it since. */
+/** A service as it was when the appointment was made; `id` is null if the barbershop has removed it since. */
 export const BookedService = Type.Object({
   id: Nullable(Id),
   name: Type.String(),
@@ -29,7 +28,7 @@ export const BookedService = Type.Object({
   priceCents: Cents,
 })
 
-export const Named = Type.Object({ id: Id, name: Type.String() })
+export const IdAndName = Type.Object({ id: Id, name: Type.String() })
 
 export const Appointment = Type.Object({
   id: Id,
@@ -39,72 +38,74 @@ export const Appointment = Type.Object({
   durationMin: Type.Integer(),
   priceCents: Cents,
   timeZone: Type.String(),
-  /** The first service, under the name of all: 'Corte + Barba'. */
+  /** The id of the first service, the name of all of them: 'Corte + Barba'. */
   service: Type.Object({ id: Nullable(Id), name: Type.String() }),
-  /** All of them, in the order in which they were chosen. Together they may take less time and money than one by one. */
+  /** In the order in which they were chosen. A combination may take less time and cost less than the sum. */
   services: Type.Array(BookedService),
-  /** `id` is null for a walk-in without an account and for an account that was deleted. The phone is told to the shop only. */
+  /** `id` is null for a walk-in without an account and for a deleted account. Only the barbershop sees the phone. */
   customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
   barber: Type.Object({
     id: Id,
     name: Type.String(),
     avatarUrl: Nullable(Type.String()),
     user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
-    barbershop: Named,
+    barbershop: IdAndName,
   }),
   barbershop: Type.Object({ id: Id, name: Type.String(), address: Type.String(), cancelNoticeMin: Type.Integer() }),
   reviewed: Type.Boolean(),
   isWalkIn: Type.Boolean(),
-  /** Null unless it was cancelled, and for what was cancelled before anybody kept it. */
+  /** Null unless it was cancelled, and for appointments that were cancelled before this was stored. */
   cancelledBy: Nullable(CancelledBy),
-  /** The word of whoever cancelled to the other side. */
+  /** What the side that cancelled wrote to the other side. */
   cancelReason: Nullable(Type.String()),
-  /** The customer answered a reminder: he comes. */
+  /** The customer replied to a reminder that they will come. */
   isPresenceConfirmed: Type.Boolean(),
-  /** Until when the customer may move or cancel it: the start minus the shop's notice. */
+  /** Until when the customer may reschedule or cancel: the start minus the barbershop's cancellation notice. */
   changeableUntil: Instant,
 })
 export type Appointment = Static<typeof Appointment>
 
-/** Another way to be served when the wished slot is gone. */
+/** A slot to offer instead of one that was taken. */
 export const Alternative = Type.Object({
-  /** The last two answer a wish for any barber. */
+  /** The last two are for requests with any barber. */
   kind: Type.Enum(['same-barber', 'same-time', 'next-day', 'other-time', 'other-day']),
   barberId: Id,
   barberName: Type.String(),
   startTime: Instant,
-  /** YYYY-MM-DD and HH:MM in the shop's zone, as the booking screen chooses them. */
+  /** YYYY-MM-DD and HH:MM in the barbershop's time zone, the values that the booking screen selects. */
   date: Type.String(),
   time: Type.String(),
 })
 export type Alternative = Static<typeof Alternative>
 
-export const Conflict = Type.Object({
+export const SlotConflict = Type.Object({
   code: Type.String(),
   message: Type.String(),
   alternatives: Type.Optional(Type.Array(Alternative)),
 })
 
-/** Which chair, which services, when: what a booking and a hold have in common. */
-const Wish = {
+/** What a booking and a hold have in common. */
+const bookingFields = {
   barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
-  /** Must be given with `any`; otherwise the barber's own when given. */
+  /** Required with `any`; otherwise the barber's own barbershop if given. */
   barbershopId: Type.Optional(Id),
   serviceId: Id,
-  /** Several services in one visit, `serviceId` first. */
-  serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: SERVICES_PER_APPOINTMENT, uniqueItems: true })),
+  /** Several services in one appointment, starting with `serviceId`. */
+  serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true })),
   startTime: Instant,
 }
 
-const Created = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
+const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
 
-const Changed = Type.Object({ appointment: Appointment })
+const ChangedAppointment = Type.Object({ appointment: Appointment })
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
-/** How long a chosen time stays with a customer who is proving the e-mail. */
+/** How long a slot is held for a customer who is verifying their email. */
 export const HOLD_MINUTES = 5
-export const OPEN_PER_SHOP = 3
-export const NEW_PER_DAY = 5
+/** A customer's open appointments in one barbershop. */
+export const MAX_OPEN_PER_BARBERSHOP = 3
+/** Appointments that a customer may make in a day, in any barbershop. */
+export const MAX_NEW_PER_DAY = 5
 
 export const appointmentsApi = {
   create: route('POST', '/appointments', {
@@ -113,20 +114,20 @@ export const appointmentsApi = {
       [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
     }),
     body: Strict({
-      /** Must be the caller when given. */
+      /** Must be the caller if given. */
       customerId: Type.Optional(Id),
-      ...Wish,
-      /** Must be startTime plus the duration of the visit when given. */
+      ...bookingFields,
+      /** Must be startTime plus the total duration of the services if given. */
       endTime: Type.Optional(Instant),
     }),
-    response: { 200: Created, 201: Created, 409: Conflict },
+    response: { 200: CreatedAppointment, 201: CreatedAppointment, 409: SlotConflict },
   }),
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
-    body: Strict(Wish),
-    response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: Conflict },
+    body: Strict(bookingFields),
+    response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
   }),
-  release: route('DELETE', '/appointments/hold', {
+  releaseHold: route('DELETE', '/appointments/hold', {
     summary: 'Solta o horário que a pessoa segurava',
     response: { 200: Type.Object({ released: Type.Boolean() }) },
   }),
@@ -144,45 +145,45 @@ export const appointmentsApi = {
   confirm: route('PATCH', '/appointments/:id/confirm', {
     summary: 'O barbeiro ou o dono aceita o pedido',
     params: IdParams,
-    response: { 200: Changed },
+    response: { 200: ChangedAppointment },
   }),
   cancel: route('PATCH', '/appointments/:id/cancel', {
     summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
     params: IdParams,
-    /** May be left out. */
+    /** Optional. */
     body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
-    response: { 200: Changed },
+    response: { 200: ChangedAppointment },
   }),
   complete: route('PATCH', '/appointments/:id/complete', {
     summary: 'O barbeiro ou o dono finaliza, depois do início',
     params: IdParams,
-    response: { 200: Changed },
+    response: { 200: ChangedAppointment },
   }),
   noShow: route('PATCH', '/appointments/:id/no-show', {
     summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
     params: IdParams,
-    response: { 200: Changed },
+    response: { 200: ChangedAppointment },
   }),
   reschedule: route('PATCH', '/appointments/:id/reschedule', {
     summary: 'O cliente muda o horário',
     params: IdParams,
     body: Strict({
       newStartTime: Instant,
-      /** Must be the new start plus the appointment's duration when given. */
+      /** Must be the new start plus the appointment's duration if given. */
       newEndTime: Type.Optional(Instant),
     }),
-    response: { 200: Changed, 409: Conflict },
+    response: { 200: ChangedAppointment, 409: SlotConflict },
   }),
   walkIn: route('POST', '/appointments/walk-in', {
     summary: 'O barbeiro encaixa quem chegou sem hora marcada',
     body: Strict({
-      /** One of the caller's own chairs; an owner may name any chair of his shops. */
+      /** The caller, or for an owner any barber of their barbershops. */
       barberId: Id,
       serviceId: Id,
-      /** Now, to the minute, when absent. */
+      /** Defaults to the current minute. */
       startTime: Type.Optional(Instant),
       customerName: Type.Optional(Text({ max: 120 })),
     }),
-    response: { 201: Changed, 409: Conflict },
+    response: { 201: ChangedAppointment, 409: SlotConflict },
   }),
 }

@@ -1,13 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { SERVICES_PER_APPOINTMENT } from './appointments.ts'
+import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
-/** `slots` are starts in the shop's zone, on its grid, each long enough for the service. A slot past midnight belongs to the date it falls on. */
+/**
+ * `slots` are start times in the barbershop's time zone, on its grid, each free for the whole service. A slot past midnight belongs
+ * to the date on which it falls.
+ */
 export const DaySlots = Type.Object({
   date: Type.String({ format: 'date' }),
   slots: Type.Array(HourMinute),
-  /** The shop does not open or the barber does not work on that day, as opposed to being full. */
+  /** The barbershop is closed or the barber does not work on that day, as opposed to being fully booked. */
   isClosed: Type.Boolean(),
 })
 export type DaySlots = Static<typeof DaySlots>
@@ -20,41 +23,40 @@ export const Availability = Type.Object({
 })
 export type Availability = Static<typeof Availability>
 
-/** The specification looks ahead up to 14 days for a first free slot. */
+/** How far to search for the next day that has a slot. */
 export const LOOK_AHEAD_DAYS = 14
 
-// A tuple is written differently in each draft of JSON Schema; a list of two is the same in all.
-const Pair = Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))
+// The syntax of a tuple differs between drafts of JSON Schema; an array of exactly two is the same in all.
+const MinuteRange = Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))
 
-/** Free minutes of a shop on one of its days: any barber free for at least its shortest service. Ranges are [start, end) in minutes since the day's midnight. */
+/** When some barber of a barbershop has time for its shortest service, on one day. Ranges are [start, end) in minutes since midnight. */
 export const BarbershopSlotsToday = Type.Object({
   id: Id,
   timeZone: Type.String(),
-  /** Minutes of the day's first opening and last closing (past 1440 when it closes after midnight); null when closed all day. */
+  /** Minutes of the first opening and the last closing (past 1440 if after midnight); null if closed all day. */
   opens: Nullable(Type.Integer()),
   closes: Nullable(Type.Integer()),
-  free: Type.Array(Pair),
-  /** The next bookable start from now on, within that day. */
+  free: Type.Array(MinuteRange),
+  /** The next slot of that day, from now on. */
   nextFreeAt: Nullable(Instant),
 })
 export type BarbershopSlotsToday = Static<typeof BarbershopSlotsToday>
 
-/** Most shops whose free times one call answers. */
 export const MAX_BARBERSHOPS_PER_LOOKUP = 50
 
-const Asked = Strict({
-  /** Today in the shop's zone when absent. */
+const AvailabilityQuery = Strict({
+  /** Defaults to today in the barbershop's time zone. */
   date: Type.Optional(LocalDate),
-  /** The shop's shortest active service when absent. */
+  /** Defaults to the barbershop's shortest active service. */
   serviceId: Type.Optional(Id),
   serviceIds: Type.Optional(
     Type.String({
-      maxLength: SERVICES_PER_APPOINTMENT * 37,
+      maxLength: MAX_SERVICES_PER_APPOINTMENT * 37,
       description: 'Vários serviços na mesma visita: até 5 ids separados por vírgula, no lugar de serviceId',
     }),
   ),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
-  /** An appointment that is to be moved: it takes as long as was agreed, and its own time does not stand in its way. */
+  /** An appointment to reschedule: it keeps its duration, and its own time counts as free. */
   reschedule: Type.Optional(Id),
 })
 
@@ -62,16 +64,16 @@ export const availabilityApi = {
   get: route('GET', '/barbers/:id/availability', {
     summary: 'Horários livres de um barbeiro',
     params: IdParams,
-    querystring: Asked,
+    querystring: AvailabilityQuery,
     response: { 200: Availability },
   }),
-  ofShop: route('GET', '/barbershops/:id/availability', {
+  getForBarbershop: route('GET', '/barbershops/:id/availability', {
     summary: 'Horários em que algum barbeiro da barbearia está livre',
     params: IdParams,
-    querystring: Asked,
+    querystring: AvailabilityQuery,
     response: { 200: Availability },
   }),
-  freeTimes: route('GET', '/barbershops/free-times', {
+  slotsToday: route('GET', '/barbershops/free-times', {
     summary: 'Horários livres do dia de várias barbearias',
     querystring: Strict({
       ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),

@@ -1,46 +1,47 @@
-type Priced = { id: string; name: string; durationMin: number; priceCents: number }
-type Combined = { serviceIds: readonly string[]; durationMin: number; priceCents: number | null }
-type Cover = { parts: number; durationMin: number; priceCents: number }
+type PricedService = { id: string; name: string; durationMin: number; priceCents: number }
+type Combination = { serviceIds: readonly string[]; durationMin: number; priceCents: number | null }
+/** Services split into combinations and single services: the number of both, and their sums. */
+type Split = { parts: number; durationMin: number; priceCents: number }
 
 /**
- * What several services take and cost in one visit: their sum, except where the shop has its own time or price for some of them
- * together (a null price is the sum). Of several ways to combine them the one that combines most counts, then the cheapest, then
- * the shortest. Screen and server ask the same function, so that nobody pays another price than the one that stood there.
+ * Duration and price of several services in one appointment: their sum, except where the barbershop has its own duration or price
+ * for some of them together (a null price is the sum). Of several ways to combine them the one that combines most is used, then the
+ * cheapest, then the shortest. Web and server call this function, so that a customer pays the price that was shown.
  */
-export function combineServices(services: readonly Priced[], combinations: readonly Combined[]) {
-  const { durationMin, priceCents } = cover(services, combinations)
+export function combineServices(services: readonly PricedService[], combinations: readonly Combination[]) {
+  const { durationMin, priceCents } = findBestSplit(services, combinations)
   return { name: services.map(({ name }) => name).join(' + '), durationMin, priceCents }
 }
 
-function cover(services: readonly Priced[], combinations: readonly Combined[]): Cover {
+function findBestSplit(services: readonly PricedService[], combinations: readonly Combination[]): Split {
   const [first, ...others] = services
   if (!first) return { parts: 0, durationMin: 0, priceCents: 0 }
-  const together = combinations.flatMap((combination) => {
-    const [inside, outside] = split(services, combination)
-    const isWhole = inside.length === combination.serviceIds.length && inside.includes(first)
-    return isWhole ? [add(cover(outside, combinations), priceOf(combination, inside))] : []
+  const combined = combinations.flatMap((combination) => {
+    const [included, remaining] = partition(services, combination)
+    const isUsable = included.length === combination.serviceIds.length && included.includes(first)
+    return isUsable ? [addPart(findBestSplit(remaining, combinations), priceOf(combination, included))] : []
   })
-  const alone = add(cover(others, combinations), first)
-  return [alone, ...together].reduce((best, next) => (isBetter(next, best) ? next : best))
+  const alone = addPart(findBestSplit(others, combinations), first)
+  return [alone, ...combined].reduce((best, next) => (isBetter(next, best) ? next : best))
 }
 
-function split(services: readonly Priced[], { serviceIds }: Combined) {
-  const isInside = ({ id }: Priced) => serviceIds.includes(id)
-  return [services.filter(isInside), services.filter((service) => !isInside(service))] as const
+function partition(services: readonly PricedService[], { serviceIds }: Combination) {
+  const isIncluded = ({ id }: PricedService) => serviceIds.includes(id)
+  return [services.filter(isIncluded), services.filter((service) => !isIncluded(service))] as const
 }
 
-function priceOf({ durationMin, priceCents }: Combined, services: readonly Priced[]) {
+function priceOf({ durationMin, priceCents }: Combination, services: readonly PricedService[]) {
   return { durationMin, priceCents: priceCents ?? services.reduce((sum, service) => sum + service.priceCents, 0) }
 }
 
-function add(rest: Cover, part: Omit<Cover, 'parts'>): Cover {
+function addPart(split: Split, part: Omit<Split, 'parts'>): Split {
   return {
-    parts: rest.parts + 1,
-    durationMin: rest.durationMin + part.durationMin,
-    priceCents: rest.priceCents + part.priceCents,
+    parts: split.parts + 1,
+    durationMin: split.durationMin + part.durationMin,
+    priceCents: split.priceCents + part.priceCents,
   }
 }
 
-function isBetter(one: Cover, other: Cover) {
+function isBetter(one: Split, other: Split) {
   return (one.parts - other.parts || one.priceCents - other.priceCents || one.durationMin - other.durationMin) < 0
 }

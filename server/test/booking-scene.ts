@@ -5,15 +5,21 @@ import type { Interval } from '../src/lib/intervals.ts'
 
 export type SceneCustomer = { id: string; token: string }
 
-type ShopWish = { timeZone?: string; hours?: Interval; chairs?: number; durations?: number[]; buffers?: number[] }
+type BarbershopOptions = {
+  timeZone?: string
+  hours?: Interval
+  barberCount?: number
+  durations?: number[]
+  buffers?: number[]
+}
 
-/** People with an open session, whose e-mail is proved unless said otherwise. */
+/** Customers with a session, and by default a verified email. */
 export async function createCustomers(
   db: DatabasePool,
   count: number,
   { isVerified = true } = {},
 ): Promise<SceneCustomer[]> {
-  const people = Array.from({ length: count }, () => ({
+  const customers = Array.from({ length: count }, () => ({
     id: randomUUID(),
     token: randomBytes(32).toString('base64url'),
   }))
@@ -21,7 +27,7 @@ export async function createCustomers(
   await db
     .insertInto('users')
     .values(
-      people.map(({ id }, index) => ({
+      customers.map(({ id }, index) => ({
         id,
         name: `Cliente ${index}`,
         email: `${id}@cliente.test`,
@@ -33,7 +39,7 @@ export async function createCustomers(
   await db
     .insertInto('sessions')
     .values(
-      people.map(({ id, token }) => ({
+      customers.map(({ id, token }) => ({
         token_hash: hashToken(token),
         user_id: id,
         created_at,
@@ -42,13 +48,19 @@ export async function createCustomers(
       })),
     )
     .execute()
-  return people
+  return customers
 }
 
-/** A shop in São Paulo, open daily 09:00–18:00, one service of 30 minutes, one chair, unless said otherwise. */
-export async function createShop(db: DatabasePool, wish: ShopWish = {}) {
-  const { timeZone = 'America/Sao_Paulo', hours = [540, 1080], chairs = 1, durations = [30], buffers = [] } = wish
-  const [owner, ...staff] = await createCustomers(db, chairs + 1)
+/** A barbershop in São Paulo; by default open daily 09:00–18:00 with one service of 30 minutes and one barber. */
+export async function createBookableBarbershop(db: DatabasePool, options: BarbershopOptions = {}) {
+  const {
+    timeZone = 'America/Sao_Paulo',
+    hours = [540, 1080],
+    barberCount = 1,
+    durations = [30],
+    buffers = [],
+  } = options
+  const [owner, ...staff] = await createCustomers(db, barberCount + 1)
   const shop = await db
     .insertInto('barbershops')
     .values({
@@ -92,7 +104,7 @@ export async function createShop(db: DatabasePool, wish: ShopWish = {}) {
     .returning(['id', 'duration_min as durationMin'])
     .execute()
   const barbers =
-    chairs === 0
+    barberCount === 0
       ? []
       : await db
           .insertInto('barbers')

@@ -3,10 +3,13 @@ import type { Database } from '../../lib/database.ts'
 import { formatCalendarEvent } from '../../lib/icalendar.ts'
 import { findAppointment } from './queries.ts'
 
-type Request = { id: string; customerId: string; site: string; now: Date }
+type AppointmentExport = { id: string; customerId: string; site: string; now: Date }
 
-/** The appointment as an .ics event that leads back to the shop. `site` is the address people reach, without a slash at its end. */
-export async function exportAppointment(db: Database, { id, customerId, site, now }: Request): Promise<string> {
+/** The appointment as an .ics file with a link to the barbershop. `site` is the public URL without a trailing slash. */
+export async function exportAppointment(
+  db: Database,
+  { id, customerId, site, now }: AppointmentExport,
+): Promise<string> {
   const appointment = await findAppointment(db, id, customerId)
   if (!appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
   const url = `${site}/barbershop/${appointment.barbershop.id}`

@@ -1,62 +1,28 @@
-import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { appointmentsApi } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import { bookAppointment } from './booking/book-appointment.ts'
-import { holdSlot } from './booking/hold-slot.ts'
+import type { CountAttempts } from '../../lib/rate-limit.ts'
+import { bookingRoutes } from './booking/routes.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
-import { deleteHolds, findAppointment } from './queries.ts'
+import { findAppointment } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 
-type Needs = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
+type AppointmentDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
-export function appointmentRoutes(app: App, needs: Needs) {
-  bookingRoutes(app, needs)
-  readingRoutes(app, needs)
-  statusRoutes(app, needs)
-  reminderReplyRoutes(app, needs)
-  calendarFeedRoutes(app, needs)
+export function appointmentRoutes(app: App, deps: AppointmentDeps) {
+  bookingRoutes(app, deps)
+  readingRoutes(app, deps)
+  statusRoutes(app, deps)
+  reminderReplyRoutes(app, deps)
+  calendarFeedRoutes(app, deps)
 }
 
-function bookingRoutes(app: App, { db, clock, countAttempts }: Needs) {
-  app.route({
-    ...appointmentsApi.create,
-    access: 'self',
-    counts: 'bookings',
-    handler: async ({ caller, body, headers }, reply) => {
-      const idempotencyKey = headers[IDEMPOTENCY_HEADER]
-      const { appointment, isNew } = await bookAppointment(db, {
-        caller,
-        wish: body,
-        idempotencyKey,
-        now: clock.now(),
-      })
-      return reply.status(isNew ? 201 : 200).send({ id: appointment.id, appointmentId: appointment.id, appointment })
-    },
-  })
-  app.route({
-    ...appointmentsApi.hold,
-    access: 'self',
-    counts: 'holds',
-    handler: async (request, reply) => {
-      const [customerId, client, wish] = [request.caller.id, clientKey(request), request.body]
-      const hold = await holdSlot({ db, countAttempts }, { customerId, client, wish, now: clock.now() })
-      return reply.status(201).send(hold)
-    },
-  })
-  app.route({
-    ...appointmentsApi.release,
-    access: 'self',
-    handler: async ({ caller }) => ({ released: (await deleteHolds(db, caller.id)) > 0 }),
-  })
-}
-
-function readingRoutes(app: App, { db, clock, config }: Needs) {
+function readingRoutes(app: App, { db, clock, config }: AppointmentDeps) {
   app.route({
     ...appointmentsApi.get,
     access: 'self',

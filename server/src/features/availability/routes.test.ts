@@ -1,6 +1,6 @@
 import { availabilityApi } from '@na-regua/contract/availability'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 
 let harness: Harness
@@ -9,20 +9,25 @@ beforeAll(async () => {
 })
 afterAll(() => harness.close())
 
-type Shop = Awaited<ReturnType<typeof createShop>>
-const chairOf = (shop: Shop, index = 0) => shop.barbers[index] as Shop['barbers'][0]
+type Shop = Awaited<ReturnType<typeof createBookableBarbershop>>
+const barberOf = (shop: Shop, index = 0) => shop.barbers[index] as Shop['barbers'][0]
 const serviceOf = (shop: Shop, index = 0) => shop.services[index] as Shop['services'][0]
 
-async function appoint(shop: Shop, chair: Shop['barbers'][0], startsAt: string, more: { held?: string } = {}) {
-  const [person] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
+async function insertAppointment(
+  shop: Shop,
+  barber: Shop['barbers'][0],
+  startsAt: string,
+  more: { held?: string } = {},
+) {
+  const [customer] = (await createCustomers(harness.db, 1)) as [SceneCustomer]
   const starts_at = new Date(startsAt)
   await harness.db
     .insertInto('appointments')
     .values({
       barbershop_id: shop.id,
-      barber_id: chair.id,
-      barber_user_id: chair.userId,
-      customer_id: person.id,
+      barber_id: barber.id,
+      barber_user_id: barber.userId,
+      customer_id: customer.id,
       service_id: serviceOf(shop).id,
       service_name: 'Corte',
       duration_min: 30,
@@ -37,33 +42,33 @@ async function appoint(shop: Shop, chair: Shop['barbers'][0], startsAt: string, 
 
 const get = (id: string, query: object = {}) =>
   harness.call(availabilityApi.get, { params: { id }, query: { ...query } })
-const freeTimes = (query: object) => harness.call(availabilityApi.freeTimes, { query: { ...query } })
+const getSlotsToday = (query: object) => harness.call(availabilityApi.slotsToday, { query: { ...query } })
 
 describe('GET /barbers/:id/availability', () => {
-  it('answers today in the shop’s zone with the shortest service when nothing else is asked', async () => {
-    const shop = await createShop(harness.db, { timeZone: 'America/Rio_Branco', durations: [60, 30] })
-    const { status, body } = await get(chairOf(shop).id)
+  it('defaults to today in the barbershop’s time zone and to the shortest service', async () => {
+    const shop = await createBookableBarbershop(harness.db, { timeZone: 'America/Rio_Branco', durations: [60, 30] })
+    const { status, body } = await get(barberOf(shop).id)
     expect(status).toBe(200)
     expect(body).toMatchObject({ date: '2026-03-11', timeZone: 'America/Rio_Branco' })
     expect([body.slots[0], body.slots.at(-1)]).toEqual(['10:00', '17:30'])
     expect(body).not.toHaveProperty('days')
   })
-  it('is still today at 21:00 in São Paulo on the last day of a month', async () => {
-    const shop = await createShop(harness.db, { hours: [540, 1410] })
+  it('today is the local date: at 21:00 in São Paulo on the last day of a month, UTC is a day ahead', async () => {
+    const shop = await createBookableBarbershop(harness.db, { hours: [540, 1410] })
     harness.clock.set('2026-04-01T00:00:00Z')
-    const { body } = await get(chairOf(shop).id)
+    const { body } = await get(barberOf(shop).id)
     expect([body.date, body.slots[0]]).toEqual(['2026-03-31', '21:00'])
     harness.clock.set('2026-03-11T15:00:00Z')
   })
-  it('looks two weeks ahead in one request and tells closed days from full ones', async () => {
-    const shop = await createShop(harness.db, { hours: [540, 570] })
+  it('returns two weeks in one request and distinguishes closed days from fully booked ones', async () => {
+    const shop = await createBookableBarbershop(harness.db, { hours: [540, 570] })
     await harness.db
       .deleteFrom('working_hours')
       .where('barbershop_id', '=', shop.id)
       .where('day_of_week', '=', 0)
       .execute()
-    await appoint(shop, chairOf(shop), '2026-03-13T12:00:00Z')
-    const { body } = await get(chairOf(shop).id, { date: '2026-03-12', serviceId: serviceOf(shop).id, days: 14 })
+    await insertAppointment(shop, barberOf(shop), '2026-03-13T12:00:00Z')
+    const { body } = await get(barberOf(shop).id, { date: '2026-03-12', serviceId: serviceOf(shop).id, days: 14 })
     expect(body.days).toHaveLength(14)
     expect(body.days.slice(0, 4)).toEqual([
       { date: '2026-03-12', slots: ['09:00'], isClosed: false },
@@ -73,29 +78,30 @@ describe('GET /barbers/:id/availability', () => {
     ])
     expect(body.slots).toEqual(['09:00'])
   })
-  it('counts a hold until it expires', async () => {
-    const shop = await createShop(harness.db, { hours: [540, 570] })
-    await appoint(shop, chairOf(shop), '2026-03-12T12:00:00Z', { held: '2026-03-11T15:05:00Z' })
-    const asked = { date: '2026-03-12' }
-    expect((await get(chairOf(shop).id, asked)).body.slots).toEqual([])
+  it('a hold blocks its slot until it expires', async () => {
+    const shop = await createBookableBarbershop(harness.db, { hours: [540, 570] })
+    await insertAppointment(shop, barberOf(shop), '2026-03-12T12:00:00Z', { held: '2026-03-11T15:05:00Z' })
+    const query = { date: '2026-03-12' }
+    expect((await get(barberOf(shop).id, query)).body.slots).toEqual([])
     harness.clock.set('2026-03-11T15:05:00Z')
-    expect((await get(chairOf(shop).id, asked)).body.slots).toEqual(['09:00'])
+    expect((await get(barberOf(shop).id, query)).body.slots).toEqual(['09:00'])
     harness.clock.set('2026-03-11T15:00:00Z')
   })
-  it('knows no removed barber, no inactive shop, no foreign or inactive service', async () => {
-    const [shop, other, gone, off] = (await Promise.all([1, 2, 3, 4].map(() => createShop(harness.db)))) as [
-      Shop,
-      Shop,
-      Shop,
-      Shop,
-    ]
-    await harness.db.updateTable('barbers').set({ removed_at: new Date() }).where('id', '=', chairOf(gone).id).execute()
-    await harness.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', off.id).execute()
-    expect((await get(chairOf(gone).id)).body.code).toBe('BARBER_NOT_FOUND')
-    expect((await get(chairOf(off).id)).body.code).toBe('BARBER_NOT_FOUND')
-    expect((await get(chairOf(shop).id, { serviceId: serviceOf(other).id })).body.code).toBe('SERVICE_NOT_FOUND')
+  it('does not find a removed barber, an inactive barbershop, an inactive service or one of another barbershop', async () => {
+    const [shop, other, removed, inactive] = (await Promise.all(
+      [1, 2, 3, 4].map(() => createBookableBarbershop(harness.db)),
+    )) as [Shop, Shop, Shop, Shop]
+    await harness.db
+      .updateTable('barbers')
+      .set({ removed_at: new Date() })
+      .where('id', '=', barberOf(removed).id)
+      .execute()
+    await harness.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', inactive.id).execute()
+    expect((await get(barberOf(removed).id)).body.code).toBe('BARBER_NOT_FOUND')
+    expect((await get(barberOf(inactive).id)).body.code).toBe('BARBER_NOT_FOUND')
+    expect((await get(barberOf(shop).id, { serviceId: serviceOf(other).id })).body.code).toBe('SERVICE_NOT_FOUND')
     await harness.db.updateTable('services').set({ is_active: false }).where('barbershop_id', '=', shop.id).execute()
-    expect((await get(chairOf(shop).id, { serviceId: serviceOf(shop).id })).body.code).toBe('SERVICE_NOT_FOUND')
+    expect((await get(barberOf(shop).id, { serviceId: serviceOf(shop).id })).body.code).toBe('SERVICE_NOT_FOUND')
   })
   it.each([
     [{ date: '2026-02-30' }],
@@ -104,22 +110,22 @@ describe('GET /barbers/:id/availability', () => {
     [{ days: 0 }],
     [{ serviceId: '1' }],
     [{ zone: 'UTC' }],
-  ])('refuses %j', async (query) => {
-    const shop = await createShop(harness.db)
-    expect((await get(chairOf(shop).id, query)).status).toBe(400)
+  ])('rejects %j', async (query) => {
+    const shop = await createBookableBarbershop(harness.db)
+    expect((await get(barberOf(shop).id, query)).status).toBe(400)
   })
 })
 
 describe('GET /barbershops/free-times', () => {
-  it('joins the free time of all chairs on the shop’s own today', async () => {
-    const [shop, closed] = (await Promise.all([createShop(harness.db, { chairs: 2 }), createShop(harness.db)])) as [
-      Shop,
-      Shop,
-    ]
+  it('merges the free time of all barbers on the barbershop’s own today', async () => {
+    const [shop, closed] = (await Promise.all([
+      createBookableBarbershop(harness.db, { barberCount: 2 }),
+      createBookableBarbershop(harness.db),
+    ])) as [Shop, Shop]
     await harness.db.deleteFrom('working_hours').where('barbershop_id', '=', closed.id).execute()
-    await appoint(shop, chairOf(shop, 0), '2026-03-11T18:00:00Z')
-    await appoint(shop, chairOf(shop, 1), '2026-03-11T18:00:00Z')
-    const { status, body } = await freeTimes({ ids: `${shop.id},${closed.id}` })
+    await insertAppointment(shop, barberOf(shop, 0), '2026-03-11T18:00:00Z')
+    await insertAppointment(shop, barberOf(shop, 1), '2026-03-11T18:00:00Z')
+    const { status, body } = await getSlotsToday({ ids: `${shop.id},${closed.id}` })
     expect(status).toBe(200)
     const byId = new Map(body.freeTimes.map((entry: { id: string }) => [entry.id, entry]))
     expect(byId.get(shop.id)).toEqual({
@@ -135,10 +141,10 @@ describe('GET /barbershops/free-times', () => {
     })
     expect(byId.get(closed.id)).toMatchObject({ opens: null, closes: null, free: [], nextFreeAt: null })
   })
-  it('tells a night that still runs as the day on which it began', async () => {
-    const shop = await createShop(harness.db, { hours: [1080, 1560] })
+  it('an opening that runs past midnight belongs to the day on which it began', async () => {
+    const shop = await createBookableBarbershop(harness.db, { hours: [1080, 1560] })
     harness.clock.set('2026-03-12T04:00:00Z')
-    const { body } = await freeTimes({ ids: shop.id })
+    const { body } = await getSlotsToday({ ids: shop.id })
     expect(body.freeTimes[0]).toMatchObject({
       opens: 1080,
       closes: 1560,
@@ -147,11 +153,13 @@ describe('GET /barbershops/free-times', () => {
     })
     harness.clock.set('2026-03-11T15:00:00Z')
   })
-  it('answers a shop without a chair, skips unknown ids, refuses what is no list of ids', async () => {
-    const shop = await createShop(harness.db, { chairs: 0 })
-    const { body } = await freeTimes({ ids: `${shop.id},${crypto.randomUUID()}` })
+  it('includes a barbershop without barbers, skips unknown ids, rejects malformed and too long lists of ids', async () => {
+    const shop = await createBookableBarbershop(harness.db, { barberCount: 0 })
+    const { body } = await getSlotsToday({ ids: `${shop.id},${crypto.randomUUID()}` })
     expect(body.freeTimes).toMatchObject([{ id: shop.id, opens: 540, closes: 1080, free: [] }])
-    expect((await freeTimes({ ids: "1' or 1=1" })).status).toBe(400)
-    expect((await freeTimes({ ids: Array.from({ length: 51 }, () => crypto.randomUUID()).join() })).status).toBe(400)
+    expect((await getSlotsToday({ ids: "1' or 1=1" })).status).toBe(400)
+    expect((await getSlotsToday({ ids: Array.from({ length: 51 }, () => crypto.randomUUID()).join() })).status).toBe(
+      400,
+    )
   })
 })

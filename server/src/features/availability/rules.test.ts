@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { addDays, formatMinute, fromEpochMinute, localDay } from '../../lib/local-time.ts'
-import type { Week } from '../staff/schedule/rules.ts'
-import { isBookable, isClosedOn, listSlots, type Schedule } from './rules.ts'
+import type { WeeklyIntervals } from '../staff/schedule/rules.ts'
+import { type BarberSchedule, isBookable, isClosedOn, listSlots } from './rules.ts'
 
 const zones = ['America/Sao_Paulo', 'America/Manaus', 'America/Rio_Branco', 'America/Noronha'] as const
-const none: Week = [[], [], [], [], [], [], []]
-const daily = (...openings: Interval[]): Week => Array.from({ length: 7 }, () => openings)
+const none: WeeklyIntervals = [[], [], [], [], [], [], []]
+const daily = (...openings: Interval[]): WeeklyIntervals => Array.from({ length: 7 }, () => openings)
 
-function schedule(changes: Partial<Schedule> = {}): Schedule {
+function schedule(changes: Partial<BarberSchedule> = {}): BarberSchedule {
   return {
     barberId: 'b',
     userId: 'u',
@@ -19,7 +19,7 @@ function schedule(changes: Partial<Schedule> = {}): Schedule {
     bookingWindowDays: 60,
     shopHours: daily([540, 1080]),
     barberHours: undefined,
-    specialDays: new Map(),
+    specialDates: new Map(),
     breaks: none,
     ...changes,
   }
@@ -29,42 +29,42 @@ const lasting = (durationMin: number, bufferMin = 0) => ({ durationMin, bufferMi
 const early = new Date('2026-11-23T03:00:00Z')
 const hours = (slots: number[]) => slots.map(formatMinute)
 const busyAt = (date: string, start: number, end: number): Interval[] => {
-  const line = localDay(date, 'America/Sao_Paulo')
-  return [[line.toEpoch(start), line.toEpoch(end)]]
+  const day = localDay(date, 'America/Sao_Paulo')
+  return [[day.toEpoch(start), day.toEpoch(end)]]
 }
 
-describe('free times', () => {
-  it('stand on the grid and end with the shop', () => {
+describe('slots of a day', () => {
+  it('are on the grid and end at closing', () => {
     const slots = hours(listSlots(schedule(), '2026-11-23', lasting(50), [], early))
     expect([slots[0], slots.at(-1), slots.length]).toEqual(['09:00', '17:00', 33])
   })
-  it('leave out breaks, appointments and what is too short between them', () => {
-    const breaks: Week = daily([720, 780])
+  it('exclude breaks, appointments and gaps that are too short', () => {
+    const breaks: WeeklyIntervals = daily([720, 780])
     const slots = hours(
       listSlots(schedule({ breaks }), '2026-11-23', lasting(60), busyAt('2026-11-23', 600, 660), early),
     )
     expect(slots.filter((slot) => slot < '14:00')).toEqual(['09:00', '11:00', '13:00', '13:15', '13:30', '13:45'])
   })
-  it('keep the chair until it is ready again, before whatever comes next and past the closing', () => {
-    const need = lasting(30, 20)
+  it('keep the buffer free before the next appointment, but not before a break or closing', () => {
+    const required = lasting(30, 20)
     const slots = hours(
-      listSlots(schedule({ breaks: daily([840, 900]) }), '2026-11-23', need, busyAt('2026-11-23', 600, 660), early),
+      listSlots(schedule({ breaks: daily([840, 900]) }), '2026-11-23', required, busyAt('2026-11-23', 600, 660), early),
     )
     expect(slots.slice(0, 3)).toEqual(['09:00', '11:00', '11:15'])
     expect(slots.filter((slot) => slot > '13:00' && slot < '15:15')).toEqual(['13:15', '13:30', '15:00'])
     expect(slots.at(-1)).toBe('17:30')
   })
-  it('let appointments stand back to back', () => {
+  it('allow appointments back to back', () => {
     const slots = hours(listSlots(schedule(), '2026-11-23', lasting(30), busyAt('2026-11-23', 600, 630), early))
     expect(slots.slice(0, 5)).toEqual(['09:00', '09:15', '09:30', '10:30', '10:45'])
   })
-  it('begin after the notice, counted from now', () => {
+  it('start after the minimum notice, counted from now', () => {
     const now = new Date('2026-11-23T15:05:10Z')
     expect(hours(listSlots(schedule({ minimumNoticeMinutes: 30 }), '2026-11-23', lasting(30), [], now))[0]).toBe(
       '12:45',
     )
   })
-  it('go past midnight and belong to the date on which they fall', () => {
+  it('continue past midnight and belong to the date on which they fall', () => {
     const night = schedule({ shopHours: daily([1200, 1560]) })
     expect(hours(listSlots(night, '2026-11-24', lasting(30), [], early)).slice(0, 8)).toEqual([
       '00:00',
@@ -78,8 +78,8 @@ describe('free times', () => {
     ])
     expect(hours(listSlots(night, '2026-11-24', lasting(60), [], early)).at(-1)).toBe('23:45')
   })
-  it('obey the barber as well as the shop', () => {
-    const barberHours: Week = [[], [[480, 600]], [], [], [], [], []]
+  it('are within the barber’s hours and the barbershop’s', () => {
+    const barberHours: WeeklyIntervals = [[], [[480, 600]], [], [], [], [], []]
     expect(hours(listSlots(schedule({ barberHours }), '2026-11-23', lasting(30), [], early))).toEqual([
       '09:00',
       '09:15',
@@ -87,7 +87,7 @@ describe('free times', () => {
     ])
     expect(isClosedOn(schedule({ barberHours }), '2026-11-24')).toBe(true)
   })
-  it('know today at 20:59 and 21:00 in São Paulo', () => {
+  it('use the local date at 20:59 and 21:00 in São Paulo', () => {
     const late = schedule({ shopHours: daily([540, 1410]) })
     for (const now of ['2026-11-30T23:59:00Z', '2026-12-01T00:00:00Z']) {
       expect(hours(listSlots(late, '2026-11-30', lasting(30), [], new Date(now)))[0]).toBe('21:00')
@@ -100,7 +100,7 @@ describe('free times', () => {
     expect(listSlots(near, '2026-11-30', lasting(30), [], early).length).toBeGreaterThan(0)
     expect(listSlots(near, '2026-12-01', lasting(30), [], early)).toEqual([])
   })
-  it('never offer the hour that does not exist, nor the same minute twice', () => {
+  it('exclude the hour that daylight saving time skips, and list no minute twice', () => {
     const allDay = schedule({ shopHours: daily([0, 1440]), bookingWindowDays: 365 })
     const spring = listSlots(allDay, '2018-11-04', lasting(30), [], new Date('2018-11-01T12:00:00Z'))
     expect(formatMinute(spring[0] as number)).toBe('01:00')
@@ -123,7 +123,7 @@ const scheduleArbitrary = fc.record({
   shopHours: week,
   barberHours: fc.option(week, { nil: undefined }),
   breaks: week,
-  specialDays: fc
+  specialDates: fc
     .array(fc.tuple(fc.integer({ min: 0, max: 130 }), fc.array(opening, { maxLength: 2 }).map(union)), {
       maxLength: 60,
     })
@@ -135,8 +135,8 @@ const nows = fc.date({
   noInvalidDate: true,
 })
 
-describe('listed means bookable, bookable means listed', () => {
-  it('for every minute of any day, also around summer time', () => {
+describe('a time is bookable if and only if it is listed', () => {
+  it('for every minute of any day, also around daylight saving time changes', () => {
     fc.assert(
       fc.property(
         scheduleArbitrary,
@@ -144,20 +144,20 @@ describe('listed means bookable, bookable means listed', () => {
         fc.integer({ min: 0, max: 3 }),
         fc.record({ durationMin: fc.integer({ min: 5, max: 180 }), bufferMin: fc.constantFrom(0, 0, 5, 30, 120) }),
         fc.array(fc.tuple(fc.integer({ min: -600, max: 5000 }), fc.integer({ min: 1, max: 200 }))),
-        (changes, now, ahead, need, rawBusy) => {
+        (changes, now, ahead, required, rawBusy) => {
           const subject = schedule(changes)
           const date = Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: ahead }).toString()
-          const line = localDay(date, subject.timeZone)
+          const day = localDay(date, subject.timeZone)
           const busy = union(
-            rawBusy.map(([start, length]) => [line.toEpoch(0) + start, line.toEpoch(0) + start + length]),
+            rawBusy.map(([start, length]) => [day.toEpoch(0) + start, day.toEpoch(0) + start + length]),
           )
-          const listed = new Set(listSlots(subject, date, need, busy, now).map((minute) => line.toEpoch(minute)))
-          const [from, to] = [line.toEpoch(0), line.toEpoch(1440)]
+          const listed = new Set(listSlots(subject, date, required, busy, now).map((minute) => day.toEpoch(minute)))
+          const [from, to] = [day.toEpoch(0), day.toEpoch(1440)]
           for (let minute = from; minute < to; minute += 5) {
-            expect(isBookable(subject, fromEpochMinute(minute), need, busy, now)).toBe(listed.has(minute))
+            expect(isBookable(subject, fromEpochMinute(minute), required, busy, now)).toBe(listed.has(minute))
           }
           for (const start of listed) {
-            const end = start + need.durationMin + need.bufferMin
+            const end = start + required.durationMin + required.bufferMin
             expect(busy.some(([busyStart, busyEnd]) => busyStart < end && start < busyEnd)).toBe(false)
             expect(start * 60_000).toBeGreaterThanOrEqual(now.getTime() + subject.minimumNoticeMinutes * 60_000)
           }

@@ -2,14 +2,14 @@ import type { ServiceCombination } from '@na-regua/contract/barbershops'
 import { combineServices } from '@na-regua/contract/service-combinations'
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type WorkingWeek, workingLine } from '../staff/schedule/rules.ts'
+import { type WorkingHours, workingIntervals } from '../staff/schedule/rules.ts'
 
 const DAY = 1440
 
-/** What decides when one barber of one shop can be booked. */
-export type Schedule = WorkingWeek & {
+/** Everything but appointments and time off that decides when a barber of a barbershop can be booked. */
+export type BarberSchedule = WorkingHours & {
   barberId: string
-  /** The person: what he does in another shop takes his time here. */
+  /** The barber's user: their appointments in other barbershops block them here too. */
   userId: string
   timeZone: string
   gridMinutes: number
@@ -18,77 +18,98 @@ export type Schedule = WorkingWeek & {
 }
 
 /** Appointments and time off, in epoch minutes. */
-export type Busy = readonly Interval[]
+export type BusyIntervals = readonly Interval[]
 
-/** How long a visit takes the chair: the work itself, and the minutes until the chair is ready again. */
-export type Need = { durationMin: number; bufferMin: number }
+/** How long an appointment blocks the barber: the service itself, and the buffer after it. */
+export type RequiredTime = { durationMin: number; bufferMin: number }
 
-export type OfferedService = Need & { id: string; name: string; priceCents: number }
+export type BookableService = RequiredTime & { id: string; name: string; priceCents: number }
 
-/** One or several services taken in one go. */
-export type Visit = Need & { name: string; priceCents: number; services: readonly OfferedService[] }
+/** The services of one appointment, with their total duration and price. */
+export type ServiceSelection = RequiredTime & { name: string; priceCents: number; services: readonly BookableService[] }
 
-/** The chair is made ready once, at the end: for as long as the service that leaves the most behind. */
-export function toVisit(services: readonly OfferedService[], combinations: readonly ServiceCombination[]): Visit {
+/** The buffer counts once, at the end of the appointment: the longest of the services. */
+export function toServiceSelection(
+  services: readonly BookableService[],
+  combinations: readonly ServiceCombination[],
+): ServiceSelection {
   const bufferMin = Math.max(...services.map((service) => service.bufferMin))
   return { ...combineServices(services, combinations), bufferMin, services }
 }
 
-/** When the barber is free, in epoch minutes, around one day; `earliest` is the first minute that may still be booked. */
-export function freeIntervals(schedule: WorkingWeek, line: LocalDay, busy: Busy, earliest: number): Interval[] {
-  const working = union(workingLine(schedule, line).map(([start, end]) => [line.toEpoch(start), line.toEpoch(end)]))
+/** When the barber is free around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */
+export function listFreeIntervals(
+  schedule: WorkingHours,
+  day: LocalDay,
+  busy: BusyIntervals,
+  earliest: number,
+): Interval[] {
+  const working = union(workingIntervals(schedule, day).map(([start, end]) => [day.toEpoch(start), day.toEpoch(end)]))
   const future = intersect(working, [[earliest, Number.MAX_SAFE_INTEGER]])
   return subtract(future, busy)
 }
 
 /**
- * The same, seen by somebody who leaves a chair to make ready: he must be done that much before whatever comes next. The shop
- * may close meanwhile, or a break begin.
+ * Starts each busy interval earlier by the buffer, so that a new appointment ends that long before the next one begins. Only
+ * appointments and time off are extended: the buffer may run past closing or into a break.
  */
-export function withBuffer(busy: Busy, bufferMin: number): Busy {
+export function extendByBuffer(busy: BusyIntervals, bufferMin: number): BusyIntervals {
   return bufferMin === 0 ? busy : union(busy.map(([start, end]) => [start - bufferMin, end]))
 }
 
-/** The first minute that the shop's notice still lets anybody book. */
-export function earliestStart(schedule: Schedule, now: Date): number {
+/** The first minute that the barbershop's minimum notice allows. */
+export function computeEarliestStart(schedule: BarberSchedule, now: Date): number {
   return Math.ceil((now.getTime() / 1000 + schedule.minimumNoticeMinutes * 60) / 60)
 }
 
 /**
- * The starts on one day, in minutes since its midnight: on the shop's grid, inside the booking window, each free for the whole
- * visit. The one function that lists and checks: what it lists can be booked, and nothing else can.
+ * The slots of one day, in minutes since its midnight: on the barbershop's grid, inside the booking window, each free for the whole
+ * required time. Both the list that clients see and the check of a booking use this function, so that they cannot disagree.
  */
-export function listSlots(schedule: Schedule, date: string, need: Need, busy: Busy, now: Date): number[] {
-  if (!isInWindow(schedule, date, now)) return []
-  const line = localDay(date, schedule.timeZone)
-  const free = freeIntervals(schedule, line, withBuffer(busy, need.bufferMin), earliestStart(schedule, now))
+export function listSlots(
+  schedule: BarberSchedule,
+  date: string,
+  required: RequiredTime,
+  busy: BusyIntervals,
+  now: Date,
+): number[] {
+  if (!isInBookingWindow(schedule, date, now)) return []
+  const day = localDay(date, schedule.timeZone)
+  const blocked = extendByBuffer(busy, required.bufferMin)
+  const free = listFreeIntervals(schedule, day, blocked, computeEarliestStart(schedule, now))
   const slots: number[] = []
   for (let minute = 0, i = 0; minute < DAY && i < free.length; minute += schedule.gridMinutes) {
-    if (!line.hasMinute(minute)) continue
-    const start = line.toEpoch(minute)
-    while (i < free.length && (free[i] as Interval)[1] < start + need.durationMin) i++
+    if (!day.hasMinute(minute)) continue
+    const start = day.toEpoch(minute)
+    while (i < free.length && (free[i] as Interval)[1] < start + required.durationMin) i++
     const range = free[i]
     if (range && range[0] <= start) slots.push(minute)
   }
   return slots
 }
 
-export function isBookable(schedule: Schedule, start: Date, need: Need, busy: Busy, now: Date): boolean {
+export function isBookable(
+  schedule: BarberSchedule,
+  start: Date,
+  required: RequiredTime,
+  busy: BusyIntervals,
+  now: Date,
+): boolean {
   if (start.getTime() % 60_000 !== 0) return false
   const epochMinute = toEpochMinute(start)
   const { date, minute } = toLocal(epochMinute, schedule.timeZone)
-  // The second 23:30 of a summer-time end reads like the first and is not offered.
+  // When daylight saving time ends, 23:30 occurs twice; only the first one is a slot.
   if (localDay(date, schedule.timeZone).toEpoch(minute) !== epochMinute) return false
-  return listSlots(schedule, date, need, busy, now).includes(minute)
+  return listSlots(schedule, date, required, busy, now).includes(minute)
 }
 
-/** Up to the last day that the shop opens its book for, in its zone; the past is cut off by `earliestStart`. */
-export function isInWindow(schedule: Schedule, date: string, now: Date): boolean {
+/** Whether the date is not after the booking window, in the barbershop's time zone. `computeEarliestStart` excludes the past. */
+export function isInBookingWindow(schedule: BarberSchedule, date: string, now: Date): boolean {
   const today = toLocal(toEpochMinute(now), schedule.timeZone).date
   return date <= addDays(today, schedule.bookingWindowDays)
 }
 
-/** No opening starts or runs on that day, as opposed to one whose times are all taken. */
-export function isClosedOn(schedule: Schedule, date: string): boolean {
-  return intersect(workingLine(schedule, localDay(date, schedule.timeZone)), [[0, DAY]]).length === 0
+/** Whether the barber does not work on that day at all, as opposed to a day whose slots are all booked. */
+export function isClosedOn(schedule: BarberSchedule, date: string): boolean {
+  return intersect(workingIntervals(schedule, localDay(date, schedule.timeZone)), [[0, DAY]]).length === 0
 }

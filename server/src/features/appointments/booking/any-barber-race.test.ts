@@ -1,56 +1,59 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createArena } from '../../../../test/arena.ts'
-import { createCustomers, createShop, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createRaceHarness } from '../../../../test/race-harness.ts'
 
 const CLIENTS = 64
 const ROUNDS = 40
 
-let arena: Awaited<ReturnType<typeof createArena>>
-let shop: Awaited<ReturnType<typeof createShop>>
-let people: SceneCustomer[]
+let harness: Awaited<ReturnType<typeof createRaceHarness>>
+let shop: Awaited<ReturnType<typeof createBookableBarbershop>>
+let customers: SceneCustomer[]
 
 beforeAll(async () => {
-  arena = await createArena()
-  shop = await createShop(arena.db, { chairs: 3 })
-  people = await createCustomers(arena.db, CLIENTS)
+  harness = await createRaceHarness()
+  shop = await createBookableBarbershop(harness.db, { barberCount: 3 })
+  customers = await createCustomers(harness.db, CLIENTS)
 })
-beforeEach(() => arena.clear())
-afterAll(() => arena.close())
+beforeEach(() => harness.clear())
+afterAll(() => harness.close())
 
 const slotOf = (day: number, minutes = 0) =>
   new Date(Date.parse('2026-03-12T12:00:00Z') + day * 86_400_000 + minutes * 60_000).toISOString()
-const wish = () => ({ barberId: 'any', barbershopId: shop.id, serviceId: shop.services[0]?.id })
+const anyBarber = () => ({ barberId: 'any', barbershopId: shop.id, serviceId: shop.services[0]?.id })
 
-it(`${CLIENTS} clients want any of three chairs, ${ROUNDS} rounds: three winners each, nobody deadlocks`, async () => {
-  const before = await arena.countDeadlocks()
+it(`${CLIENTS} clients book any of three barbers, ${ROUNDS} rounds: three succeed, without a deadlock`, async () => {
+  const before = await harness.countDeadlocks()
   for (let round = 0; round < ROUNDS; round++) {
     const outcomes = await Promise.all(
-      people.map((person, index) => {
-        // Some ask for one chair, some hold: whoever takes several locks must not wait crosswise for who takes one.
+      customers.map((customer, index) => {
+        // Some request one barber, some hold: a client that tries several barbers must not deadlock with one that tries one.
         const barberId = index % 4 === 3 ? shop.barbers[index % 3]?.id : 'any'
         const path = index % 5 ? '/appointments' : '/appointments/hold'
-        return arena.send('POST', path, person, { ...wish(), barberId, startTime: slotOf(round) })
+        return harness.send('POST', path, customer, { ...anyBarber(), barberId, startTime: slotOf(round) })
       }),
     )
     expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(3)
     const losers = outcomes.filter(({ status }) => status !== 201)
     expect(new Set(losers.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(['409 SLOT_TAKEN']))
-    expect(await arena.countOverlaps()).toBe(0)
-    await arena.clear()
+    expect(await harness.countOverlaps()).toBe(0)
+    await harness.clear()
   }
-  expect(await arena.countDeadlocks()).toBe(before)
+  expect(await harness.countDeadlocks()).toBe(before)
 }, 240_000)
 
-it('as many as there are places are shared out evenly, and nobody is turned away', async () => {
+it('as many customers as slots: all succeed, evenly distributed over the barbers', async () => {
   const outcomes = await Promise.all(
-    people
-      .slice(0, 45)
-      .map((person, index) =>
-        arena.send('POST', '/appointments', person, { ...wish(), startTime: slotOf(0, Math.floor(index / 3) * 30) }),
-      ),
+    customers.slice(0, 45).map((customer, index) =>
+      harness.send('POST', '/appointments', customer, {
+        ...anyBarber(),
+        startTime: slotOf(0, Math.floor(index / 3) * 30),
+      }),
+    ),
   )
   expect(outcomes.filter(({ status }) => status !== 201)).toEqual([])
-  const { rows } = await sql<{ count: number }>`select count(*) from appointments group by barber_id`.execute(arena.db)
+  const { rows } = await sql<{ count: number }>`select count(*) from appointments group by barber_id`.execute(
+    harness.db,
+  )
   expect(rows.map(({ count }) => count)).toEqual([15, 15, 15])
 }, 60_000)

@@ -1,66 +1,134 @@
 import { randomUUID } from 'node:crypto'
-import type { Appointment } from '@na-regua/contract/appointments'
+import type { Appointment, appointmentsApi } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
-import { findAppointment, findRepeated, type Repeated } from '../queries.ts'
-import { findBrokenCap, isSameWish } from '../rules.ts'
-import { appointmentEvent } from '../status/tell-parties.ts'
-import { type Decided, insertAppointment, listBookingOffers } from './booking-queries.ts'
-import { chooseBookings, explainConflict, type RawWish, readWish, type WishOf } from './prepare-booking.ts'
-import { settleClaim } from './settle-claim.ts'
-import { takeSlot } from './take-slot.ts'
+import { toEpochMinute } from '../../../lib/local-time.ts'
+import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
+import { findAppointment } from '../queries.ts'
+import { appointmentEvent } from '../status/notify-participants.ts'
+import { type BookingFailure, insertAppointment } from './insert-appointment.ts'
+import { deleteCustomerHolds, findRepeatedBooking, isCustomerBusy, listBookingCandidates } from './queries.ts'
+import {
+  type BookingInput,
+  findExceededLimit,
+  isSameBooking,
+  type LostSlot,
+  listAlternatives,
+  parseBookingInput,
+  type RepeatedBooking,
+  rankBookings,
+  type ValidatedBooking,
+  validateBooking,
+} from './rules.ts'
 
-type Request = {
+type BookingRequest = {
   caller: Caller
-  wish: RawWish & { customerId?: string }
+  body: Body<typeof appointmentsApi.create>
   idempotencyKey: string | undefined
   now: Date
 }
-type Answer = { appointment: Appointment; isNew: boolean }
+type BookingResult = { appointment: Appointment; isNew: boolean }
 
 /**
- * Books a slot. The same customer asking again for the same barber and start, or with the same key, gets the same appointment.
- * Throws 409 SLOT_TAKEN with alternatives to whoever comes second.
+ * Books a slot. A repeated request, with the same idempotency key or for the same barber and start, returns the same appointment.
+ * Throws 409 SLOT_TAKEN with alternatives if another customer was faster.
  */
 export async function bookAppointment(
   db: Database,
-  { caller, wish: raw, idempotencyKey, now }: Request,
-): Promise<Answer> {
-  if (raw.customerId && raw.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
+  { caller, body, idempotencyKey, now }: BookingRequest,
+): Promise<BookingResult> {
+  if (body.customerId && body.customerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
-  const wish = { ...readWish(raw), customerId: caller.id, idempotencyKey }
-  return settleClaim(() => decideAndBook(db, wish, now))
+  const input = parseBookingInput(body, { customerId: caller.id, idempotencyKey })
+  return retryVersionConflicts(() => tryToBook(db, input, now))
 }
 
-async function decideAndBook(db: Database, wish: WishOf, now: Date): Promise<Answer | 'outrun'> {
-  const offers = await listBookingOffers(db, wish, now)
-  // Whoever lost the first answer may ask again when the slot is not offered any more: its notice has passed, the chair is gone.
-  const known = offers[0] ? offers[0].known.repeated : await findRepeated(db, wish)
-  if (known) return repeat(db, wish, known)
-  const bookings = chooseBookings(offers, wish, now)
-  const brokenCap = findBrokenCap(bookings[0].known)
-  if (brokenCap) throw new ApiError(brokenCap)
-  const claimed = await takeSlot(db, bookings, (booking) => book(db, booking, wish.idempotencyKey, now))
-  if (claimed === 'taken') throw await explainConflict(db, wish, bookings, now)
-  return claimed === 'outrun' ? claimed : { appointment: claimed, isNew: true }
+async function tryToBook(db: Database, input: BookingInput, now: Date): Promise<BookingResult | 'version-conflict'> {
+  const candidates = await listBookingCandidates(db, input, now)
+  // A client that lost the first response may retry when the slot is no longer offered: the notice passed, or the barber left.
+  const repeated = candidates[0] ? candidates[0].details.repeated : await findRepeatedBooking(db, input)
+  if (repeated) return returnRepeated(db, input, repeated)
+  const bookings = validateBooking(candidates, input, now)
+  const exceededLimit = findExceededLimit(bookings[0].snapshot)
+  if (exceededLimit) throw new ApiError(exceededLimit)
+  const result = await takeFirstFree(db, bookings, (booking) => insert(db, booking, input.idempotencyKey, now))
+  if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
+  return result === 'version-conflict' ? result : { appointment: result, isNew: true }
 }
 
-/** A key belongs to one wish: with another one it is refused, whatever became of the first. */
-async function repeat(db: Database, wish: WishOf, known: Repeated): Promise<Answer> {
-  if (known.isSameKey && !isSameWish(wish, known)) throw new ApiError('IDEMPOTENCY_CONFLICT')
-  return { appointment: (await findAppointment(db, known.id, wish.customerId)) as Appointment, isNew: false }
+/** An idempotency key belongs to one request. Reusing it for another one is an error even if the appointment was cancelled. */
+async function returnRepeated(db: Database, input: BookingInput, repeated: RepeatedBooking): Promise<BookingResult> {
+  if (repeated.isSameKey && !isSameBooking(input, repeated)) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  return { appointment: (await findAppointment(db, repeated.id, input.customerId)) as Appointment, isNew: false }
 }
 
-/** The barber hears of it at once: he should answer soon. */
-function book(db: Database, booking: Decided, idempotencyKey: string | undefined, now: Date) {
-  const { customerId, chair, visit, start: startsAt, known } = booking
+/** Inserts the appointment together with its event, which notifies the barber. */
+function insert(db: Database, booking: ValidatedBooking, idempotencyKey: string | undefined, now: Date) {
+  const { customerId, barber, selected, start: startsAt, snapshot } = booking
+  const { userId: barberUserId, barberName, timeZone } = barber
+  const { customerName, shopName, ownerId } = snapshot
   const id = randomUUID()
-  const { userId: barberUserId, barberName, timeZone } = chair
-  const { customerName, shopName, ownerId } = known
-  const people = { customerId, barberUserId, ownerId, customerName, barberName, shopName }
+  const participants = { customerId, barberUserId, ownerId, customerName, barberName, shopName }
   const state = { version: 1, status: 'SCHEDULED' as const, requestedAt: now }
-  const after = { id, ...state, serviceName: visit.name, timeZone, startsAt, ...people }
-  const tidings = appointmentEvent({ after, by: { actor: 'customer', userId: customerId } })
-  return insertAppointment(db, booking, { id, idempotencyKey, tidings }, now)
+  const after = { id, ...state, serviceName: selected.name, timeZone, startsAt, ...participants }
+  const event = appointmentEvent({ after, by: { actor: 'customer', userId: customerId } })
+  return insertAppointment(db, booking, { id, idempotencyKey, event }, now)
+}
+
+/** Each conflict means that the same customer took another slot, so the limits of a customer end this well before. */
+const MAX_TRIES = 20
+
+/** Reads a new snapshot and tries again after a concurrent request of the same customer. */
+export async function retryVersionConflicts<T>(attempt: () => Promise<T | 'version-conflict'>): Promise<T> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const result = await attempt()
+    if (result !== 'version-conflict') return result
+  }
+  throw new ApiError('STATE_CHANGED')
+}
+
+/** Tries one barber after the other until an insert gets the slot: another customer may take the first choice in the meantime. */
+export async function takeFirstFree<T>(
+  db: Database,
+  bookings: readonly ValidatedBooking[],
+  insertBooking: (booking: ValidatedBooking) => Promise<T | BookingFailure>,
+): Promise<T | BookingFailure> {
+  for (const [failures, booking] of rankBookings(bookings).entries()) {
+    const { customerId, barber, snapshot } = booking
+    // Before the insert, because two customers who swap their holds inside it would deadlock.
+    if (snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
+      await deleteCustomerHolds(db, customerId, barber.userId)
+    // Each failed insert has bumped the customer's version too; only other requests make the snapshot stale.
+    const bookingTries = snapshot.bookingTries + failures
+    const result = await insertBooking({ ...booking, snapshot: { ...snapshot, bookingTries } })
+    if (result !== 'slot-taken') return result
+  }
+  return 'slot-taken'
+}
+
+/** Why the slot could not be taken, as an error to throw. */
+export async function explainConflict(
+  db: Database,
+  { barberId }: BookingInput,
+  booking: ValidatedBooking,
+  now: Date,
+): Promise<ApiError> {
+  if (await isCustomerBusy(db, booking)) return new ApiError('CUSTOMER_BUSY')
+  const { barber, selected, start } = booking
+  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: selected }, now)
+}
+
+/** SLOT_TAKEN with alternatives in the same barbershop. */
+export async function explainSlotTaken(
+  db: Database,
+  { barbershopId, ...slot }: LostSlot & { barbershopId: string },
+  now: Date,
+): Promise<ApiError> {
+  const [shop] = await listBarbershopSchedules(db, [barbershopId])
+  const barbers = shop?.barbers ?? []
+  const from = toEpochMinute(slot.start) - 1440
+  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 18 * 1440, now })
+  return new ApiError('SLOT_TAKEN', { alternatives: listAlternatives(barbers, getBusy, slot, now) })
 }

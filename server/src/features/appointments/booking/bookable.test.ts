@@ -3,18 +3,18 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 
 let harness: Harness
-let shop: Awaited<ReturnType<typeof createShop>>
+let shop: Awaited<ReturnType<typeof createBookableBarbershop>>
 let customer: SceneCustomer
-let stranger: SceneCustomer
+let otherCustomer: SceneCustomer
 
 beforeAll(async () => {
   harness = await createHarness()
-  shop = await createShop(harness.db, { hours: [1080, 1620], timeZone: 'America/Manaus' })
-  ;[customer, stranger] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
+  shop = await createBookableBarbershop(harness.db, { hours: [1080, 1620], timeZone: 'America/Manaus' })
+  ;[customer, otherCustomer] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
 })
 afterAll(() => harness.close())
 
@@ -25,41 +25,41 @@ const instantAt = (minute: number) => new Date(Date.parse(`${date}T04:00:00Z`) +
 const clockText = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-type Taken = { minute: number; buffer: number }
+type Booked = { minute: number; buffer: number }
 type Day = {
   timeOff: [number, number][]
-  taken: Taken[]
+  booked: Booked[]
   breaks: [number, number][]
   grid: number
   now: number
   buffer: number
 }
 
-/** Puts a day together anew: what was there goes. */
-async function arrange({ timeOff, taken, breaks, grid, now, buffer }: Day) {
-  const [chair, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
+/** Replaces the day's data. */
+async function arrange({ timeOff, booked, breaks, grid, now, buffer }: Day) {
+  const [barber, service] = [shop.barbers[0] as { id: string; userId: string }, shop.services[0] as { id: string }]
   harness.clock.set(instantAt(now))
-  // One way to the base and back: there are many days to arrange.
+  // One round trip, because many days are arranged.
   await sql
     .raw(`delete from appointments; delete from time_off; delete from breaks;
       update barbershops set grid_minutes = ${grid}; update services set buffer_min = ${buffer}`)
     .execute(harness.db)
-  const off = timeOff.map(([start, minutes]) => ({
-    barber_id: chair.id,
+  const timeOffRows = timeOff.map(([start, minutes]) => ({
+    barber_id: barber.id,
     starts_at: instantAt(start),
     ends_at: instantAt(start + minutes),
   }))
-  const pauses = breaks.map(([start, minutes]) => ({
-    barber_id: chair.id,
+  const breakRows = breaks.map(([start, minutes]) => ({
+    barber_id: barber.id,
     day_of_week: 5,
     starts_minute: start,
     ends_minute: start + minutes,
   }))
-  const booked = taken.map(({ minute, buffer: buffer_min }) => ({
+  const appointmentRows = booked.map(({ minute, buffer: buffer_min }) => ({
     barbershop_id: shop.id,
-    barber_id: chair.id,
-    barber_user_id: chair.userId,
-    customer_id: stranger.id,
+    barber_id: barber.id,
+    barber_user_id: barber.userId,
+    customer_id: otherCustomer.id,
     service_id: service.id,
     service_name: 'Corte',
     duration_min: 30,
@@ -69,19 +69,19 @@ async function arrange({ timeOff, taken, breaks, grid, now, buffer }: Day) {
     ends_at: instantAt(minute + 30),
     status: 'SCHEDULED',
   }))
-  if (off.length > 0) await harness.db.insertInto('time_off').values(off).execute()
-  // Of those that overlap the first one stays.
-  if (pauses.length > 0) {
+  if (timeOffRows.length > 0) await harness.db.insertInto('time_off').values(timeOffRows).execute()
+  // Of overlapping rows the first one is kept.
+  if (breakRows.length > 0) {
     await harness.db
       .insertInto('breaks')
-      .values(pauses)
+      .values(breakRows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
-  if (booked.length > 0) {
+  if (appointmentRows.length > 0) {
     await harness.db
       .insertInto('appointments')
-      .values(booked)
+      .values(appointmentRows)
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
@@ -90,14 +90,14 @@ async function arrange({ timeOff, taken, breaks, grid, now, buffer }: Day) {
 const minutesAfter = fc.constantFrom(0, 0, 5, 20, 120)
 const day = fc.record({
   timeOff: fc.array(fc.tuple(minuteOfDay, length), { maxLength: 2 }),
-  taken: fc.array(fc.record({ minute: minuteOfDay, buffer: minutesAfter }), { maxLength: 6 }),
+  booked: fc.array(fc.record({ minute: minuteOfDay, buffer: minutesAfter }), { maxLength: 6 }),
   breaks: fc.array(fc.tuple(minuteOfDay, length), { maxLength: 2 }),
   grid: fc.constantFrom(10, 15, 30),
   now: fc.integer({ min: -600, max: 1439 }),
   buffer: minutesAfter,
 })
 
-it('what the list shows can be booked over HTTP, and nothing else can', async () => {
+it('a listed slot can be booked over HTTP, any other time cannot', async () => {
   const ids = { barberId: shop.barbers[0]?.id as string, serviceId: shop.services[0]?.id as string }
   await fc.assert(
     fc.asyncProperty(
@@ -117,14 +117,13 @@ it('what the list shows can be booked over HTTP, and nothing else can', async ()
         for (const time of picks) {
           const [hour, minute] = time.split(':').map(Number) as [number, number]
           const startTime = instantAt(hour * 60 + minute).toISOString()
-          const answer = await harness.call(appointmentsApi.create, {
+          const response = await harness.call(appointmentsApi.create, {
             token: customer.token,
             body: { ...ids, startTime },
           })
-          expect(answer.status === 201, `${time} ${answer.body.code}`).toBe(listed.includes(time))
-          // What was refused left nothing behind.
-          if (answer.status === 201)
-            await sql`delete from appointments where id = ${answer.body.appointment.id}`.execute(harness.db)
+          expect(response.status === 201, `${time} ${response.body.code}`).toBe(listed.includes(time))
+          if (response.status === 201)
+            await sql`delete from appointments where id = ${response.body.appointment.id}`.execute(harness.db)
         }
       },
     ),

@@ -4,11 +4,11 @@ import type { Database } from '../src/lib/database.ts'
 import type { SceneCustomer } from './booking-scene.ts'
 import { createHarness } from './harness.ts'
 
-export type Outcome = { status: number; code?: string; alternatives?: unknown[]; milliseconds: number }
+export type RaceOutcome = { status: number; code?: string; alternatives?: unknown[]; milliseconds: number }
 
-/** The app behind a real port, with what a race is judged by. Warm up with `send` from as many as will race. */
-export async function createArena() {
-  // Being turned away from a busy machine is another test's matter.
+/** The app on a real port, and the checks of a race. Warm up by calling `send` for as many clients as will race. */
+export async function createRaceHarness() {
+  // Long enough that no request is rejected for lack of a connection on a busy machine.
   const harness = await createHarness({ connectMs: 10_000 })
   await harness.app.listen({ port: 0, host: '127.0.0.1' })
   const address = `http://127.0.0.1:${(harness.app.server.address() as AddressInfo).port}/api`
@@ -18,12 +18,12 @@ export async function createArena() {
     path: string,
     { token }: SceneCustomer,
     body: object,
-  ): Promise<Outcome> {
+  ): Promise<RaceOutcome> {
     const started = performance.now()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const answer = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
-    const { code, alternatives } = (await answer.json()) as Partial<Outcome>
-    return { status: answer.status, code, alternatives, milliseconds: performance.now() - started }
+    const response = await fetch(address + path, { method, headers, body: JSON.stringify(body) })
+    const { code, alternatives } = (await response.json()) as Partial<RaceOutcome>
+    return { status: response.status, code, alternatives, milliseconds: performance.now() - started }
   }
 
   async function countDeadlocks(): Promise<number> {
@@ -40,7 +40,7 @@ export async function createArena() {
   return { ...harness, send, countDeadlocks, countOverlaps, clear }
 }
 
-/** Pairs that share a chair or a customer at one instant; the chair until it is ready again. */
+/** Pairs of appointments that overlap for one barber's user, buffers included, or for one customer. */
 export async function countOverlapsIn(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) from appointments a join appointments b on a.id < b.id

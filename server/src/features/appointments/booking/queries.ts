@@ -1,0 +1,143 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { listBarberCandidates } from '../../availability/queries.ts'
+import type {
+  BookingCandidate,
+  BookingInput,
+  BookingSnapshot,
+  CustomerHold,
+  RepeatedBooking,
+  ValidatedBooking,
+} from './rules.ts'
+
+/** The barbers who might take the booking, and the state of the customer, in one statement and so in one snapshot. */
+export async function listBookingCandidates(db: Database, input: BookingInput, now: Date): Promise<BookingCandidate[]> {
+  const candidates = await listBarberCandidates<SnapshotRow | null>(db, input, snapshotColumn(input, now))
+  return candidates.map(({ details, ...candidate }) => {
+    // The account was deleted after its session was checked.
+    if (!details) throw new ApiError('UNAUTHENTICATED')
+    return { ...candidate, details: toSnapshot(details) }
+  })
+}
+
+function snapshotColumn(input: BookingInput, now: Date) {
+  const { customerId, start, barberId } = input
+  const isOfBarberUser = sql`barber_user_id = barbers.user_id`
+  const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
+  const dayLoad = sql`
+    select count(*) from appointments where ${isOfBarberUser} and starts_at >= ${day} at time zone barbershops.time_zone
+       and starts_at < (${day} + interval '1 day') at time zone barbershops.time_zone and status not in ('HELD', 'CANCELLED')`
+  return sql`
+    select json_build_object(
+      'customerName', customers.name, 'bookingTries', customers.booking_tries,
+      'shopName', barbershops.name, 'ownerId', barbershops.owner_id,
+      'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
+         and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
+      'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
+         and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone)),
+      'repeated', (${selectRepeatedBooking(input)}),
+      'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
+           'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
+         from appointments where customer_id = customers.id and status = 'HELD'),
+      'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
+         and (status <> 'HELD' or (held_until > ${now} and customer_id <> customers.id))
+         and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
+      'dayLoad', (${barberId ? sql`0` : dayLoad}))
+      from users customers where customers.id = ${customerId}`
+}
+
+type SnapshotRow = Omit<BookingSnapshot, 'repeated' | 'ownHold'> & {
+  repeated: RepeatedBookingRow | null
+  ownHold: Record<keyof CustomerHold, string> | null
+}
+
+function toSnapshot({ repeated, ownHold, ...snapshot }: SnapshotRow): BookingSnapshot {
+  const instants = ownHold && {
+    startsAt: new Date(ownHold.startsAt),
+    endsAt: new Date(ownHold.endsAt),
+    heldUntil: new Date(ownHold.heldUntil),
+  }
+  return {
+    ...snapshot,
+    repeated: toRepeatedBooking(repeated),
+    ownHold: ownHold && instants ? { ...ownHold, ...instants } : undefined,
+  }
+}
+
+type RepeatedBookingRow = Omit<RepeatedBooking, 'startsAt'> & { startsAt: string }
+
+function selectRepeatedBooking({ customerId, barberId, barbershopId, start, ...input }: BookingInput) {
+  const idempotencyKey = input.idempotencyKey ?? null
+  const isRequestedBarber = barberId ? sql`barber_id = ${barberId}` : sql`barbershop_id = ${barbershopId}`
+  return sql`
+    select json_build_object('id', id, 'barberId', barber_id, 'barbershopId', barbershop_id, 'startsAt', starts_at,
+           'serviceIds', coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = id),
+             json_build_array(service_id)),
+           'isSameKey', coalesce(idempotency_key = ${idempotencyKey}::text, false))
+      from appointments
+     where customer_id = ${customerId} and (idempotency_key = ${idempotencyKey}::text
+        or (${isRequestedBarber} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
+     order by idempotency_key is not distinct from ${idempotencyKey}::text desc limit 1`
+}
+
+function toRepeatedBooking(row: RepeatedBookingRow | null | undefined): RepeatedBooking | undefined {
+  return row ? { ...row, startsAt: new Date(row.startsAt) } : undefined
+}
+
+export async function findRepeatedBooking(db: Database, input: BookingInput): Promise<RepeatedBooking | undefined> {
+  const { rows } = await sql<{ repeated: RepeatedBookingRow | null }>`/* find repeated booking */
+    select (${selectRepeatedBooking(input)}) as repeated`.execute(db)
+  return toRepeatedBooking(rows[0]?.repeated)
+}
+
+/** Whether the customer has another appointment at that time, with any barber. */
+export async function isCustomerBusy(
+  db: Database,
+  { customerId, start, end }: Pick<ValidatedBooking, 'customerId' | 'start' | 'end'>,
+): Promise<boolean> {
+  const { rows } = await sql`/* is customer busy */
+    select 1 from appointments where customer_id = ${customerId} and status in ('SCHEDULED', 'CONFIRMED')
+       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Serializes bookings and changes per customer and per barber's user until the transaction ends. The keys and their order are those
+ * of step 1 in insert-appointment.ts; a different order would deadlock.
+ */
+export async function lockCustomerAndBarberUser(tx: Database, customerId: string, barberUserId: string): Promise<void> {
+  await sql`/* lock customer and barber user */
+    select pg_advisory_xact_lock(hashtextextended(key, kind))
+      from unnest(${[customerId, barberUserId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)`.execute(tx)
+}
+
+type BlockedTime = { customerId: string | null; barberUserId: string; start: Date; end: Date; bufferMin: number }
+
+/**
+ * The holds that must not block a rescheduled appointment or a walk-in, as a statement to put into a CTE: expired ones of the barber
+ * in this time, and the customer's own with this barber. The same as step 4 in insert-appointment.ts.
+ */
+export function deleteConflictingHolds(time: BlockedTime, now: Date) {
+  const busyUntil = new Date(time.end.getTime() + time.bufferMin * 60_000)
+  return sql`
+    delete from appointments where status = 'HELD' and barber_user_id = ${time.barberUserId}
+       and (customer_id = ${time.customerId}::uuid
+            or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${time.start}, ${busyUntil})))`
+}
+
+/** Deletes the customer's holds, except those with this barber's user. */
+export async function deleteCustomerHolds(db: Database, customerId: string, exceptUserId?: string): Promise<number> {
+  const { numAffectedRows } = await sql`/* delete customer holds */
+    delete from appointments where customer_id = ${customerId} and status = 'HELD'
+       and barber_user_id is distinct from ${exceptUserId ?? null}::uuid`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Expired holds do not block their slot but would accumulate. Rows that a concurrent booking deletes are skipped. */
+export async function deleteExpiredHolds(db: Database, now: Date): Promise<void> {
+  await sql`/* delete expired holds */
+    delete from appointments where id in (
+      select id from appointments where status = 'HELD' and held_until <= ${now} for update skip locked
+    )`.execute(db)
+}

@@ -1,0 +1,38 @@
+import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { bookAppointment } from './book-appointment.ts'
+import { holdSlot } from './hold-slot.ts'
+import { deleteCustomerHolds } from './queries.ts'
+
+type BookingDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+export function bookingRoutes(app: App, { db, clock, countAttempts }: BookingDeps) {
+  app.route({
+    ...appointmentsApi.create,
+    access: 'self',
+    counts: 'bookings',
+    handler: async ({ caller, body, headers }, reply) => {
+      const idempotencyKey = headers[IDEMPOTENCY_HEADER]
+      const { appointment, isNew } = await bookAppointment(db, { caller, body, idempotencyKey, now: clock.now() })
+      return reply.status(isNew ? 201 : 200).send({ id: appointment.id, appointmentId: appointment.id, appointment })
+    },
+  })
+  app.route({
+    ...appointmentsApi.hold,
+    access: 'self',
+    counts: 'holds',
+    handler: async (request, reply) => {
+      const { caller, body } = request
+      const hold = { customerId: caller.id, client: clientKey(request), body, now: clock.now() }
+      return reply.status(201).send(await holdSlot({ db, countAttempts }, hold))
+    },
+  })
+  app.route({
+    ...appointmentsApi.releaseHold,
+    access: 'self',
+    handler: async ({ caller }) => ({ released: (await deleteCustomerHolds(db, caller.id)) > 0 }),
+  })
+}
