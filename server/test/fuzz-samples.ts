@@ -6,7 +6,7 @@ type Person = { user: Named & { email: string } }
 
 /** What exists when the fuzz begins. */
 type Things = Record<'shop' | 'barber' | 'service' | 'tenantService', Named> &
-  Record<'house' | 'customer' | 'newcomer', Person> &
+  Record<'tenant' | 'customer' | 'newcomer', Person> &
   Record<'plans' | 'appointments', readonly Named[]> & { timeOff: readonly string[]; file: Buffer }
 
 const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClosed: false, reason: 'Véspera' }
@@ -17,7 +17,7 @@ const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
 /** Values that the product means, by the name of their field, most of them good ones, and some at their edges. */
 export function fuzzSamples({
   shop,
-  house: tenant,
+  tenant,
   barber,
   service,
   tenantService,

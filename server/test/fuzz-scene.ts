@@ -7,8 +7,8 @@ import type { Route } from '@na-regua/contract/route'
 import sharp from 'sharp'
 import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
-import { createBarber, createBarbershop, createReview, createService } from './barbershop-factories.ts'
-import { createCaller, createSession, createSubscription } from './factories.ts'
+import { createBarber, createBarbershop, createReviewRow, createService } from './barbershop-factories.ts'
+import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import type { FuzzRequest, Samples } from './fuzz-requests.ts'
 import { fuzzSamples } from './fuzz-samples.ts'
 import type { Harness } from './harness.ts'
@@ -46,7 +46,7 @@ async function openShops(world: Harness) {
   const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
   await createSubscription(world, shop.owner_id)
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
-  const reviews = [1, 2, 3].map(() => createReview(world, shop.id, { comment: 'Corte na régua' }))
+  const reviews = [1, 2, 3].map(() => createReviewRow(world, shop.id, { comment: 'Corte na régua' }))
   const tenant = await createOwner(world)
   const barberRow = await createBarber(world, tenant.shop.id)
   const service = await createService(world, shop.id, { name: 'Corte' })
@@ -127,7 +127,7 @@ async function writeEmails(world: Harness, { customer, regular, tenant, newcomer
     world.call(invitesApi.create, { token: tenant.token, body: { barbershopId: tenant.shop.id, userEmail } })
   const invited = [await invite('a@convite.test'), await invite(newcomer.user.email)]
   const feed = await world.call(calendarFeedApi.create, { token: regular.token })
-  const spare = [1, 2, 3, 4].map(() => createSession(world, customer.user.id))
+  const spare = [1, 2, 3, 4].map(() => createSessionToken(world, customer.user.id))
   await Promise.all(spare)
   const { body } = await world.call(profileApi.listSessions, { token: customer.token })
   const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
@@ -241,8 +241,8 @@ type Tokens = Record<FuzzRequest['token'], string | undefined>
 
 /** A session of each kind of person; whoever asks `own` gets furthest. */
 async function logIn(world: Harness, call: Route, made: FuzzWorld): Promise<Tokens> {
-  const own = await createSession(world, askerOf(call, made))
-  const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSession(world, userId))
+  const own = await createSessionToken(world, askerOf(call, made))
+  const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSessionToken(world, userId))
   const [customer, barber] = [await as(made.customer.user.id), await as(made.barber.user_id)]
   const owner = await as(made.tenant.user.id)
   return { own, customer, barber, owner, none: undefined, mangled: `${own.slice(0, -1)}~` }

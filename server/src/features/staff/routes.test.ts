@@ -7,7 +7,7 @@ import { createHarness } from '../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-test('barbers come in the order of their shop, with what they are good at; who left is gone', async () => {
+test('lists the current barbers in the order of their barbershop, with specialties', async () => {
   const shop = await createBarbershop(world, { name: 'Régua' })
   const other = await createBarbershop(world)
   await createBarber(world, shop.id, { name: 'Segundo Silva', position: 1 })
@@ -30,19 +30,19 @@ test('barbers come in the order of their shop, with what they are good at; who l
   })
 })
 
-test("nobody's e-mail or phone stands in the answer", async () => {
+test('the response contains no e-mail and no phone', async () => {
   const shop = await createBarbershop(world)
   await createBarber(world, shop.id)
   const { body } = await world.call(staffApi.list, { params: { id: shop.id } })
   expect(JSON.stringify(body)).not.toMatch(/@|62999990000|email|phone/)
 })
 
-test('a shop without barbers has none', async () => {
+test('a barbershop without barbers has an empty list', async () => {
   const shop = await createBarbershop(world)
   expect((await world.call(staffApi.list, { params: { id: shop.id } })).body).toEqual({ barbers: [] })
 })
 
-test('a shop that is off is not found', async () => {
+test('an inactive barbershop is not found', async () => {
   const shop = await createBarbershop(world, { isActive: false })
   const { status, body } = await world.call(staffApi.list, { params: { id: shop.id } })
   expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])

@@ -8,7 +8,7 @@ import { UPLOAD_BYTES_PER_DAY } from '@na-regua/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarbershop } from '../../../test/barbershop-factories.ts'
-import { createCaller, createSession, createSubscription } from '../../../test/factories.ts'
+import { createCaller, createSessionToken, createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { createStorage } from '../../lib/storage.ts'
@@ -45,7 +45,7 @@ async function upload(token: string | undefined, bytes: Buffer, field = 'file') 
 async function createOwner() {
   const shop = await createBarbershop(world)
   await createSubscription(world, shop.owner_id, {})
-  const token = await createSession(world, shop.owner_id)
+  const token = await createSessionToken(world, shop.owner_id)
   const update = (body: object) =>
     world.call(ownBarbershopsApi.updateBarbershop, { token, params: { id: shop.id }, body })
   return { shop, token, update }
@@ -54,8 +54,8 @@ async function createOwner() {
 const filesIn = () => readdir(join(folder, 'uploads/shops')).catch(() => [])
 const isOnDisk = (url: string) => existsSync(join(folder, url))
 
-describe('a picture', () => {
-  test('comes in three widths of AVIF and WebP, with its colour, under a name that nobody can guess', async () => {
+describe('an image', () => {
+  test('is stored in three widths of AVIF and WebP, with its colour, under an unguessable name', async () => {
     const { token } = await createOwner()
     const { status, body } = await upload(token, await image(2000, 1000))
     expect(status, JSON.stringify(body)).toBe(200)
@@ -85,7 +85,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that is small is never blown up', async () => {
+  test('that is small is never enlarged', async () => {
     const { token } = await createOwner()
     const { body } = await upload(token, await image(600, 300))
     expect(body.variants.map(({ width }: { width: number }) => width)).toEqual([480, 480, 600, 600, 600, 600])
@@ -104,7 +104,7 @@ describe('a picture', () => {
       'IMAGE_TOO_LARGE',
     ],
     ['more than 5 MB', Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES)]), 'file', 413, 'IMAGE_TOO_LARGE'],
-  ])('is refused as %s, and leaves nothing', async (_, bytes, field, status, code) => {
+  ])('is refused as %s and leaves no file', async (_, bytes, field, status, code) => {
     const { token } = await createOwner()
     const before = await filesIn()
     const response = await upload(token, bytes, field)
@@ -112,7 +112,7 @@ describe('a picture', () => {
     expect(await filesIn()).toEqual(before)
   })
 
-  test('is taken from owners alone', async () => {
+  test('is accepted from owners only', async () => {
     expect((await upload(undefined, jpeg)).status).toBe(401)
     for (const role of ['CUSTOMER', 'BARBER'] as const) {
       const { token } = await createCaller(world, { role })
@@ -121,8 +121,8 @@ describe('a picture', () => {
   })
 })
 
-describe('a shop', () => {
-  test('shows what was issued to its owner, in order, and the cover follows', async () => {
+describe('a barbershop', () => {
+  test('shows the images issued to its owner in order, and the cover follows', async () => {
     const { token, update } = await createOwner()
     const [one, two] = [(await upload(token, jpeg)).body.url, (await upload(token, jpeg)).body.url]
     const set = await update({ images: [two, one, two], coverImageUrl: one })
@@ -132,7 +132,7 @@ describe('a shop', () => {
     expect((await update({ images: [] })).body.barbershop).toMatchObject({ images: [], coverImageUrl: null })
   })
 
-  test('shows nothing that was issued to somebody else, or to nobody', async () => {
+  test('refuses images that were issued to another user or never', async () => {
     const [mine, other] = [await createOwner(), await createOwner()]
     const { url } = (await upload(other.token, jpeg)).body
     for (const wrong of [url, '/uploads/avatars/x-320.webp', 'https://naregua.test/x.png', 'javascript:alert(1)']) {
@@ -143,7 +143,7 @@ describe('a shop', () => {
     }
   })
 
-  test('keeps the pictures that it had before uploads were asked for', async () => {
+  test('keeps the images that it had before uploads were tracked', async () => {
     const { shop, update } = await createOwner()
     await world.db.insertInto('images').values({ barbershop_id: shop.id, url: '/uploads/demo/loja-1.webp' }).execute()
     expect((await update({ images: ['/uploads/demo/loja-1.webp'] })).status).toBe(200)
@@ -156,7 +156,7 @@ describe('a shop', () => {
 })
 
 describe('the quota', () => {
-  test('of 50 MB a day holds also when several arrive at once, and is new the next day', async () => {
+  test('of 50 MB a day holds under concurrency and resets the next day', async () => {
     const { shop, token } = await createOwner()
     const row = { user_id: shop.owner_id, url: '/uploads/shops/quota.webp', created_at: world.clock.now() }
     await world.db
@@ -171,11 +171,11 @@ describe('the quota', () => {
       message: 'Você já enviou 50 MB de imagens hoje. Tente novamente amanhã.',
     })
     world.clock.advance({ minutes: 24 * 60 + 1 })
-    expect((await upload(await createSession(world, shop.owner_id), jpeg)).status).toBe(200)
+    expect((await upload(await createSessionToken(world, shop.owner_id), jpeg)).status).toBe(200)
   })
 })
 
-test('what no shop shows a day later is swept away, files and all; the rest stays', async () => {
+test('images that no barbershop shows after a day are deleted with their files; the others stay', async () => {
   const { token, update } = await createOwner()
   const [shown, cover, unused] = [
     (await upload(token, jpeg)).body,

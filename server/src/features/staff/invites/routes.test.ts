@@ -4,7 +4,7 @@ import { membersApi } from '@na-regua/contract/members'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
@@ -39,7 +39,7 @@ const join = (token: string, name = 'Nina Navalha') =>
 const accept = (link: string, token: string) => world.call(invitesApi.accept, { token, body: { token: link } })
 
 describe('an invite', () => {
-  test('answers the same whether the address is known or not, and is one however often it is asked for', async () => {
+  test('gives the same response for known and unknown addresses, and stays one invite when requested again', async () => {
     const owner = await createOwner(world)
     const known = (await createUser(world)).email
     const unknown = newEmail()
@@ -54,7 +54,7 @@ describe('an invite', () => {
     expect(mailbox.emails.map(({ to }) => to).toSorted()).toEqual([known, unknown].toSorted())
   })
 
-  test('makes the account of an unknown address: proved, a barber, logged in, with a chair', async () => {
+  test('creates a verified and logged-in barber for an unknown address', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     await invite(owner, email)
@@ -72,7 +72,10 @@ describe('an invite', () => {
     expect(team.invites).toEqual([])
     const consents = world.db.selectFrom('consents').selectAll().where('user_id', '=', body.user.id)
     expect(await consents.execute()).toHaveLength(2)
-    const notified = world.db.selectFrom('notifications').select(['type', 'message']).where('user_id', '=', owner.user.id)
+    const notified = world.db
+      .selectFrom('notifications')
+      .select(['type', 'message'])
+      .where('user_id', '=', owner.user.id)
     expect(await notified.execute()).toEqual([
       { type: 'staff_changed', message: `Nina Navalha agora atende em ${owner.shop.name}.` },
     ])
@@ -84,7 +87,7 @@ describe('an invite', () => {
     ])
   })
 
-  test('refuses a common password and an empty name before it is spent', async () => {
+  test('refuses a common password and an empty name before it is consumed', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     await invite(owner, email)
@@ -102,7 +105,7 @@ describe('an invite', () => {
     const link = await linkFor(customer.user.email)
     expect((await view(link)).body.hasAccount).toBe(true)
     expect((await join(link)).body.code).toBe('EMAIL_TAKEN')
-    const elsewhere = await createSession(world, customer.user.id)
+    const elsewhere = await createSessionToken(world, customer.user.id)
     const { body } = await accept(link, customer.token)
     expect(body.user).toMatchObject({ id: customer.user.id, role: 'BARBER', isEmailVerified: true })
     expect((await world.call(accountsApi.me, { token: elsewhere })).status).toBe(401)
@@ -127,7 +130,7 @@ describe('an invite', () => {
     expect((await join(link)).status).toBe(201)
   })
 
-  test('of a link that was never written, revoked, replaced or too old says so', async () => {
+  test('reports why a link is invalid: unknown, revoked, replaced or expired', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     const { body } = await invite(owner, email)
@@ -140,7 +143,7 @@ describe('an invite', () => {
     expect((await view(old)).body.message).toMatch('Abra o e-mail mais recente')
     world.clock.advance({ minutes: 7 * 24 * 60 })
     expect((await join(link)).body.message).toMatch('valia por 7 dias')
-    owner.token = await createSession(world, owner.user.id)
+    owner.token = await createSessionToken(world, owner.user.id)
     expect((await teamOf(owner)).invites).toMatchObject([{ isExpired: true }])
     expect((await teamOf(owner)).seats.used).toBe(0)
     expect((await world.call(invitesApi.resend, { token: owner.token, params })).body.invite.isExpired).toBe(false)
@@ -154,14 +157,14 @@ describe('an invite', () => {
     expect(await world.db.selectFrom('invites').select('id').where('id', '=', body.invite.id).execute()).toEqual([])
   })
 
-  test('is sent again once a minute at most', async () => {
+  test('is resent at most once a minute', async () => {
     const owner = await createOwner(world)
     const { body } = await invite(owner, newEmail())
     const again = await world.call(invitesApi.resend, { token: owner.token, params: { id: body.invite.id } })
     expect([again.status, again.body.code]).toEqual([429, 'INVITE_TOO_SOON'])
   })
 
-  test('that was taken back before its letter left is never written', async () => {
+  test('that is revoked before its e-mail leaves is never sent', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     const { body } = await invite(owner, email)
@@ -170,8 +173,8 @@ describe('an invite', () => {
   })
 })
 
-describe('a chair', () => {
-  test("is the owner's at once with his own address", async () => {
+describe('a membership', () => {
+  test("is created at once for the owner's own address", async () => {
     const owner = await createOwner(world)
     const { status, body } = await invite(owner, owner.user.email.toUpperCase())
     expect([status, body]).toEqual([201, { invite: null }])
@@ -179,18 +182,21 @@ describe('a chair', () => {
     expect((await invite(owner, owner.user.email)).body.code).toBe('ALREADY_BARBER')
   })
 
-  test('of who left is there again for who comes back', async () => {
+  test('of a removed barber is restored when they return', async () => {
     const owner = await createOwner(world)
     const formerBarber = await createBarber(world, owner.shop.id, { bio: 'Voltei.', removedAt: new Date() })
     await invite(owner, formerBarber.user.email)
-    const response = await accept(await linkFor(formerBarber.user.email), await createSession(world, formerBarber.user_id))
+    const response = await accept(
+      await linkFor(formerBarber.user.email),
+      await createSessionToken(world, formerBarber.user_id),
+    )
     expect(response.status).toBe(200)
     expect((await teamOf(owner)).barbers).toMatchObject([{ id: formerBarber.id, bio: 'Voltei.' }])
   })
 })
 
 describe('the limit of the plan', () => {
-  test('counts chairs and invites, and says so', async () => {
+  test('counts barbers and invites, and reports both', async () => {
     const owner = await createOwner(world, { tier: 'basic' })
     await createBarber(world, owner.shop.id)
     expect((await invite(owner, newEmail())).status).toBe(201)
@@ -199,14 +205,14 @@ describe('the limit of the plan', () => {
     expect(body.message).toBe('Você atingiu o limite de 2 barbeiros do seu plano. Convites pendentes contam.')
   })
 
-  test('lets one of many at once have the last seat', async () => {
+  test('gives the last place to one of several concurrent invites', async () => {
     const owner = await createOwner(world, { tier: 'basic' })
     await createBarber(world, owner.shop.id)
     const responses = await Promise.all(Array.from({ length: 6 }, () => invite(owner, newEmail())))
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('that shrank meanwhile keeps who was invited out, and lets in when it grows again', async () => {
+  test('refuses an invited barber after a downgrade, and accepts them when there is capacity again', async () => {
     const owner = await createOwner(world, { tier: 'basic' })
     const email = newEmail()
     await invite(owner, email)
@@ -218,7 +224,7 @@ describe('the limit of the plan', () => {
     expect((await join(link)).status).toBe(201)
   })
 
-  test('of a plan that ended lets nobody be asked, nor come', async () => {
+  test('blocks inviting and accepting after the plan has ended', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     await invite(owner, email)
@@ -230,12 +236,12 @@ describe('the limit of the plan', () => {
   })
 })
 
-describe('whose shop it is not', () => {
-  test('neither invites nor sends again nor takes back', async () => {
+describe('other callers', () => {
+  test('cannot invite, resend or revoke', async () => {
     const owner = await createOwner(world)
     const { body } = await invite(owner, newEmail())
     const outsiders = await createOutsiders(world)
-    const refusals = { other: 404, barber: 403, customer: 403, visitor: 401 } as const
+    const refusals = { other: 404, barber: 403, customer: 403, anonymous: 401 } as const
     for (const [who, status] of Object.entries(refusals)) {
       const token = outsiders[who as keyof typeof refusals]
       const params = { id: body.invite.id }

@@ -5,7 +5,7 @@ import { membersApi } from '@na-regua/contract/members'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
@@ -39,7 +39,7 @@ const statusesOf = async (barberId: string) => {
 }
 
 describe('GET /owners/me/barbers', () => {
-  test("lists everybody of the owner's shops, with what is ahead, and nobody's e-mail", async () => {
+  test("lists the barbers of the owner's barbershops with their upcoming appointments and without e-mails", async () => {
     const { owner, chair: colleague } = await createScene(['12:00', '13:00'])
     await createOwner(world)
     const team = await teamOf(owner.token)
@@ -49,7 +49,7 @@ describe('GET /owners/me/barbers', () => {
     expect(JSON.stringify(team)).not.toMatch(/@|62999990000/)
   })
 
-  test('says when the plan only lets one look', async () => {
+  test('reports that the plan does not allow editing', async () => {
     const { owner } = await createScene()
     await world.db.deleteFrom('subscriptions').where('user_id', '=', owner.user.id).execute()
     expect(await teamOf(owner.token)).toMatchObject({ canEdit: false, seats: { used: 1, most: 2 } })
@@ -57,14 +57,14 @@ describe('GET /owners/me/barbers', () => {
 })
 
 describe('DELETE /barbers/{id}', () => {
-  test('empties a free chair: nobody finds it, and whose last it was is a customer who is told', async () => {
+  test('removes a barber without appointments, who becomes a notified customer', async () => {
     const { owner, chair: colleague, remove } = await createScene()
-    const token = await createSession(world, colleague.user_id)
+    const token = await createSessionToken(world, colleague.user_id)
     const { status, body } = await remove()
     expect([status, body]).toEqual([200, { removed: true, cancelledAppointments: 0 }])
     expect((await teamOf(owner.token)).barbers).toEqual([])
     expect((await world.call(accountsApi.me, { token })).status).toBe(401)
-    const me = await world.call(accountsApi.me, { token: await createSession(world, colleague.user_id) })
+    const me = await world.call(accountsApi.me, { token: await createSessionToken(world, colleague.user_id) })
     expect(me.body.user.role).toBe('CUSTOMER')
     const notified = world.db.selectFrom('notifications').select('title').where('user_id', '=', colleague.user_id)
     expect(await notified.execute()).toEqual([{ title: 'Você saiu da equipe' }])
@@ -74,7 +74,7 @@ describe('DELETE /barbers/{id}', () => {
     expect((await remove()).body.code).toBe('BARBER_NOT_FOUND')
   })
 
-  test('lists what is ahead and changes nothing, until the owner calls it off', async () => {
+  test('returns the upcoming appointments and changes nothing until the owner cancels them', async () => {
     const { owner, chair: colleague, customer, remove } = await createScene(['12:00', '14:00'])
     const refused = await remove()
     expect([refused.status, refused.body.code]).toEqual([409, 'FUTURE_APPOINTMENTS'])
@@ -94,7 +94,7 @@ describe('DELETE /barbers/{id}', () => {
     expect(await notified.execute()).toHaveLength(2)
   })
 
-  test('leaves what was and lets nobody book afterwards, not even who was just about to', async () => {
+  test('keeps the history and blocks later bookings, also one in flight', async () => {
     const { chair: colleague, serviceId, book, remove } = await createScene(['12:00'])
     world.clock.set('2026-03-12T12:45:00Z')
     const late = await Promise.all([remove(), book('15:00', await createCaller(world))])
@@ -106,12 +106,12 @@ describe('DELETE /barbers/{id}', () => {
     expect((await world.call(availabilityApi.get, free)).status).toBe(404)
   })
 
-  test('keeps the role of who has another chair, and of an owner', async () => {
+  test('keeps the role of a barber with another membership, and of an owner', async () => {
     const { owner, chair: colleague, remove } = await createScene()
     const elsewhere = await createOwner(world)
     const second = { user_id: colleague.user_id, barbershop_id: elsewhere.shop.id }
     await world.db.insertInto('barbers').values(second).execute()
-    const token = await createSession(world, colleague.user_id)
+    const token = await createSessionToken(world, colleague.user_id)
     expect((await remove()).status).toBe(200)
     expect((await world.call(accountsApi.me, { token })).body.user.role).toBe('BARBER')
     const own = { user_id: owner.user.id, barbershop_id: owner.shop.id }
@@ -121,17 +121,17 @@ describe('DELETE /barbers/{id}', () => {
     expect((await world.call(accountsApi.me, { token: owner.token })).body.user.role).toBe('OWNER')
   })
 
-  test('is refused while the plan only lets one look', async () => {
+  test('is refused while the plan does not allow editing', async () => {
     const { owner, remove } = await createScene()
     await world.db.deleteFrom('subscriptions').where('user_id', '=', owner.user.id).execute()
     expect((await remove()).body.code).toBe('PLAN_LAPSED')
   })
 
-  test('is for the owner of the shop', async () => {
+  test('is for the owner of the barbershop', async () => {
     const { chair: colleague, remove } = await createScene()
-    const { other, customer, visitor: anonymous, barber } = await createOutsiders(world)
+    const { other, customer, anonymous, barber } = await createOutsiders(world)
     expect((await remove(undefined, other)).body.code).toBe('BARBER_NOT_FOUND')
-    const own = await createSession(world, colleague.user_id)
+    const own = await createSessionToken(world, colleague.user_id)
     for (const token of [barber, customer, own]) expect((await remove(undefined, token)).status).toBe(403)
     const unauthenticated = await world.call(membersApi.remove, { token: anonymous, params: { id: colleague.id } })
     expect(unauthenticated.status).toBe(401)

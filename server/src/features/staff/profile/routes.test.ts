@@ -24,7 +24,7 @@ const find = async (q?: string) => {
 }
 
 describe('specialties', () => {
-  test('are replaced as a whole, without doubles, and new ones are there for everybody', async () => {
+  test('are replaced as a whole, without duplicates, and new ones are shared by all owners', async () => {
     const first = await setSpecialties([' Degradê ', 'barba', 'Barba', 'Risca  na\nrégua'])
     expect(first.body).toEqual({ specialties: ['Barba', 'Degradê', 'Risca na régua'] })
     expect(await find('regua')).toEqual(['Risca na régua'])
@@ -35,13 +35,13 @@ describe('specialties', () => {
     expect((await setSpecialties([])).body).toEqual({ specialties: [] })
   })
 
-  test('are ten at most, of sixty characters, and of words', async () => {
+  test('are at most ten, of at most sixty printable characters', async () => {
     expect((await setSpecialties(Array.from({ length: 10 }, (_, index) => `Corte ${index}`))).status).toBe(200)
     for (const wrong of [Array(11).fill('Corte'), ['x'.repeat(61)], [' \n '], [''], ['a\u0000b'], [7]])
       expect((await setSpecialties(wrong)).body.code, JSON.stringify(wrong)).toBe('INVALID_INPUT')
   })
 
-  test('are found by any part of their name, whatever its accents, first those that begin with it', async () => {
+  test('are found by any part of their name without accents, prefixes first', async () => {
     expect(await find('COLORACAO')).toEqual(['Coloração'])
     expect((await find('corte')).slice(0, 2)).toEqual(['Corte 0', 'Corte 1'])
     expect(await find('%')).toHaveLength(20)
@@ -49,7 +49,7 @@ describe('specialties', () => {
     expect(await find()).toHaveLength(20)
   })
 
-  test('that two owners add at the same moment are one', async () => {
+  test('that two owners add concurrently are created once', async () => {
     const other = await createOwner(world)
     const second = { id: (await createBarber(world, other.shop.id)).id }
     const body = { specialties: ['Nova A', 'Nova B'] }
@@ -63,7 +63,7 @@ describe('specialties', () => {
 })
 
 describe('a bio', () => {
-  test('keeps its lines, is five hundred characters at most, and goes when it is empty', async () => {
+  test('keeps its lines, has at most five hundred characters, and is null when empty', async () => {
     expect((await setBio(' Corto desde 1998.\n\nDegradê é comigo. ')).body).toEqual({
       bio: 'Corto desde 1998.\n\nDegradê é comigo.',
     })
@@ -74,9 +74,9 @@ describe('a bio', () => {
   })
 })
 
-describe('whose barber it is not', () => {
-  test('neither reads nor writes', async () => {
-    const refusals = { other: 404, barber: 403, customer: 403, visitor: 401 } as const
+describe('other callers', () => {
+  test('can neither read nor write', async () => {
+    const refusals = { other: 404, barber: 403, customer: 403, anonymous: 401 } as const
     for (const [who, status] of Object.entries(refusals)) {
       const by = outsiders[who as keyof typeof refusals]
       const calls = [
@@ -88,7 +88,7 @@ describe('whose barber it is not', () => {
     }
   })
 
-  test('and whose plan ended only reads', async () => {
+  test('and owners without a plan can only read', async () => {
     const lapsed = await createOwner(world)
     const own = { token: lapsed.token, params: { id: (await createBarber(world, lapsed.shop.id)).id } }
     await world.db.deleteFrom('subscriptions').where('user_id', '=', lapsed.user.id).execute()

@@ -4,7 +4,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 
 const world = await createHarness()
@@ -16,10 +16,10 @@ const [ownBarber, colleague] = [await createBarber(world, shop.id), await create
 const elsewhere = await createBarber(world, (await createBarbershop(world)).id)
 const customer = await createCaller(world)
 const tokens = {
-  barber: await createSession(world, ownBarber.user_id),
-  owner: await createSession(world, shop.owner_id),
-  colleague: await createSession(world, colleague.user_id),
-  elsewhere: await createSession(world, elsewhere.user_id),
+  barber: await createSessionToken(world, ownBarber.user_id),
+  owner: await createSessionToken(world, shop.owner_id),
+  colleague: await createSessionToken(world, colleague.user_id),
+  elsewhere: await createSessionToken(world, elsewhere.user_id),
   'another owner': (await createCaller(world, { role: 'OWNER' })).token,
 }
 const service = await world.db
@@ -57,15 +57,15 @@ async function book(startTime: string) {
   return (await world.call(appointmentsApi.create, { token: customer.token, body })).body.appointment
 }
 
-describe('a week', () => {
-  test('follows the shop until the barber says otherwise', async () => {
+describe('a schedule', () => {
+  test('follows the opening hours until the barber sets own hours', async () => {
     const schedule = await getSchedule()
     expect(schedule).toMatchObject({ hours: null, breaks: [], conflicts: [], timeZone: 'America/Sao_Paulo' })
     expect(schedule.shopHours[0]).toEqual({ dayOfWeek: 1, start: 540, end: 1080 })
     expect(Value.Check(staffApi.getSchedule.schema.response[200], schedule)).toBe(true)
   })
 
-  test('has several stretches a day and breaks, and free times obey at once', async () => {
+  test('has several intervals a day and breaks, and slots follow at once', async () => {
     expect(await slotsOn('2026-03-12')).toContain('09:00')
     const hours = [
       { dayOfWeek: 4, start: 600, end: 720 },
@@ -81,17 +81,17 @@ describe('a week', () => {
     expect(await slotsOn('2026-03-13')).toEqual([])
   })
 
-  test('goes back to the hours of the shop', async () => {
+  test('returns to the opening hours', async () => {
     await save({ hours: afternoons })
     expect((await save({ hours: null })).body.hours).toBe(null)
     expect(await slotsOn('2026-03-12')).toContain('09:00')
   })
 
-  test('is saved by the owner too', async () => {
+  test('can be saved by the owner, too', async () => {
     expect((await save({ hours: afternoons }, tokens.owner)).status).toBe(200)
   })
 
-  test('that another tab changed meanwhile is not undone', async () => {
+  test('changed by another tab in the meantime is not overwritten', async () => {
     const { version } = await getSchedule()
     await save({ hours: afternoons })
     const body = { version, hours: null, breaks: [] }
@@ -100,7 +100,7 @@ describe('a week', () => {
     expect((await getSchedule()).hours).toEqual(afternoons)
   })
 
-  test('saved by two tabs at one moment is the one of the first', async () => {
+  test('saved by several tabs concurrently is the first one', async () => {
     const { version } = await getSchedule()
     const responses = await Promise.all(
       [afternoons, null, afternoons, null].map((hours) =>
@@ -141,15 +141,15 @@ describe('a week', () => {
       },
       /^Sexta: a pausa .* se sobrepõe/,
     ],
-  ])('that cannot be worked is refused in words: %j', async (change, words) => {
+  ])('that is invalid is refused with a sentence: %j', async (change, words) => {
     const { status, body } = await save(change)
     expect([status, body.code]).toEqual([422, 'SCHEDULE_INVALID'])
     expect(body.message).toMatch(words)
   })
 })
 
-describe('what is booked', () => {
-  test('is listed instead of broken, and stays when the person keeps it', async () => {
+describe('appointments outside the new schedule', () => {
+  test('are returned, and stay when the request keeps them', async () => {
     const { id } = await book('2026-03-12T13:00:00Z')
     const fitting = await book('2026-03-12T18:00:00Z')
     const refused = await save({ hours: afternoons })
@@ -166,7 +166,7 @@ describe('what is booked', () => {
     expect(fitting.id).not.toBe(id)
   })
 
-  test('and was kept once is not asked about again', async () => {
+  test('that were kept once are not reported again', async () => {
     await book('2026-03-12T13:00:00Z')
     await save({ hours: afternoons, keepConflicts: true })
     const shorter = afternoons.map((span) => ({ ...span, end: 1020 }))
@@ -174,7 +174,7 @@ describe('what is booked', () => {
   })
 })
 
-describe('the time of somebody else', () => {
+describe('the schedule of another barber', () => {
   const calls = [
     [staffApi.getSchedule, {}],
     [staffApi.saveSchedule, { body: { version: 1, hours: null, breaks: [] } }],
@@ -183,14 +183,14 @@ describe('the time of somebody else', () => {
     [staffApi.removeTimeOff, { params: { ...params, timeOffId: crypto.randomUUID() } }],
   ] as const
 
-  test.each(['colleague', 'elsewhere', 'another owner'] as const)('is closed to the %s', async (asker) => {
+  test.each(['colleague', 'elsewhere', 'another owner'] as const)('is closed to the %s', async (role) => {
     for (const [call, input] of calls) {
-      const { status, body } = await world.call(call, { params, token: tokens[asker], ...input })
+      const { status, body } = await world.call(call, { params, token: tokens[role], ...input })
       expect([call.method, status, body.code]).toEqual([call.method, 403, 'FORBIDDEN'])
     }
   })
 
-  test('is closed to customers, and a chair that is gone is not found', async () => {
+  test('is closed to customers, and a removed barber is not found', async () => {
     const gone = await createBarber(world, shop.id, { removedAt: world.clock.now() })
     for (const [call, input] of calls) {
       expect((await world.call(call, { params, token: customer.token, ...input })).status).toBe(403)

@@ -17,7 +17,7 @@ type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeo
  */
 export async function saveSchedule(
   db: DatabasePool,
-  { caller, barberId, input: input, now }: SaveScheduleRequest,
+  { caller, barberId, input, now }: SaveScheduleRequest,
 ): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
     await lockBarber(tx, barberId)

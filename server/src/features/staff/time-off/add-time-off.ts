@@ -15,7 +15,7 @@ type AddTimeOffRequest = { caller: Caller; barberId: string; input: Body<typeof 
 /** Adds time off. Appointments in it are returned with 409 SCHEDULE_CONFLICT unless the request keeps them. */
 export async function addTimeOff(
   db: DatabasePool,
-  { caller, barberId, input: input, now }: AddTimeOffRequest,
+  { caller, barberId, input, now }: AddTimeOffRequest,
 ): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
     await lockBarber(tx, barberId)

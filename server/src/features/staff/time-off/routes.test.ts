@@ -4,7 +4,7 @@ import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { spanOf } from './rules.ts'
 
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const nights = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 960, 1560] as const)
 const shop = await createBarbershop(world, { timeZone: 'America/Manaus', hours: nights })
 const barber = await createBarber(world, shop.id)
-const token = await createSession(world, barber.user_id)
+const token = await createSessionToken(world, barber.user_id)
 const customer = await createCaller(world)
 const service = await world.db.selectFrom('services').select('id').executeTakeFirstOrThrow()
 const params = { id: barber.id }
@@ -41,7 +41,7 @@ async function book(startTime: string) {
 }
 
 describe('a day off', () => {
-  test('is the day of the shop: its night goes with it, the night before stays', async () => {
+  test('is a business day: its night is included, the night before is not', async () => {
     const { status, body } = await add({ startDate: '2026-03-13', endDate: '2026-03-13', reason: ' Dentista ' })
     expect(status).toBe(201)
     expect(body.timeOff).toMatchObject({
@@ -58,7 +58,7 @@ describe('a day off', () => {
     expect(next[0]).toBe('16:00')
   })
 
-  test('can be several, is listed until it ends and can be taken back', async () => {
+  test('can span several days, is listed until it ends and can be removed', async () => {
     const { body } = await add({ startDate: '2026-03-12', endDate: '2026-03-15' })
     expect(await slotsOn('2026-03-14')).toEqual([])
     const listed = await list()
@@ -75,7 +75,7 @@ describe('a day off', () => {
     expect((await list()).timeOff).toEqual([])
   })
 
-  test('asked for twice is one', async () => {
+  test('requested twice is one row', async () => {
     const day = { startDate: '2026-03-13', endDate: '2026-03-13' }
     const [first, second] = [await add(day), await add(day)]
     expect(second.body.timeOff.id).toBe(first.body.timeOff.id)
@@ -84,7 +84,7 @@ describe('a day off', () => {
 })
 
 describe('hours off', () => {
-  test('are hours of the shop, also past midnight', async () => {
+  test('are in local time, also past midnight', async () => {
     const night = { startDate: '2026-03-13', endDate: '2026-03-14', startTime: '22:00', endTime: '01:00' }
     const { body } = await add(night)
     expect(body.timeOff).toMatchObject({
@@ -96,7 +96,7 @@ describe('hours off', () => {
     expect((await slotsOn('2026-03-14'))[0]).toBe('01:00')
   })
 
-  test('of the day when clocks were moved keep the hours of the wall', () => {
+  test('on a day with a clock change keep their local time', () => {
     const week = [[], [], [], [], [], [], []] as const
     const zone = { shopHours: week, specialDates: new Map(), timeZone: 'America/Sao_Paulo' }
     const hours = { startTime: '00:30', endTime: '12:00' }
@@ -112,8 +112,8 @@ describe('hours off', () => {
   })
 })
 
-describe('what is booked in it', () => {
-  test('is listed, and stays when the person says so', async () => {
+describe('appointments in it', () => {
+  test('are returned, and stay when the request keeps them', async () => {
     // 22:00 in Manaus.
     const { id } = await book('2026-03-14T02:00:00Z')
     const night = { startDate: '2026-03-13', endDate: '2026-03-13' }
@@ -129,7 +129,7 @@ describe('what is booked in it', () => {
     expect(schedule.body.conflicts.map((one: { id: string }) => one.id)).toEqual([id])
   })
 
-  test('right before and right after does not matter', async () => {
+  test('right before and right after are no conflict', async () => {
     await book('2026-03-13T21:30:00Z')
     await book('2026-03-13T23:00:00Z')
     const hours = { startDate: '2026-03-13', endDate: '2026-03-13', startTime: '18:00', endTime: '19:00' }
@@ -143,7 +143,7 @@ test.each([
   [{ startDate: '2026-03-13', endDate: '2026-03-13', startTime: '10:00', endTime: '10:00' }, /depois de começar/],
   [{ startDate: '2026-03-09', endDate: '2026-03-10' }, /já passou/],
   [{ startDate: '2026-03-13', endDate: '2027-03-15' }, /até um ano/],
-])('that cannot be taken is refused in words: %j', async (input, words) => {
+])('invalid time off is refused with a sentence: %j', async (input, words) => {
   const { status, body } = await add(input)
   expect([status, body.code, body.message]).toEqual([422, 'TIME_OFF_INVALID', expect.stringMatching(words)])
 })
@@ -152,7 +152,7 @@ test.each([
   // The night of Tuesday runs until 02:00 of Wednesday in Manaus.
   ['2026-03-11T05:59:00Z', 201],
   ['2026-03-11T06:00:00Z', 422],
-])('a day off of a night that still runs can be taken until it ends: %s', async (now, status) => {
+])('a day off can be added until the night of that day ends: %s', async (now, status) => {
   world.clock.set(now)
   expect((await add({ startDate: '2026-03-10', endDate: '2026-03-10' })).status).toBe(status)
 })
