@@ -6,7 +6,7 @@ import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { DashboardCharts, DashboardFigures } from '../features/appointments/dashboard/dashboard-section.tsx'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
-import { BillWords } from '../features/payments/subscription/bill-summary.tsx'
+import { BillSummary } from '../features/payments/subscription/bill-summary.tsx'
 import { CancelSubscription } from '../features/payments/subscription/cancel-subscription.tsx'
 import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
@@ -50,7 +50,7 @@ function Dashboard() {
       <PlanBanner
         ownPlan={ownPlan}
         used={used}
-        billing={<BillWords planId={ownPlan.plan.id} />}
+        billing={<BillSummary planId={ownPlan.plan.id} />}
         actions={<PlanActions />}
       />
       <DashboardFigures />

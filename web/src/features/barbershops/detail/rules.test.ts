@@ -36,7 +36,7 @@ test('the map opens at latitude, longitude', () => {
   expect(link.searchParams.get('query')).toBe('-16.6869,-49.2648')
 })
 
-test('every picture stands once; the cover serves where there are no others', () => {
+test('each image once; the cover if there are no others', () => {
   expect(listImages({ images: ['/a.webp', '/b.webp', '/a.webp'], coverImageUrl: '/c.webp' })).toEqual([
     '/a.webp',
     '/b.webp',

@@ -104,13 +104,13 @@ function useParallax(layer: RefObject<HTMLElement | null>) {
     if (!element || isMotionReduced) return
     let frame = 0
 
-    function draw() {
+    function update() {
       frame = 0
       if (element) element.style.transform = `translate3d(0, ${Math.round(window.scrollY * DEPTH)}px, 0)`
     }
 
     function follow() {
-      if (!frame) frame = requestAnimationFrame(draw)
+      if (!frame) frame = requestAnimationFrame(update)
     }
 
     const observer = new IntersectionObserver(([entry]) => {

@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { controlClass } from '../../../ui/text-field.tsx'
+import { controlClass } from '../../../ui/field-frame.tsx'
 import { copyMondayHours, createOpeningSpan, type DayDraft, listDayErrors, type SpanDraft, toRange } from './rules.ts'
 
 type WeeklyHoursFieldsProps = {

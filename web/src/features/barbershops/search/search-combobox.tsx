@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { formatCount, formatDistance } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { controlClass } from '../../../ui/text-field.tsx'
+import { controlClass } from '../../../ui/field-frame.tsx'
 import { Cover } from '../card/cover.tsx'
 import { type SearchComboboxState, useSearchCombobox } from './use-search-combobox.ts'
 

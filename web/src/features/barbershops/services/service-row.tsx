@@ -2,7 +2,8 @@ import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { NumericFormat } from 'react-number-format'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { controlClass, FieldFrame, fieldBorder, TextField } from '../../../ui/text-field.tsx'
+import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { findServiceErrors, type ServiceDraft, toCents, toReais } from './rules.ts'
 
 type ServiceRowProps = {
