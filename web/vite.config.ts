@@ -91,11 +91,11 @@ function dropSchemas(code: string, file: string) {
 function findSchemas(program: ESTree.Program) {
   const schemas: Range[] = []
   const bodies: Range[] = []
-  const keepBody = (node: Range) => void bodies.push(node)
+  const recordBody = (node: Range) => void bodies.push(node)
   new Visitor({
-    FunctionDeclaration: keepBody,
-    FunctionExpression: keepBody,
-    ArrowFunctionExpression: keepBody,
+    FunctionDeclaration: recordBody,
+    FunctionExpression: recordBody,
+    ArrowFunctionExpression: recordBody,
     CallExpression(call) {
       const schema = call.callee.type === 'Identifier' && call.callee.name === 'route' ? call.arguments[2] : undefined
       if (schema) schemas.push(schema)

@@ -1,5 +1,5 @@
 import type { MetaArgs } from 'react-router'
-import { ConsentWords } from '../features/accounts/login/login-layout.tsx'
+import { ConsentNotice } from '../features/accounts/login/login-layout.tsx'
 import { PasswordStrength } from '../features/accounts/password/password-strength.tsx'
 import { InvalidInvite, InviteView } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -20,7 +20,7 @@ export default function InvitePage() {
     <InviteView
       key={hash}
       token={hash}
-      consent={<ConsentWords />}
+      consent={<ConsentNotice />}
       strength={(password) => <PasswordStrength password={password} />}
     />
   )

@@ -42,7 +42,11 @@ function CalendarFeed({ createdAt }: { createdAt: string | null }) {
   const create = useCreateCalendarFeed()
   const remove = useRemoveCalendarFeed()
   const [isRenewing, setRenewing] = useState(false)
-  const createLink = () => create.mutate(undefined, { onError: showFailure })
+  function createLink() {
+    setRenewing(false)
+    create.mutate(undefined, { onError: showFailure })
+  }
+
   if (!createdAt) {
     return (
       <Button variant="outline" isBusy={create.isPending} onClick={createLink}>
@@ -68,14 +72,7 @@ function CalendarFeed({ createdAt }: { createdAt: string | null }) {
           Desligar
         </Button>
       </div>
-      <RenewDialog
-        isOpen={isRenewing}
-        onClose={() => setRenewing(false)}
-        onRenew={() => {
-          setRenewing(false)
-          createLink()
-        }}
-      />
+      <RenewDialog isOpen={isRenewing} onClose={() => setRenewing(false)} onRenew={createLink} />
     </div>
   )
 }

@@ -2,9 +2,9 @@ import type { WeekSpan } from '@na-regua/contract/staff'
 import { formatMinutes, weekdays } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { controlClass } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import {
   createSpan,
