@@ -50,20 +50,20 @@ import { type App, createHttp, type LogStream, strictResponses } from './lib/htt
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeEndpoints } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
-import { createAttempts, limitRequests } from './lib/rate-limit.ts'
+import { type CountAttempts, createAttempts, limitRequests } from './lib/rate-limit.ts'
 import { createSecurityLog, logSecurityEvents } from './lib/security-log.ts'
 import { createStorage, type Storage, serveUploads } from './lib/storage.ts'
 
-export type Deps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream; metrics?: Metrics }
+export type AppDeps = { db: DatabasePool; clock: Clock; config: Config; logStream?: LogStream; metrics?: Metrics }
 
-/** The whole server without a port: tests inject into it, `main.ts` listens. */
-export async function createApp(deps: Deps): Promise<App> {
+/** The whole server without a port: tests inject requests, `main.ts` listens. */
+export async function createApp(deps: AppDeps): Promise<App> {
   const app = await createHttp(deps.config, deps.logStream)
-  deps.metrics?.countAnswers(app)
+  deps.metrics?.countResponses(app)
   const live = createChangeFeed({ databaseUrl: deps.config.databaseUrl, log: app.log })
   app.addHook('onClose', () => live.close())
   app.decorate('watchBarbershops', live.watchBarbershops)
-  deps.metrics?.watch('live_lines', 'Open lines on which people hear at once what changes.', live.countListeners)
+  deps.metrics?.watch('live_lines', 'Open event streams.', live.countListeners)
   await describeEndpoints(app)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
@@ -76,62 +76,57 @@ export async function createApp(deps: Deps): Promise<App> {
       strictResponses(api)
       await limitRequests(api, deps.config)
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
-      mountFeatures(api, { ...deps, live, google, storage })
+      mountFeatures(api, { ...deps, live, google, storage, countAttempts: createAttempts(deps) })
     },
     { prefix: '/api' },
   )
   return app
 }
 
-type FeatureDeps = Deps & { live: ChangeFeed; google: Google | undefined; storage: Storage }
+type FeatureDeps = AppDeps & {
+  live: ChangeFeed
+  google: Google | undefined
+  storage: Storage
+  countAttempts: CountAttempts
+}
 
-/** The table of contents of the calls: one line per feature. */
-function mountFeatures(api: App, { live, google, storage, ...deps }: FeatureDeps) {
-  const countAttempts = createAttempts(deps)
+/** Every feature of the API. */
+function mountFeatures(api: App, deps: FeatureDeps) {
+  const { db, clock } = deps
   const captcha = createCaptcha(deps)
   logSecurityEvents(api, createSecurityLog(api.log))
-  accountsRoutes(api, { ...deps, captcha, countAttempts })
-  googleRoutes(api, { ...deps, google, countAttempts })
-  profileRoutes(api, { ...deps, countAttempts, storage })
-  notificationRoutes(api, { ...deps, live })
+  accountsRoutes(api, { ...deps, captcha })
+  googleRoutes(api, deps)
+  profileRoutes(api, deps)
+  notificationRoutes(api, deps)
   outboxRoutes(api, deps)
-  contactRoutes(api, { ...deps, captcha, countAttempts })
+  contactRoutes(api, { ...deps, captcha })
   planRoutes(api, deps)
-  uploadRoutes(api, { ...deps, countAttempts, storage })
-  barbershopRoutes(api, {
-    ...deps,
-    live,
-    listFreeToday: (ids) => listBarbershopsWithSlotsToday(deps.db, ids, deps.clock.now()),
-  })
+  uploadRoutes(api, deps)
+  barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listBarbershopsWithSlotsToday(db, ids, clock.now()) })
   ownBarbershopRoutes(api, {
     ...deps,
-    listMisplaced: listConflictsOfBarbershop,
+    listAppointmentsOutsideHours: listConflictsOfBarbershop,
     listUpcomingAppointments: listUpcomingOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
-  staffRoutes(api, { ...deps, countAttempts, openSession: createSession, giveUpChair: cancelUpcomingOfBarber })
+  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber })
   availabilityRoutes(api, deps)
-  appointmentRoutes(api, { ...deps, countAttempts })
+  appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
-  paymentRoutes(api, {
-    ...deps,
-    countAttempts,
-    confirmLeaving: confirmIdentity,
-    payments: openPayments({ ...deps, sandbox: createSandbox(deps) }),
-    site: siteUrlOf(deps.config),
-  })
-  sandboxRoutes(api, { ...deps, countAttempts, getSandboxReference, recordSandboxPayment })
+  mountPayments(api, deps)
   placeRoutes(api, deps)
-  privacyRoutes(api, {
-    ...deps,
-    countAttempts,
-    cancelUpcomingAppointments: cancelUpcomingOfUser,
-    confirmIdentity,
-  })
+  privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
+}
+
+function mountPayments(api: App, deps: FeatureDeps) {
+  const payments = openPayments({ ...deps, sandbox: createSandbox(deps) })
+  paymentRoutes(api, { ...deps, confirmIdentity, payments, site: siteUrlOf(deps.config) })
+  sandboxRoutes(api, { ...deps, getSandboxReference, recordSandboxPayment })
 }
 
 async function openGoogle(app: App, config: Config) {

@@ -15,11 +15,11 @@ import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upco
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
 import { sendContactEmailJob } from './features/contact/send-message.ts'
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
-import { sendPlanEmailJob } from './features/payments/emails/send-plan-letter.ts'
-import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-facts.ts'
-import { closeLapsedJob } from './features/payments/renewals/close-lapsed.ts'
-import { reconcilePaymentsJob } from './features/payments/renewals/reconcile-payments.ts'
-import { warnOwnersJob } from './features/payments/renewals/warn-owners.ts'
+import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
+import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-updates.ts'
+import { closeLapsedJob } from './features/payments/subscription/close-lapsed.ts'
+import { reconcilePaymentsJob } from './features/payments/subscription/reconcile-payments.ts'
+import { warnOwnersJob } from './features/payments/subscription/warn-owners.ts'
 import { eraseAccountsJob } from './features/privacy/erase-accounts.ts'
 import { sendDeletionEmailJob } from './features/privacy/request-deletion.ts'
 import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
@@ -28,7 +28,7 @@ import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
-import { type Job, type JobHandlers, reviveJobsJob, type Schedule } from './lib/jobs.ts'
+import { type Job, type JobHandlers, reviveJobsJob, type JobSchedule } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { openPayments, type Payments } from './lib/payments/open-payments.ts'
 import { createStorage, deleteFilesJob, type Storage } from './lib/storage.ts'
@@ -83,7 +83,7 @@ const jobs = [
   warnOwnersJob,
 ] as const satisfies readonly Job<JobDeps, never>[]
 
-export const schedule: Schedule = jobs.flatMap(({ name, schedule: match }) => (match ? [{ task: name, match }] : []))
+export const schedule: JobSchedule = jobs.flatMap(({ name, schedule: match }) => (match ? [{ task: name, match }] : []))
 
 export function createJobHandlers(deps: WorkerDeps): JobHandlers {
   const jobDeps: JobDeps = {

@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
 const log = { error() {}, warn() {}, debug() {} }
 
 test('what happened while the mail server was away arrives once when it is back, but for what is no longer so', async () => {
-  const office = await startSmtpServer(world, { refuse: 'come back later,' })
+  const office = await startSmtpServer(world, { rejectWith: 'come back later,' })
   const handlers = createJobHandlers({ ...world, mail: office.mail, site: 'https://naregua.test' })
   // Retries are planned ever later: what would run within the hour runs now.
   const work = () => runJobs({ databaseUrl: world.url, handlers, until: new Date(Date.now() + HOUR_MS) })
@@ -36,7 +36,7 @@ test('what happened while the mail server was away arrives once when it is back,
   await work()
   expect(office.received).toEqual([])
 
-  office.refuse = undefined
+  office.rejectWith = undefined
   await work()
   await work()
   const confirmations = office.received.filter(({ recipients }) => recipients[0] !== `${barber.id}@cliente.test`)

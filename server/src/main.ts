@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
   const mailer = createMailer({ db, config, outbox }, app.log)
   closings.push(async () => mailer.close())
-  const mail = metrics?.countLetters(mailer) ?? mailer
+  const mail = metrics?.countEmails(mailer) ?? mailer
   const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
   const worker = startWorker({
     databaseUrl,

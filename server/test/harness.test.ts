@@ -10,8 +10,8 @@ afterAll(async () => {
 })
 
 test('the app answers on a migrated base', async () => {
-  const answer = await first.app.inject('/health/ready')
-  expect(answer.statusCode).toBe(200)
+  const response = await first.app.inject('/health/ready')
+  expect(response.statusCode).toBe(200)
   expect(await first.db.selectFrom('users').selectAll().execute()).toEqual([])
 })
 
@@ -27,7 +27,7 @@ test('time stands still until it is moved', () => {
 })
 
 test('an unknown call is told in the one error body', async () => {
-  const answer = await first.call({ method: 'GET', url: '/nowhere' })
-  expect(answer.status).toBe(404)
-  expect(answer.body.code).toBe('NOT_FOUND')
+  const response = await first.call({ method: 'GET', url: '/nowhere' })
+  expect(response.status).toBe(404)
+  expect(response.body.code).toBe('NOT_FOUND')
 })

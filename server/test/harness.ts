@@ -1,6 +1,6 @@
 import type { Route } from '@na-regua/contract/route'
 import { inject } from 'vitest'
-import { createApp, type Deps } from '../src/app.ts'
+import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import { createDatabase } from './template.ts'
@@ -13,7 +13,7 @@ type Options = {
   /** How long a call waits for a free connection before it is turned away; long, because a busy machine is no fault of a call. */
   connectMs?: number
   /** Takes the place of single things that the app is handed. */
-  deps?: Partial<Deps>
+  deps?: Partial<AppDeps>
 }
 
 type Input = {
@@ -46,9 +46,9 @@ const defaults = {
 /** The whole app on a base of its own. Call `close()` after the last test of the file. */
 export async function createHarness({ now = noonInSaoPaulo, environment, connectMs = 15_000, deps }: Options = {}) {
   const { url, template } = inject('postgres')
-  const base = await createDatabase(url, template)
-  const config = readConfig({ ...defaults, DATABASE_URL: base.url, ...environment })
-  const database = openDatabase(base.url, { max: config.databasePool, connectMs })
+  const testDatabase = await createDatabase(url, template)
+  const config = readConfig({ ...defaults, DATABASE_URL: testDatabase.url, ...environment })
+  const database = openDatabase(testDatabase.url, { max: config.databasePool, connectMs })
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
 
@@ -56,23 +56,23 @@ export async function createHarness({ now = noonInSaoPaulo, environment, connect
   async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<TestResponse> {
     const { params = {}, query, body, token, headers } = input
     const path = url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`))
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: `/api${path}`,
       query: query && toText(query),
       payload: body as object,
       headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
     })
-    return { status: answer.statusCode, body: parse(answer.payload), headers: answer.headers }
+    return { status: response.statusCode, body: parse(response.payload), headers: response.headers }
   }
 
   async function close(): Promise<void> {
     await app.close()
     await database.close()
-    await base.drop()
+    await testDatabase.drop()
   }
 
-  return { app, db: database.db, url: base.url, clock, config, call, close }
+  return { app, db: database.db, url: testDatabase.url, clock, config, call, close }
 }
 
 function createClock(start: string) {

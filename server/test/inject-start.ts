@@ -4,10 +4,10 @@ import type { App } from '../src/lib/http.ts'
 
 /** As `inject`, but an answer that never ends (Server-Sent Events) is left once it has begun. */
 export async function injectStart(app: App, request: InjectOptions) {
-  const answer = await app.inject({ ...request, payloadAsStream: true })
-  const { statusCode, headers } = answer
+  const response = await app.inject({ ...request, payloadAsStream: true })
+  const { statusCode, headers } = response
   const isEndless = request.method === 'GET' && String(headers['content-type']).startsWith('text/event-stream')
-  if (isEndless) answer.stream().destroy()
-  const payload = isEndless ? '' : await text(answer.stream())
+  if (isEndless) response.stream().destroy()
+  const payload = isEndless ? '' : await text(response.stream())
   return { statusCode, headers, payload, json: () => JSON.parse(payload) }
 }

@@ -1,7 +1,7 @@
 import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import type { BillingPeriod, Tier } from '@na-regua/contract/plans'
 import { createBarbershop } from './barbershop-factories.ts'
-import { createCaller, createSession } from './factories.ts'
+import { createCaller, createSessionToken } from './factories.ts'
 import type { Harness } from './harness.ts'
 
 /** What somebody does who buys a plan. */
@@ -34,7 +34,7 @@ export function createBuyer(world: Harness) {
     const { user, token } = await createCaller(world)
     const { body: intent } = await intend(token, tier, period)
     await pay(token, intent.sessionId, number)
-    return { user, token: await createSession(world, user.id), sessionId: intent.sessionId as string }
+    return { user, token: await createSessionToken(world, user.id), sessionId: intent.sessionId as string }
   }
 
   const subscriptionOf = (userId: string) =>

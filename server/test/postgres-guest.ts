@@ -20,7 +20,7 @@ export async function connectTestPostgres(): Promise<{ url: string; leave: () =>
   const deadline = Date.now() + 60_000
   let keeper: { isGone: boolean } | undefined
   while (Date.now() < deadline) {
-    const guest = await visit().catch(() => undefined)
+    const guest = await connectToKeeper().catch(() => undefined)
     if (guest) return guest
     // One that found the folder held has gone: the holder may be ending, so another is needed after it.
     if (!keeper || keeper.isGone) keeper = startKeeper()
@@ -29,7 +29,7 @@ export async function connectTestPostgres(): Promise<{ url: string; leave: () =>
   throw new Error(`The PostgreSQL of the tests did not start. See ${logFile}`)
 }
 
-function visit(): Promise<{ url: string; leave: () => void }> {
+function connectToKeeper(): Promise<{ url: string; leave: () => void }> {
   return new Promise((resolve, reject) => {
     const guest: Socket = connect(socket)
     guest.once('error', reject)

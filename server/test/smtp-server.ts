@@ -8,18 +8,21 @@ import { createMailer } from '../src/lib/mail.ts'
 
 type Envelope = { recipients: string[]; from: string; raw: string }
 
-/** A real mail server on a free port. While `refuse` says something it takes no letter and answers that. */
-export async function startSmtpServer(world: { db: Database; clock: Clock }, { refuse }: { refuse?: string } = {}) {
-  const office = { refuse, received: [] as Envelope[] }
+/** A real SMTP server on a free port. While `rejectWith` is set, it rejects every recipient with that message. */
+export async function startSmtpServer(
+  world: { db: Database; clock: Clock },
+  { rejectWith }: { rejectWith?: string } = {},
+) {
+  const state = { rejectWith, received: [] as Envelope[] }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo: (address, _session, done) =>
-      done(office.refuse ? new Error(`${office.refuse} ${address.address}`) : null),
+      done(state.rejectWith ? new Error(`${state.rejectWith} ${address.address}`) : null),
     async onData(stream, { envelope }, done) {
       const raw = (await stream.toArray()).join('')
       const { mailFrom, rcptTo } = envelope
-      office.received.push({
+      state.received.push({
         from: mailFrom ? mailFrom.address : '',
         recipients: rcptTo.map(({ address }) => address),
         raw,
@@ -31,12 +34,12 @@ export async function startSmtpServer(world: { db: Database; clock: Clock }, { r
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://127.0.0.1:${port}`
   const config = { smtpUrl: url, mailFrom: 'Na Régua <oi@naregua.test>' }
-  const mail = createMailer({ ...world, config }, { warn() {} })
+  const mail = createMailer({ ...world, config, outbox: undefined }, { warn() {} })
   const close = () => {
     mail.close()
     return new Promise<void>((resolve) => server.close(() => resolve()))
   }
-  /** What arrived, as a mail program reads it. */
-  const read = () => Promise.all(office.received.map(({ raw }) => PostalMime.parse(raw)))
-  return Object.assign(office, { url, mail, read, close })
+  /** The received emails, parsed as a mail client does. */
+  const read = () => Promise.all(state.received.map(({ raw }) => PostalMime.parse(raw)))
+  return Object.assign(state, { url, mail, read, close })
 }

@@ -15,17 +15,17 @@ export const stripeKeys = {
 /** A server that speaks Stripe's answers, so that the real SDK is driven. Its person and its clock are moved by the test. */
 export async function startStripeDouble({ now }: { now: () => Date }) {
   const things = new Map<string, Thing>()
-  const answered = new Map<string, Thing>()
+  const processed = new Map<string, Thing>()
   const state = { isDown: false, isCardGood: true, calls: [] as string[] }
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const keep = (thing: Thing) => {
+  const store = (thing: Thing) => {
     things.set(thing.id, thing)
     return thing
   }
 
   function invoice(subscription: Thing, amount: number, isPaid = true) {
     const { current_period_start: start, current_period_end: end } = subscription.items.data[0]
-    return keep({
+    return store({
       ...{ id: `in_${randomUUID()}`, object: 'invoice', attempt_count: 1, status: isPaid ? 'paid' : 'open' },
       ...{ amount_paid: isPaid ? amount : 0, amount_due: amount, lines: { data: [{ period: { start, end } }] } },
       status_transitions: { paid_at: isPaid ? seconds() : null },
@@ -44,7 +44,7 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
       current_period_start: seconds(),
       current_period_end: Math.floor(end.getTime() / 1000),
     }
-    const subscription = keep({
+    const subscription = store({
       ...{ id: `sub_${randomUUID()}`, object: 'subscription', status: 'active', customer: 'cus_1', price },
       ...{ metadata: session.subscription_metadata, items: { data: [item] }, cancel_at_period_end: false },
       collection_method: 'charge_automatically',
@@ -84,7 +84,7 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
   const acts: [RegExp, (match: string[], form: Form) => Thing | undefined][] = [
     [
       /^POST \/v1\/products$/,
-      (_, form) => (things.has(form.id as string) ? undefined : keep({ ...form, object: 'product' })),
+      (_, form) => (things.has(form.id as string) ? undefined : store({ ...form, object: 'product' })),
     ],
     [
       /^POST \/v1\/checkout\/sessions$/,
@@ -109,7 +109,7 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
           price,
         }
         const secret = { client_secret: `${id}_secret`, expires_at: seconds() + 86_400, return_url: form.return_url }
-        return keep({ ...opened, ...secret, metadata, subscription_metadata })
+        return store({ ...opened, ...secret, metadata, subscription_metadata })
       },
     ],
     [
@@ -149,13 +149,13 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
       /^GET \/v1\/invoice_payments\?.*invoice=([\w-]+)/,
       ([id]) => list([{ id: 'inpay_1', payment: { payment_intent: `pi_${id}` } }]),
     ],
-    [/^POST \/v1\/refunds$/, (_, form) => keep({ id: `re_${form.payment_intent}`, object: 'refund', ...form })],
+    [/^POST \/v1\/refunds$/, (_, form) => store({ id: `re_${form.payment_intent}`, object: 'refund', ...form })],
     [/^POST \/v1\/billing_portal\/sessions$/, (_, form) => ({ url: `https://billing.stripe.test/${form.customer}` })],
   ]
 
   const list = (data: Thing[]) => ({ object: 'list', data, has_more: false })
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function reply(request: IncomingMessage, response: ServerResponse) {
     const call = `${request.method} ${request.url}`
     const form = Object.fromEntries(new URLSearchParams(await read(request)))
     state.calls.push(call)
@@ -171,21 +171,21 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     if (isCharge && !state.isCardGood)
       return send(402, { error: { type: 'card_error', code: 'card_declined', message: 'declined' } })
     const [pattern, act] = acts.find(([candidate]) => candidate.test(call)) ?? []
-    const done = answered.get(key) ?? act?.(pattern?.exec(call)?.slice(1) ?? [], form)
+    const done = processed.get(key) ?? act?.(pattern?.exec(call)?.slice(1) ?? [], form)
     if (!done) return send(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: call } })
-    answered.set(key, done)
+    processed.set(key, done)
     return send(200, done)
   }
 
-  const server = createServer((request, response) => void answer(request, response))
+  const server = createServer((request, response) => void reply(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const database = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
   const find = (id: string) => things.get(id) as Thing
   const ofSession = (sessionId: string) =>
     [...things.values()].find((thing) => thing.metadata?.sessionId === sessionId) as Thing
   return {
-    environment: { ...stripeKeys, STRIPE_API_BASE: base },
+    environment: { ...stripeKeys, STRIPE_API_BASE: database },
     state,
     pay,
     renew,

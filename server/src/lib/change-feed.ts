@@ -34,11 +34,11 @@ export type ChangeFeed = {
   /** Hears that what lists show of some shop changed, on whichever process, or that it may have while nobody listened. */
   watchBarbershops(hear: () => void): void
   /** As watchBarbershops, also of what only orders them. */
-  followShops(hear: (isShown: boolean) => void): void
+  followBarbershops(hear: (isShown: boolean) => void): void
   /** Has everybody who watches look again: what they looked at then may have been read before it followed. */
-  tellWatchers(): void
+  notifyWatchers(): void
   /** Asks over the line that changes are heard on, beside all that crowds the pool. Fails while the line is lost. */
-  ask<R extends unknown[]>(statement: { name: string; text: string }, values?: unknown[]): Promise<R[]>
+  query<R extends unknown[]>(statement: { name: string; text: string }, values?: unknown[]): Promise<R[]>
   /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
   listen(userId: string, hear: ChangeListener): () => void
   countListeners(): number
@@ -63,14 +63,14 @@ export function createChangeFeed(options: Options): ChangeFeed {
       audience.watchers.push(hear)
       start()
     },
-    followShops(hear) {
+    followBarbershops(hear) {
       audience.followers.push(hear)
       start()
     },
-    tellWatchers() {
+    notifyWatchers() {
       for (const hear of audience.watchers) hear()
     },
-    async ask<R extends unknown[]>(statement: { name: string; text: string }, values: unknown[] = []) {
+    async query<R extends unknown[]>(statement: { name: string; text: string }, values: unknown[] = []) {
       if (!line.client) throw new Error('the line of changes is lost')
       return (await line.client.query<R>({ ...statement, values, rowMode: 'array' })).rows
     },

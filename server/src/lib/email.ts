@@ -14,7 +14,7 @@ export type EmailContent = {
 }
 
 /** An email ready to be sent, with the same content as plain text and as HTML. */
-export type Email = {
+export type RenderedEmail = {
   subject: string
   text: string
   html: string
@@ -27,7 +27,7 @@ const BRAND = 'Na Régua'
 const RULER = '|’’’|’’’|’’’|'
 
 /** All content is escaped here: names and notes of users are text, never markup. */
-export function renderEmail(content: EmailContent): Email {
+export function renderEmail(content: EmailContent): RenderedEmail {
   const { subject, unsubscribeUrl } = content
   const clean = { ...content, subject: toLine(subject), greeting: toLine(content.greeting) }
   return {

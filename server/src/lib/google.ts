@@ -7,18 +7,18 @@ import { fetchOutside } from './fetch-outside.ts'
 import { recognizer } from './schemas.ts'
 
 /** Whom the issuer says somebody is. `issuer` and `subject` are the key; the rest may change or be wrong. */
-export type ProvedPerson = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
+export type GoogleIdentity = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
 
 /** What belongs to one way to the issuer and back, and to no other. */
-export type VisitChecks = { state: string; nonce: string; verifier: string }
+export type SignInChecks = { state: string; nonce: string; verifier: string }
 
 export type Google = {
   /** Where the browser goes. */
-  startVisit(checks: VisitChecks, returnUrl: string): Promise<URL>
+  startSignIn(checks: SignInChecks, returnUrl: string): Promise<URL>
   /** Whom the browser that came back to `url` belongs to. */
-  finishVisit(checks: VisitChecks, url: URL): Promise<ProvedPerson>
-  readCredential(idToken: string): Promise<ProvedPerson>
-  readAccessToken(accessToken: string): Promise<ProvedPerson>
+  finishSignIn(checks: SignInChecks, url: URL): Promise<GoogleIdentity>
+  readCredential(idToken: string): Promise<GoogleIdentity>
+  readAccessToken(accessToken: string): Promise<GoogleIdentity>
 }
 
 type Claims = { sub?: unknown; email?: unknown; email_verified?: unknown; name?: unknown }
@@ -36,13 +36,13 @@ export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetchOu
   const getIssuer = () => orThrow('GOOGLE_UNAVAILABLE', discover)
 
   return {
-    async startVisit(checks, returnUrl) {
+    async startSignIn(checks, returnUrl) {
       const url = await addressOfVisit(await getIssuer(), checks, returnUrl)
       // Our own issuer stands wherever the browser reached us.
       return config.isLocal ? new URL(url.pathname + url.search, returnUrl) : url
     },
 
-    async finishVisit({ state, nonce, verifier }, url) {
+    async finishSignIn({ state, nonce, verifier }, url) {
       const { authorizationCodeGrant } = await import('openid-client')
       const issuer = await getIssuer()
       const tokens = await orThrow('GOOGLE_FAILED', () =>
@@ -65,7 +65,7 @@ export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetchOu
   }
 }
 
-async function addressOfVisit(issuer: Configuration, { state, nonce, verifier }: VisitChecks, returnUrl: string) {
+async function addressOfVisit(issuer: Configuration, { state, nonce, verifier }: SignInChecks, returnUrl: string) {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
   return buildAuthorizationUrl(issuer, {
     redirect_uri: returnUrl,
@@ -133,7 +133,7 @@ async function findSubject(config: GoogleConfig, reach: typeof fetch, accessToke
 const isEmail = recognizer(Email)
 
 /** Google writes truth as a word now and then. Whoever has no usable address or subject is nobody. */
-function toPerson({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): ProvedPerson {
+function toPerson({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): GoogleIdentity {
   const isPerson = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && isEmail(email)
   if (!isPerson) throw new ApiError('GOOGLE_FAILED')
   const isEmailVerified = email_verified === true || email_verified === 'true'

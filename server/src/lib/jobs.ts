@@ -23,7 +23,7 @@ export function defineJob<Deps, Payload = object>(
 
 /** What the worker executes, by job name. */
 export type JobHandlers = Record<string, (payload: never) => Promise<void>>
-export type Schedule = { task: string; match: string }[]
+export type JobSchedule = { task: string; match: string }[]
 
 type Log = Pick<FastifyBaseLogger, 'error' | 'warn' | 'debug'>
 
@@ -87,7 +87,7 @@ const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 type WorkerOptions = {
   databaseUrl: string
   handlers: JobHandlers
-  schedule: Schedule
+  schedule: JobSchedule
   log: Log
   /** How long running jobs may take to finish after `stop`. */
   shutdownMs?: number

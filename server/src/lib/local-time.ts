@@ -11,13 +11,13 @@ export function fromEpochMinute(epochMinute: number): Date {
   return new Date(epochMinute * MINUTE_MS)
 }
 
-type WallMinute = { readonly date: string; readonly minute: number }
+type LocalMinute = { readonly date: string; readonly minute: number }
 
 /** The last minute that was asked of each zone: mostly it is the one that runs. */
-const lastAsked = new Map<string, { epochMinute: number; wall: WallMinute }>()
+const lastAsked = new Map<string, { epochMinute: number; wall: LocalMinute }>()
 
 /** The day and minute that a clock on the shop's wall shows. */
-export function toLocal(epochMinute: number, timeZone: string): WallMinute {
+export function toLocal(epochMinute: number, timeZone: string): LocalMinute {
   const known = lastAsked.get(timeZone)
   if (known?.epochMinute === epochMinute) return known.wall
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)

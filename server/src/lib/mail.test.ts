@@ -50,7 +50,7 @@ describe('a letter by SMTP', () => {
   })
 
   test('that is refused fails without naming the person', async () => {
-    const { mail, close } = await startSmtpServer(world, { refuse: 'unknown person' })
+    const { mail, close } = await startSmtpServer(world, { rejectWith: 'unknown person' })
     const error = await mail.send('ana@naregua.test', letter).catch((reason: Error) => reason)
     await close()
     expect(String(error)).toMatch(/did not accept the email: EENVELOPE 550/)

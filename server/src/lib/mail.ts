@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import type { Email } from './email.ts'
+import type { RenderedEmail } from './email.ts'
 import { retryFailedJobs } from './jobs.ts'
 
 export type Mailer = {
   /** Resolves when the mail server (or the demo's outbox) has accepted the email; throws otherwise, so that the job is retried. */
-  send(to: string, email: Email): Promise<void>
+  send(to: string, email: RenderedEmail): Promise<void>
   close(): void
 }
 

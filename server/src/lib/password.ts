@@ -20,14 +20,14 @@ export function hashPassword(password: string): Promise<string> {
 let closed: Promise<string> | undefined
 
 /** A hash that no password opens: comparing with it takes as long as comparing with a real one. */
-export function closedPassword(): Promise<string> {
+export function getUnusableHash(): Promise<string> {
   closed ??= hash(crypto.randomUUID(), cost)
   return closed
 }
 
 /** False for a wrong password, and after the same time when there is no hash at all (unknown address, Google account). */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-  const against = passwordHash ?? (await closedPassword())
+  const against = passwordHash ?? (await getUnusableHash())
   const isRight = await inLine(() => verify(against, normalize(password)))
   return isRight && passwordHash != null
 }

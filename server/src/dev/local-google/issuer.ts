@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import type { GoogleConfig } from '../../lib/config.ts'
-import { createMemory } from './memory.ts'
-import type { createPeople } from './people.ts'
-import { failurePage } from './person-page.ts'
+import { failurePage } from './account-page.ts'
+import type { createAccounts } from './demo-accounts.ts'
+import { createMemoryAdapter } from './memory-adapter.ts'
 
 const HOUR = 3600
 const RETURN_PATH = '/api/auth/google/callback'
 
-type Options = { config: GoogleConfig; people: ReturnType<typeof createPeople>; isProxied: boolean }
+type Options = { config: GoogleConfig; people: ReturnType<typeof createAccounts>; isProxied: boolean }
 
 /** An OpenID Connect issuer that knows one client, us. Its keys and everything it remembers end with the process. */
 export async function createIssuer({ config, people, isProxied }: Options): Promise<Provider> {
@@ -24,7 +24,7 @@ export async function createIssuer({ config, people, isProxied }: Options): Prom
       },
     ],
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
-    adapter: createMemory(),
+    adapter: createMemoryAdapter(),
     cookies: { keys: [randomBytes(32).toString('hex')] },
     ...knowPeople(people),
     ...manners,

@@ -4,8 +4,8 @@ import type { Provider } from 'oidc-provider'
 import type { Config, GoogleConfig } from '../../lib/config.ts'
 import type { App } from '../../lib/http.ts'
 import { createInProcessFetch } from '../../lib/web/pages.ts'
-import { createPeople, readPerson } from './people.ts'
-import { failurePage, pageHeaders, personPage } from './person-page.ts'
+import { accountPage, failurePage, pageHeaders } from './account-page.ts'
+import { createAccounts, readAccount } from './demo-accounts.ts'
 
 const MOUNT = '/dev/google'
 
@@ -16,7 +16,7 @@ type Options = { google: GoogleConfig; config: Pick<Config, 'trustProxy'> }
  * reach it without the network. It is loaded when the first person comes.
  */
 export async function mountLocalGoogle(app: App, { google, config }: Options): Promise<typeof fetch> {
-  const people = createPeople()
+  const people = createAccounts()
   let issuer: Promise<Provider> | undefined
   const getIssuer = () => {
     issuer ??= import('./issuer.ts').then(({ createIssuer }) =>
@@ -74,16 +74,16 @@ async function tellToken(provider: Provider, request: IncomingMessage, response:
 
 async function askPerson(
   provider: Provider,
-  people: ReturnType<typeof createPeople>,
+  people: ReturnType<typeof createAccounts>,
   words: URLSearchParams,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const person = readPerson(words)
+  const person = readAccount(words)
   const isLeaving = words.has('cancel')
   try {
     await provider.interactionDetails(request, response)
-    if (!person && !isLeaving) return void response.writeHead(200, pageHeaders).end(personPage)
+    if (!person && !isLeaving) return void response.writeHead(200, pageHeaders).end(accountPage)
     const result = person ? { login: { accountId: people.add(person), remember: false } } : { error: 'access_denied' }
     await provider.interactionFinished(request, response, result)
   } catch {

@@ -3,10 +3,10 @@ import { testCards } from '@na-regua/contract/payments'
 
 type Card = { number: string; expiry: string; cvc: string; name: string }
 
-/** What the sandbox does with a card. The number itself goes no further than this file. */
+/** How a payment with the card ends. The number itself does not leave this file. */
 export type CardOutcome = 'succeeds' | 'declined' | 'asksForConfirmation' | 'staysPending' | 'failsToRenew'
 
-/** Throws CARD_INVALID with the text for the first field that is wrong. */
+/** Throws CARD_INVALID with the message for the first invalid field. */
 export function judgeCard({ number, expiry, cvc, name }: Card, now: Date): CardOutcome {
   const digits = number.replaceAll(/[\s-]/g, '')
   const refuse = (field: keyof Card, message: string) => new ApiError('CARD_INVALID', { field }, message)
@@ -29,7 +29,7 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A card serves until the end of its month, wherever the day begins last. */
+/** A card is valid until the end of its month in the westernmost time zone. */
 function isAhead(expiry: string, now: Date): boolean {
   const [, month = '', year = ''] = /^\s*(0[1-9]|1[0-2])\s*\/\s*(\d{2}|20\d{2})\s*$/.exec(expiry) ?? []
   if (!month) return false

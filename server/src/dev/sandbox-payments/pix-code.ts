@@ -1,13 +1,13 @@
 type Pix = { key: string; name: string; city: string; amountCents: number; txid: string }
 
 /**
- * What a bank's application reads from the QR code or from the clipboard: the EMV merchant-presented code as the Banco Central
- * do Brasil profiles it (Manual de Padrões para Iniciação do Pix, section 2: BR Code).
+ * The content of a Pix QR code: the EMV merchant-presented code in the profile of the Banco Central do Brasil (Manual de Padrões
+ * para Iniciação do Pix, section 2: BR Code).
  */
-export function writePixCode({ key, name, city, amountCents, txid }: Pix): string {
+export function renderPixCode({ key, name, city, amountCents, txid }: Pix): string {
   const body = [
     field('00', '01'),
-    // A code that is paid once.
+    // Single use.
     field('01', '12'),
     field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),
     field('52', '0000'),
@@ -25,12 +25,12 @@ function field(id: string, value: string) {
   return `${id}${String(value.length).padStart(2, '0')}${value}`
 }
 
-/** Banks stumble over accents here. */
-function plain(words: string, length: number) {
-  return words.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, length)
+/** Some banks reject accents. */
+function plain(text: string, length: number) {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').slice(0, length)
 }
 
-/** CRC-16/CCITT-FALSE, four hexadecimal digits in capitals, as EMVCo asks. */
+/** CRC-16/CCITT-FALSE as four uppercase hexadecimal digits, as EMVCo requires. */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text)) {

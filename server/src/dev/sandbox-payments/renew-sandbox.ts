@@ -18,8 +18,8 @@ async function renewSandbox({ db, clock, recordPaymentEvent }: RenewSandboxDeps)
   const now = clock.now()
   for (const reference of await listDueSubscriptions(db, now)) {
     await db.transaction().execute(async (tx) => {
-      const facts = await renewSubscription(tx, reference, now)
-      await recordPaymentEvent(tx, { provider: 'sandbox', id: `evt_${randomUUID()}`, facts }, now)
+      const updates = await renewSubscription(tx, reference, now)
+      await recordPaymentEvent(tx, { provider: 'sandbox', id: `evt_${randomUUID()}`, updates }, now)
     })
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
-import type { ProviderFact } from '../../lib/payments/provider.ts'
+import type { ProviderUpdate } from '../../lib/payments/provider.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { confirmWithBank, getPixCode, payByCard, payByPix } from './sandbox-checkout.ts'
 
@@ -12,7 +12,7 @@ type SandboxAction = (
   tx: Database,
   reference: string,
   now: Date,
-) => Promise<{ status: PaymentStatus; facts: ProviderFact[] }>
+) => Promise<{ status: PaymentStatus; updates: ProviderUpdate[] }>
 
 /** Provided by the payments feature, which owns the sessions and receives the provider's events. */
 export type SandboxSessions = {

@@ -1,21 +1,30 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { type PaymentStatus, PIX_MINUTES } from '@na-regua/contract/payments'
 import type { Database } from '../../lib/database.ts'
-import type { ProviderFact } from '../../lib/payments/provider.ts'
+import type { ProviderUpdate } from '../../lib/payments/provider.ts'
 import { judgeCard } from './card.ts'
-import { writePixCode } from './pix-code.ts'
-import { findObject, putObject, type SandboxCheckout, type SandboxSubscription } from './sandbox-queries.ts'
-import { changeSubscription, factsOf, keepSubscription, noteCharge, openSubscription } from './sandbox-subscription.ts'
+import { renderPixCode } from './pix-code.ts'
+import { findObject, type SandboxCheckout, type SandboxSubscription, saveObject } from './sandbox-queries.ts'
+import {
+  addPayment,
+  changeSubscription,
+  openSubscription,
+  saveSubscription,
+  toUpdates,
+} from './sandbox-subscription.ts'
 
 type Payer = SandboxSubscription['payer']
-type Settling = { id: string; checkout: SandboxCheckout; payer: Payer | 'kept'; now: Date }
-type Answer = { status: PaymentStatus; facts: ProviderFact[] }
+type Settlement = { id: string; checkout: SandboxCheckout; payer: Payer | 'unchanged'; now: Date }
+type PaymentOutcome = { status: PaymentStatus; updates: ProviderUpdate[] }
 
-/** The money is there: opens the subscription, or changes the one that the checkout names. */
-export async function settleCheckout(db: Database, { id, checkout, payer, now }: Settling): Promise<ProviderFact[]> {
+/** After a successful payment: opens the subscription, or changes the one that the checkout names. */
+export async function settleCheckout(
+  db: Database,
+  { id, checkout, payer, now }: Settlement,
+): Promise<ProviderUpdate[]> {
   const before = checkout.changes ? await findObject(db, 'subscription', checkout.changes) : undefined
   const reference = checkout.changes ?? `sub_${checkout.sessionId}`
-  const paying = payer === 'kept' ? (before?.payer ?? 'card') : payer
+  const paying = payer === 'unchanged' ? (before?.payer ?? 'card') : payer
   const subscription =
     before && before.status !== 'cancelled'
       ? changeSubscription(before, { checkout, now }, paying)
@@ -24,17 +33,17 @@ export async function settleCheckout(db: Database, { id, checkout, payer, now }:
   const isSame = before?.planId === checkout.planId
   const from = before && isSame ? new Date(before.paidUntil) : now
   const { amountCents } = checkout
-  const billed = noteCharge(subscription, { reference, amountCents, method, status: 'paid', from, now })
-  await keepSubscription(db, reference, billed)
+  const billed = addPayment(subscription, { reference, amountCents, method, status: 'paid', from, now })
+  await saveSubscription(db, reference, billed)
   const settled = { ...checkout, status: 'succeeded', method, subscription: reference } as const
-  await putObject(db, 'checkout', { id, state: settled })
-  return [sessionFact(settled), ...factsOf(reference, billed)]
+  await saveObject(db, 'checkout', { id, state: settled })
+  return [toSessionUpdate(settled), ...toUpdates(reference, billed)]
 }
 
 type Card = Parameters<typeof judgeCard>[0]
 
-/** Throws CARD_INVALID for what is no card. A declined one may be followed by another. */
-export async function payByCard(db: Database, id: string, card: Card, now: Date): Promise<Answer> {
+/** Throws CARD_INVALID for invalid card details. After a declined card another may be tried. */
+export async function payByCard(db: Database, id: string, card: Card, now: Date): Promise<PaymentOutcome> {
   const outcome = judgeCard(card, now)
   const checkout = await getOpen(db, id, now)
   if (outcome === 'succeeds') return paid(await settleCheckout(db, { id, checkout, payer: 'card', now }))
@@ -43,39 +52,44 @@ export async function payByCard(db: Database, id: string, card: Card, now: Date)
     outcome
   ]
   const state: SandboxCheckout = { ...checkout, status, outcome, method: 'card' }
-  await putObject(db, 'checkout', { id, state })
-  return { status, facts: [sessionFact(state)] }
+  await saveObject(db, 'checkout', { id, state })
+  return { status, updates: [toSessionUpdate(state)] }
 }
 
-/** What the person said to the bank; nothing where the bank did not ask. */
-export async function confirmWithBank(db: Database, id: string, isApproved: boolean, now: Date): Promise<Answer> {
+/** The user's reply in the bank's confirmation step. Throws PAYMENT_CLOSED when none was required. */
+export async function confirmWithBank(
+  db: Database,
+  id: string,
+  isApproved: boolean,
+  now: Date,
+): Promise<PaymentOutcome> {
   const checkout = await getOpen(db, id, now)
   if (checkout.status !== 'requires_action') throw new ApiError('PAYMENT_CLOSED')
   if (isApproved) return paid(await settleCheckout(db, { id, checkout, payer: 'card', now }))
   const state: SandboxCheckout = { ...checkout, status: 'failed' }
-  await putObject(db, 'checkout', { id, state })
-  return { status: 'failed', facts: [sessionFact(state)] }
+  await saveObject(db, 'checkout', { id, state })
+  return { status: 'failed', updates: [toSessionUpdate(state)] }
 }
 
-/** The same code while it can be paid, then another. */
+/** The same code until it expires, then another. */
 export async function getPixCode(db: Database, id: string, now: Date) {
   const checkout = await getOpen(db, id, now)
   if (checkout.pix && new Date(checkout.pix.expiresAt) > now) return checkout.pix
   const merchant = { key: 'pix@naregua.test', name: 'Na Regua', city: 'Goiania' }
   const txid = checkout.sessionId.replaceAll(/[^A-Za-z0-9]/g, '')
-  const copyPaste = writePixCode({ ...merchant, amountCents: checkout.amountCents, txid })
+  const copyPaste = renderPixCode({ ...merchant, amountCents: checkout.amountCents, txid })
   const pix = { copyPaste, expiresAt: new Date(now.getTime() + PIX_MINUTES * 60_000).toISOString() }
-  await putObject(db, 'checkout', { id, state: { ...checkout, pix, method: 'pix', status: 'pending' } })
+  await saveObject(db, 'checkout', { id, state: { ...checkout, pix, method: 'pix', status: 'pending' } })
   return pix
 }
 
-export async function payByPix(db: Database, id: string, now: Date): Promise<Answer> {
+export async function payByPix(db: Database, id: string, now: Date): Promise<PaymentOutcome> {
   const checkout = await getOpen(db, id, now)
   if (!checkout.pix || new Date(checkout.pix.expiresAt) <= now) throw new ApiError('PIX_EXPIRED')
   return paid(await settleCheckout(db, { id, checkout, payer: 'pix', now }))
 }
 
-/** What is still to be paid. Throws PAYMENT_CLOSED when it was paid, closed, or took too long. */
+/** Throws PAYMENT_CLOSED when the checkout was paid, closed or has expired. */
 async function getOpen(db: Database, id: string, now: Date): Promise<SandboxCheckout> {
   const checkout = await findObject(db, 'checkout', id)
   if (!checkout) throw new ApiError('NOT_FOUND')
@@ -84,10 +98,10 @@ async function getOpen(db: Database, id: string, now: Date): Promise<SandboxChec
   return checkout
 }
 
-function paid(facts: ProviderFact[]): Answer {
-  return { status: 'succeeded', facts }
+function paid(updates: ProviderUpdate[]): PaymentOutcome {
+  return { status: 'succeeded', updates }
 }
 
-function sessionFact({ sessionId, status, method, subscription }: SandboxCheckout): ProviderFact {
+function toSessionUpdate({ sessionId, status, method, subscription }: SandboxCheckout): ProviderUpdate {
   return { kind: 'session', sessionId, status, method, subscriptionReference: subscription }
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import type { CardOutcome } from './card.ts'
 
-/** Instants are ISO texts here: this is what lies in the base. */
+/** The stored JSON, with instants as ISO strings. `toldAt` is the time of the last report. */
 type PaymentEntry = {
   reference: string
   planId: string
@@ -21,9 +21,9 @@ export type SandboxSubscription = {
   months: number
   priceCents: number
   status: 'active' | 'past_due' | 'cancelled'
-  /** What a renewal meets; nobody pays a Pix by himself. */
+  /** How renewals end: a card pays, a failing one does not, and a Pix needs the user. */
   payer: 'card' | 'failing' | 'pix'
-  /** Left over from a dearer plan; the next bills are paid with it first. */
+  /** Left over from a more expensive plan; used first for the next payments. */
   creditCents: number
   periodStartsAt: string
   paidUntil: string
@@ -40,7 +40,7 @@ export type SandboxCheckout = {
   amountCents: number
   changes: string | null
   status: PaymentStatus
-  /** What the card that was given does; its number is kept nowhere. */
+  /** The outcome of the card. Its number is never stored. */
   outcome?: CardOutcome
   pix?: { copyPaste: string; expiresAt: string }
   method?: PaymentMethod
@@ -50,7 +50,7 @@ export type SandboxCheckout = {
 
 type Kinds = { checkout: SandboxCheckout; subscription: SandboxSubscription }
 
-/** One page of the books, held until the commit. */
+/** Locks the row until the commit. */
 export async function findObject<Kind extends keyof Kinds>(
   db: Database,
   kind: Kind,
@@ -61,17 +61,17 @@ export async function findObject<Kind extends keyof Kinds>(
   return rows[0]?.state
 }
 
-export async function putObject<Kind extends keyof Kinds>(
+export async function saveObject<Kind extends keyof Kinds>(
   db: Database,
   kind: Kind,
   { id, state, dueAt = null }: { id: string; state: Kinds[Kind]; dueAt?: Date | null },
 ): Promise<void> {
-  await sql`/* put sandbox object */
+  await sql`/* save sandbox object */
     insert into sandbox_objects (id, kind, state, due_at) values (${id}, ${kind}, ${JSON.stringify(state)}::jsonb, ${dueAt}::timestamptz)
     on conflict (id) do update set state = excluded.state, due_at = excluded.due_at`.execute(db)
 }
 
-/** Subscriptions to which something happens by itself now. */
+/** Subscriptions that must be renewed or ended now. */
 export async function listDueSubscriptions(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from sandbox_objects where due_at <= ${now} order by due_at limit 100`.execute(db)

@@ -1,11 +1,11 @@
 import { GRACE_DAYS, type PaymentMethod } from '@na-regua/contract/payments'
 import type { Database } from '../../lib/database.ts'
-import { addMonths, type ProviderFact } from '../../lib/payments/provider.ts'
-import { findObject, putObject, type SandboxCheckout, type SandboxSubscription } from './sandbox-queries.ts'
+import { addMonths, type ProviderUpdate } from '../../lib/payments/provider.ts'
+import { findObject, type SandboxCheckout, type SandboxSubscription, saveObject } from './sandbox-queries.ts'
 
 const DAY_MS = 86_400_000
 
-/** What the unused time of the period is worth, in whole cents for the buyer, and what was left over before. */
+/** Value of the unused time of the period, rounded up to cents, plus the existing credit. */
 export function creditOf(subscription: SandboxSubscription, now: Date): number {
   const { priceCents, months, status, creditCents } = subscription
   if (status !== 'active') return creditCents
@@ -15,24 +15,26 @@ export function creditOf(subscription: SandboxSubscription, now: Date): number {
   return creditCents + Math.ceil((priceCents * unused) / length)
 }
 
-type Paid = { reference: string; checkout: SandboxCheckout; now: Date }
+type PaidCheckout = { reference: string; checkout: SandboxCheckout; now: Date }
 
-/** A checkout was paid: opens its subscription. */
-export function openSubscription({ checkout, now }: Omit<Paid, 'reference'>, payer: SandboxSubscription['payer']) {
+export function openSubscription(
+  { checkout, now }: Omit<PaidCheckout, 'reference'>,
+  payer: SandboxSubscription['payer'],
+) {
   const { userId, planId, months, priceCents } = checkout
-  const told = now.toISOString()
-  const periodless = { periodStartsAt: told, paidUntil: addMonths(now, months).toISOString(), toldAt: told }
+  const startsAt = now.toISOString()
+  const period = { periodStartsAt: startsAt, paidUntil: addMonths(now, months).toISOString(), toldAt: startsAt }
   const subscription: SandboxSubscription = {
-    ...{ userId, planId, months, priceCents, payer, ...periodless },
+    ...{ userId, planId, months, priceCents, payer, ...period },
     ...{ status: 'active', creditCents: 0, payments: [] },
   }
   return subscription
 }
 
-/** The same plan once more begins where the last period ends; another one begins now, and what is left over is kept. */
+/** The same plan again starts at the end of the last period; another one starts now and keeps the remaining credit. */
 export function changeSubscription(
   before: SandboxSubscription,
-  { checkout, now }: Omit<Paid, 'reference'>,
+  { checkout, now }: Omit<PaidCheckout, 'reference'>,
   payer: SandboxSubscription['payer'],
 ): SandboxSubscription {
   const { planId, months, priceCents, amountCents } = checkout
@@ -43,12 +45,12 @@ export function changeSubscription(
     ...{ ...before, planId, months, priceCents, payer, creditCents, status: 'active' },
     periodStartsAt: isSame && before.status === 'active' ? before.periodStartsAt : startsAt.toISOString(),
     paidUntil: addMonths(startsAt, months).toISOString(),
-    toldAt: after(before, now),
+    toldAt: nextReportAt(before, now),
   }
 }
 
-/** Two acts of one instant still have an order. */
-export function after({ toldAt }: Pick<SandboxSubscription, 'toldAt'>, now: Date): string {
+/** Strictly increasing, so that two changes in one instant have an order. */
+export function nextReportAt({ toldAt }: Pick<SandboxSubscription, 'toldAt'>, now: Date): string {
   return new Date(Math.max(now.getTime(), new Date(toldAt).getTime() + 1)).toISOString()
 }
 
@@ -61,8 +63,8 @@ type Charge = {
   now: Date
 }
 
-/** Writes the bill of one period. One over nothing is none. */
-export function noteCharge(subscription: SandboxSubscription, charge: Charge): SandboxSubscription {
+/** Appends the payment of one period; none over zero. */
+export function addPayment(subscription: SandboxSubscription, charge: Charge): SandboxSubscription {
   const { reference, amountCents, method, status, from, now } = charge
   if (amountCents === 0) return subscription
   const entry = {
@@ -76,17 +78,17 @@ export function noteCharge(subscription: SandboxSubscription, charge: Charge): S
   return { ...subscription, payments: [...subscription.payments, entry] }
 }
 
-/** What happens at the end of a period, and at the end of the grace that follows when nobody paid. */
-function advance(reference: string, subscription: SandboxSubscription, now: Date): SandboxSubscription {
+/** The next state at the end of a period, or at the end of the grace period after a failed renewal. */
+function computeNextState(reference: string, subscription: SandboxSubscription, now: Date): SandboxSubscription {
   const { payer, priceCents, months, creditCents, status } = subscription
-  const toldAt = after(subscription, now)
+  const toldAt = nextReportAt(subscription, now)
   if (status === 'past_due') return { ...subscription, status: 'cancelled', toldAt }
   const from = new Date(subscription.paidUntil)
   const amountCents = Math.max(0, priceCents - creditCents)
   const charge = { reference, amountCents, from, now, method: 'card' } as const
   if (payer === 'pix' && amountCents > 0) return { ...subscription, status: 'past_due', toldAt }
   if (payer === 'failing' && amountCents > 0)
-    return noteCharge({ ...subscription, status: 'past_due', toldAt }, { ...charge, status: 'failed' })
+    return addPayment({ ...subscription, status: 'past_due', toldAt }, { ...charge, status: 'failed' })
   const renewed = {
     ...{
       ...subscription,
@@ -96,37 +98,38 @@ function advance(reference: string, subscription: SandboxSubscription, now: Date
     },
     creditCents: creditCents - (priceCents - amountCents),
   }
-  return noteCharge(renewed, { ...charge, status: 'paid' })
+  return addPayment(renewed, { ...charge, status: 'paid' })
 }
 
-export async function keepSubscription(db: Database, id: string, state: SandboxSubscription): Promise<void> {
+export async function saveSubscription(db: Database, id: string, state: SandboxSubscription): Promise<void> {
   const end = new Date(state.paidUntil).getTime()
   const dueAt = { active: new Date(end), past_due: new Date(end + GRACE_DAYS * DAY_MS), cancelled: null }[state.status]
-  await putObject(db, 'subscription', { id, state, dueAt })
+  await saveObject(db, 'subscription', { id, state, dueAt })
 }
 
-/** Everything about it, as it stands. */
-export function factsOf(reference: string, subscription: SandboxSubscription): ProviderFact[] {
+/** The complete current state. */
+export function toUpdates(reference: string, subscription: SandboxSubscription): ProviderUpdate[] {
   const { userId, planId, status, payer } = subscription
   const [periodStartsAt, paidUntil] = [new Date(subscription.periodStartsAt), new Date(subscription.paidUntil)]
   const own = { userId, planId, reference, status, periodStartsAt, paidUntil }
-  const told = new Date(subscription.toldAt)
   const payments = subscription.payments.map(
-    (entry): ProviderFact => ({
+    ({ toldAt, ...entry }): ProviderUpdate => ({
       ...{ ...entry, kind: 'payment', userId, subscriptionReference: reference },
       periodStartsAt: new Date(entry.periodStartsAt),
       periodEndsAt: new Date(entry.periodEndsAt),
-      toldAt: new Date(entry.toldAt),
+      reportedAt: new Date(toldAt),
     }),
   )
-  return [{ ...own, kind: 'subscription', renewsItself: payer !== 'pix', toldAt: told }, ...payments]
+  return [
+    { ...own, kind: 'subscription', renewsItself: payer !== 'pix', reportedAt: new Date(subscription.toldAt) },
+    ...payments,
+  ]
 }
 
-/** Does what is due by now, and says how it stands. */
-export async function renewSubscription(tx: Database, reference: string, now: Date): Promise<ProviderFact[]> {
+export async function renewSubscription(tx: Database, reference: string, now: Date): Promise<ProviderUpdate[]> {
   const subscription = await findObject(tx, 'subscription', reference)
   if (!subscription || subscription.status === 'cancelled') return []
-  const next = advance(reference, subscription, now)
-  await keepSubscription(tx, reference, next)
-  return factsOf(reference, next)
+  const next = computeNextState(reference, subscription, now)
+  await saveSubscription(tx, reference, next)
+  return toUpdates(reference, next)
 }

@@ -11,7 +11,7 @@ afterAll(async () => {
   await production.close()
 })
 
-test('the demo shows the newest hundred letters, newest first, and keeps five hundred', async () => {
+test('the demo lists the newest hundred emails, newest first, and stores five hundred', async () => {
   const mail = createMailer({ ...demo, outbox: createOutbox(demo) }, { warn() {} })
   for (let number = 1; number <= 510; number++) {
     await mail.send('ana@naregua.test', { subject: `Olá ${number}`, text: `Às ${number}h`, html: '' })
@@ -26,12 +26,12 @@ test('the demo shows the newest hundred letters, newest first, and keeps five hu
     createdAt: demo.clock.now().toISOString(),
   })
   expect(body[99].subject).toBe('Olá 411')
-  const kept = await demo.db.selectFrom('outbox_messages').select('subject').orderBy('id').execute()
-  expect(kept.map(({ subject }) => subject).slice(0, 1)).toEqual(['Olá 11'])
-  expect(kept).toHaveLength(500)
+  const stored = await demo.db.selectFrom('outbox_messages').select('subject').orderBy('id').execute()
+  expect(stored.map(({ subject }) => subject).slice(0, 1)).toEqual(['Olá 11'])
+  expect(stored).toHaveLength(500)
 })
 
-test('outside a demo the call is not there, and not in the document of calls', async () => {
+test('outside the demo the endpoint does not exist and is not in the OpenAPI document', async () => {
   expect((await production.call(outboxApi.list)).body.code).toBe('NOT_FOUND')
   expect((await production.app.inject('/api/openapi.json')).payload).not.toContain('/dev/outbox')
 })

@@ -3,7 +3,7 @@ import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCaller, createSession } from '../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { createBuyer } from '../../../test/payment-scene.ts'
@@ -24,7 +24,7 @@ const roleOf = async (id: string) =>
 describe('buying a plan by card', () => {
   test('makes an owner at once: every old token is dead, the new one may edit, and he is told', async () => {
     const { user, token } = await createCaller(world)
-    const elsewhere = await createSession(world, user.id)
+    const elsewhere = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'professional')
     expect(intent).toMatchObject({ mode: 'payment', provider: 'sandbox', methods: ['card', 'pix'], amountCents: 7990 })
     expect(intent.sessionId).toMatch(/^[\w-]{43}$/)
@@ -32,14 +32,14 @@ describe('buying a plan by card', () => {
     expect((await pay(token, intent.sessionId)).body).toEqual({ status: 'succeeded' })
     expect(await statusOf(intent.sessionId)).toBe('succeeded')
     for (const dead of [token, elsewhere]) expect((await world.call(accountsApi.me, { token: dead })).status).toBe(401)
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     const { user: me } = (await world.call(accountsApi.me, { token: fresh })).body
     expect(me).toMatchObject({ role: 'OWNER', planExpiryDate: '2026-04-11T15:00:00.000Z' })
     expect(me.plan).toMatchObject({ id: me.planId, name: 'Profissional', price_cents: 7990, max_barbershops: 3 })
     const own = (await world.call(plansApi.own, { token: fresh })).body
     expect(own).toMatchObject({ status: 'active', canEdit: true, expiresAt: '2026-04-11T15:00:00.000Z' })
     await mailbox.deliver()
-    const letters = mailbox.letters.filter(({ to }) => to === user.email)
+    const letters = mailbox.emails.filter(({ to }) => to === user.email)
     expect(letters.map(({ subject }) => subject)).toEqual(['Plano Profissional ativo'])
   })
 
@@ -177,7 +177,7 @@ describe('the free plan', () => {
     const { user, token } = await createCaller(world)
     expect((await start(token)).status).toBe(200)
     expect((await start(token)).status).toBe(401)
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     expect((await start(fresh)).body.code).toBe('ALREADY_SUBSCRIBED')
     expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({ canEdit: true, expiresAt: null })
     expect(await roleOf(user.id)).toBe('OWNER')
@@ -207,7 +207,7 @@ describe('cancelling', () => {
     world.clock.advance({ minutes: 10 })
     expect((await cancel(token)).body).toEqual({ message: 'Assinatura cancelada.' })
     expect((await world.call(plansApi.own, { token })).status).toBe(401)
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({
       status: 'cancelled',
       canEdit: false,
@@ -226,7 +226,7 @@ describe('cancelling', () => {
     const other = await createCaller(world, { password: 'navalha-azul-7' })
     const { body: intent } = await intend(other.token, 'professional')
     await pay(other.token, intent.sessionId)
-    const fresh = await createSession(world, other.user.id)
+    const fresh = await createSessionToken(world, other.user.id)
     expect((await cancel(fresh)).body.code).toBe('RECENT_LOGIN_REQUIRED')
     expect((await cancel(fresh, { password: 'errada' })).body.code).toBe('WRONG_PASSWORD')
     expect((await cancel(fresh, { password: 'navalha-azul-7' })).status).toBe(200)
@@ -245,14 +245,14 @@ describe('cancelling', () => {
       hasPortal: false,
     })
     expect((await cancel(token, { refund: true })).body.message).toMatch(/reembolso de R\$\s79,90/)
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     expect((await world.call(paymentsApi.list, { token: fresh })).body.payments).toMatchObject([{ status: 'refunded' }])
   })
 
   test('later gives nothing back', async () => {
     const { user } = await createOwner('professional')
     world.clock.advance({ minutes: 7 * 1440 })
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     expect((await cancel(token, { refund: true })).body.code).toBe('REFUND_UNAVAILABLE')
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
   })
@@ -261,7 +261,7 @@ describe('cancelling', () => {
     const { user, token } = await createOwner('professional')
     expect((await world.call(privacyApi.requestDeletion, { token, body: {} })).body.code).toBe('ACCOUNT_HAS_SHOPS')
     await cancel(token)
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     expect((await world.call(privacyApi.requestDeletion, { token: fresh, body: {} })).status).toBe(200)
     expect(await world.db.selectFrom('payments').select('id').where('user_id', '=', user.id).execute()).toHaveLength(1)
   })

@@ -2,14 +2,14 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { createCaller, createSession } from '../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 import { createBuyer } from '../../../test/payment-scene.ts'
 import { startStripeDouble } from '../../../test/stripe-double.ts'
 import { addJob, type Job } from '../../lib/jobs.ts'
-import { closeLapsedJob } from './renewals/close-lapsed.ts'
-import { reconcilePaymentsJob } from './renewals/reconcile-payments.ts'
+import { closeLapsedJob } from './subscription/close-lapsed.ts'
+import { reconcilePaymentsJob } from './subscription/reconcile-payments.ts'
 
 const clock = { now: () => new Date() }
 const stripe = await startStripeDouble({ now: () => clock.now() })
@@ -53,7 +53,7 @@ const words = ({ session, subscription, invoice }: Bought) => [
 async function own() {
   const bought = await buy()
   for (const word of words(bought)) expect((await send(word)).statusCode).toBe(200)
-  return { ...bought, fresh: await createSession(world, bought.user.id) }
+  return { ...bought, fresh: await createSessionToken(world, bought.user.id) }
 }
 const planOfToken = async (token: string) => (await world.call(plansApi.own, { token })).body
 
@@ -76,7 +76,7 @@ describe('buying through Stripe', () => {
     expect(await statusOf(intent.sessionId)).toBe('succeeded')
     await send(paid)
     expect((await world.call(accountsApi.me, { token: bought.token })).status).toBe(401)
-    const fresh = await createSession(world, bought.user.id)
+    const fresh = await createSessionToken(world, bought.user.id)
     const { payments } = (await world.call(paymentsApi.list, { token: fresh })).body
     expect(payments).toMatchObject([{ amountCents: 7990, status: 'paid', method: 'card', plan: 'Profissional' }])
     expect((await world.call(paymentsApi.portal, { token: fresh })).body.url).toBe('https://billing.stripe.test/cus_1')
@@ -152,7 +152,7 @@ describe('an owner of a plan at Stripe', () => {
       world.call(paymentsApi.confirmChange, { token: fresh, params: { sessionId: intent.sessionId } })
     expect((await confirm()).body).toEqual({ status: 'succeeded' })
     expect((await world.call(plansApi.own, { token: fresh })).status).toBe(401)
-    const again = await createSession(world, user.id)
+    const again = await createSessionToken(world, user.id)
     expect((await planOfToken(again)).plan.tier).toBe('premium')
     expect(stripe.find(subscription.id).metadata.planId).toBe((await planOfToken(again)).plan.id)
     expect((await world.call(paymentsApi.list, { token: again })).body.payments).toHaveLength(2)
@@ -180,7 +180,7 @@ describe('an owner of a plan at Stripe', () => {
     expect((await cancel()).body.message).toMatch(/^Assinatura cancelada\. O reembolso de R\$\s79,90/)
     expect(stripe.find(subscription.id).status).toBe('canceled')
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'cancelled' }])
-    const again = await createSession(world, user.id)
+    const again = await createSessionToken(world, user.id)
     expect((await world.call(paymentsApi.list, { token: again })).body.payments).toMatchObject([{ status: 'refunded' }])
   })
 
@@ -192,10 +192,10 @@ describe('an owner of a plan at Stripe', () => {
     await send(stripe.event('invoice.payment_failed', unpaid))
     await send(stripe.event('customer.subscription.updated', stripe.find(subscription.id)))
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'past_due', period_ends_at }])
-    expect((await planOfToken(await createSession(world, user.id))).canEdit).toBe(true)
+    expect((await planOfToken(await createSessionToken(world, user.id))).canEdit).toBe(true)
     world.clock.advance({ minutes: 7 * 1440 })
     await runJob(closeLapsedJob, {})
     expect(stripe.find(subscription.id).status).toBe('canceled')
-    expect((await planOfToken(await createSession(world, user.id))).canEdit).toBe(false)
+    expect((await planOfToken(await createSessionToken(world, user.id))).canEdit).toBe(false)
   })
 })

@@ -26,8 +26,8 @@ export async function findPlan(db: Database, id: string): Promise<Plan | undefin
 type OwnRow = Row & { status: OwnPlan['status']; expiresAt: Date | null }
 
 /**
- * What a person may have and do as an owner, by the subscription of now: its limits, and whether anything can be edited.
- * Read it in the transaction that acts on it.
+ * The limits of the user's current subscription, and whether they can edit anything. Read it in the transaction that depends
+ * on it.
  */
 export async function getOwnPlan(db: Database, userId: string, now: Date): Promise<OwnPlan> {
   const { rows } = await sql<OwnRow>`/* get own plan */
@@ -48,7 +48,7 @@ export async function getOwnPlan(db: Database, userId: string, now: Date): Promi
   return { plan: toPlan(row), status, canEdit, expiresAt: expiresAt?.toISOString() ?? null }
 }
 
-/** What counts against one owner's limits happens one after the other: two at the limit cannot both slip in. Ends with the transaction. */
+/** Serializes everything that counts against an owner's limits, until the end of the transaction. */
 export async function lockLimits(tx: Database, userId: string): Promise<void> {
   await sql`/* lock limits */ select pg_advisory_xact_lock(hashtextextended('limits ' || ${userId}::text, 0))`.execute(
     tx,

@@ -8,7 +8,7 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 describe('GET /plans', () => {
-  test('tells three plans in three periods, what a longer one saves, and the limits', async () => {
+  test('returns three plans in three periods, with the discount of a longer one and the limits', async () => {
     const { body } = await world.call(plansApi.list)
     expect(body.plans).toHaveLength(9)
     const annual = body.plans.find(
@@ -30,7 +30,7 @@ describe('GET /plans', () => {
 })
 
 describe('GET /users/plan', () => {
-  test('is the free plan, not to be edited with, for who never chose one', async () => {
+  test('is the free plan without editing for a user who never chose one', async () => {
     const { token } = await createCaller(world)
     const { body } = await world.call(plansApi.own, { token })
     expect(body).toMatchObject({ status: 'none', canEdit: false, expiresAt: null })

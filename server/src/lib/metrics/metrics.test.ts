@@ -74,7 +74,7 @@ test('tells what waits: in the pool, and in the queue', async () => {
 
 test('tells how letters and jobs ended, and lets failures fail', async () => {
   const send = (to: string) => (to === 'a@b.test' ? Promise.resolve() : Promise.reject(new Error('away')))
-  const mail = metrics.countLetters({ send, close: () => {} } as Mailer)
+  const mail = metrics.countEmails({ send, close: () => {} } as Mailer)
   const letter = { subject: '', text: '', html: '' }
   await mail.send('a@b.test', letter)
   await expect(mail.send('c@d.test', letter)).rejects.toThrow('away')

@@ -21,7 +21,7 @@ export function createMetrics() {
   })
   build.set({ version: readVersion(), node: process.version }, 1)
   const countOurs = (app: FastifyInstance) => countResponses(app, registry)
-  return { registry, watch, countAnswers: countOurs, ...createOutcomes(registry) }
+  return { registry, watch, countResponses: countOurs, ...createOutcomes(registry) }
 
   /** A number that is read when somebody asks for it. */
   function watch(name: string, help: string, read: () => number) {
@@ -55,7 +55,7 @@ function createOutcomes(registry: Registry) {
     registers: [registry],
   })
 
-  function countLetters(mail: Mailer): Mailer {
+  function countEmails(mail: Mailer): Mailer {
     return { ...mail, send: (to, letter) => countOutcome(letters, {}, () => mail.send(to, letter)) }
   }
 
@@ -67,7 +67,7 @@ function createOutcomes(registry: Registry) {
     return Object.fromEntries(counted)
   }
 
-  return { countLetters, countJobs }
+  return { countEmails, countJobs }
 }
 
 async function countOutcome(counter: Counter, labels: Record<string, string>, act: () => Promise<void>): Promise<void> {

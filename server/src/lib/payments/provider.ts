@@ -3,14 +3,14 @@ import type { Database } from '../database.ts'
 
 export type ProviderName = 'sandbox' | 'stripe'
 
-/** Who pays for what, in the words that a provider hands back with everything it says about it. */
+/** Who pays for what. The provider returns it with every report. */
 export type Purpose = { userId: string; planId: string }
 
-/** What is sold: `months` are those of one period, `priceCents` is for all of it. */
+/** `months` of one period, `priceCents` for the whole period. */
 export type Purchase = { name: string; months: number; priceCents: number }
 
-/** How the payment of one session stands. */
-export type SessionFact = {
+/** The state of a checkout session. */
+export type SessionUpdate = {
   kind: 'session'
   sessionId: string
   status: PaymentStatus
@@ -18,20 +18,20 @@ export type SessionFact = {
   subscriptionReference?: string
 }
 
-/** How a subscription stands; `paidUntil` is the end of what was paid for, also while a renewal fails. */
-export type SubscriptionFact = Purpose & {
+/** The state of a subscription. `paidUntil` is the end of the last paid period, also while a renewal fails. */
+export type SubscriptionUpdate = Purpose & {
   kind: 'subscription'
   reference: string
   status: 'active' | 'past_due' | 'cancelled'
   periodStartsAt: Date
   paidUntil: Date
   renewsItself: boolean
-  /** By the provider's clock: the newest word wins, in whatever order words arrive. */
-  toldAt: Date
+  /** By the provider's clock. The latest report wins, whatever the order of arrival. */
+  reportedAt: Date
 }
 
-/** Money that moved, or should have. */
-export type PaymentFact = Purpose & {
+/** A payment of one period, successful or not. */
+export type PaymentUpdate = Purpose & {
   kind: 'payment'
   reference: string
   subscriptionReference: string
@@ -40,22 +40,22 @@ export type PaymentFact = Purpose & {
   method?: PaymentMethod
   periodStartsAt: Date
   periodEndsAt: Date
-  /** When it was paid, or was not; a refund keeps it. */
-  toldAt: Date
+  /** Time of the payment or its failure; a refund does not change it. */
+  reportedAt: Date
 }
 
-export type ProviderFact = SessionFact | SubscriptionFact | PaymentFact
+export type ProviderUpdate = SessionUpdate | SubscriptionUpdate | PaymentUpdate
 
-/** What a provider said at once. The same id is the same word, however often it arrives. */
-export type ProviderEvent = { provider: ProviderName; id: string; facts: ProviderFact[] }
+/** The same id is the same event, however often it is delivered. */
+export type ProviderEvent = { provider: ProviderName; id: string; updates: ProviderUpdate[] }
 
 export type CheckoutOrder = Purpose & {
   sessionId: string
   email: string
-  goods: Purchase
-  /** To be paid now. */
+  purchase: Purchase
+  /** Due now. */
   amountCents: number
-  /** The open subscription that this changes or prolongs. */
+  /** Reference of the open subscription that this changes or renews. */
   changes: string | null
   /** Where the provider sends the browser afterwards. */
   returnUrl: string
@@ -64,40 +64,38 @@ export type CheckoutOrder = Purpose & {
 export type OpenedCheckout = { reference: string; clientSecret: string; expiresAt: Date }
 
 /**
- * Whoever takes the money. Everything that it says comes as facts, and everything that it did is said again when it is asked:
- * a word that was lost is made good by reading. Each act may be repeated with the same names and happens once.
- * Throws ProviderDown when it does not answer, or not with sense.
+ * A payment provider. It reports everything as updates, and reading returns them again, so a lost event can be recovered. Every
+ * action is idempotent for the same ids. Throws ProviderUnavailable when there is no valid response.
  */
 export type PaymentProvider = {
   name: ProviderName
   methods: PaymentMethod[]
   publishableKey?: string
-  /** True where it charges a change of plan by itself, without a form. */
-  changesByItself: boolean
+  /** True when it charges a change of plan without a payment form. */
+  chargesChanges: boolean
   openSession(db: Database, order: CheckoutOrder): Promise<OpenedCheckout>
-  /** Nobody can pay it any more. */
+  /** The session can no longer be paid. */
   closeSession(db: Database, reference: string): Promise<void>
-  readSession(db: Database, reference: string): Promise<ProviderFact[]>
-  readSubscription(db: Database, reference: string): Promise<ProviderFact[]>
-  /** What the unused days of an open subscription are worth, where we are the ones who reckon it. */
+  readSession(db: Database, reference: string): Promise<ProviderUpdate[]>
+  readSubscription(db: Database, reference: string): Promise<ProviderUpdate[]>
+  /** Value of the unused days of an open subscription; 0 when the provider computes it itself. */
   creditOf(db: Database, reference: string): Promise<number>
-  changePlan(db: Database, order: CheckoutOrder & { changes: string }): Promise<ProviderFact[]>
-  cancelSubscription(db: Database, reference: string): Promise<ProviderFact[]>
-  /** Gives back what these payments took. */
-  refund(db: Database, payments: PaymentFact[]): Promise<ProviderFact[]>
-  /** Undefined where people cannot change their card by themselves. */
+  changePlan(db: Database, order: CheckoutOrder & { changes: string }): Promise<ProviderUpdate[]>
+  cancelSubscription(db: Database, reference: string): Promise<ProviderUpdate[]>
+  refund(db: Database, payments: PaymentUpdate[]): Promise<ProviderUpdate[]>
+  /** Page where users change their card, when there is one. */
   portalUrl?(reference: string, returnUrl: string): Promise<string>
 }
 
-/** The provider did not answer, or said nothing that can be understood. Nothing of ours changes for that. */
-export class ProviderDown extends Error {
+/** No response, or an invalid one. No state of ours changes. */
+export class ProviderUnavailable extends Error {
   constructor(cause: unknown) {
-    super('the payment provider did not answer', { cause })
-    this.name = 'ProviderDown'
+    super('the payment provider did not respond', { cause })
+    this.name = 'ProviderUnavailable'
   }
 }
 
-/** The provider answered that the money could not be had. */
+/** The payment was declined. */
 export class ProviderRefused extends Error {
   constructor(cause?: unknown) {
     super('the payment provider refused the payment', { cause })

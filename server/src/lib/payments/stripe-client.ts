@@ -3,22 +3,22 @@ import type Stripe from 'stripe'
 import type { Clock } from '../clock.ts'
 import type { StripeConfig } from '../config.ts'
 import { fetchOutside } from '../fetch-outside.ts'
-import { ProviderDown, type ProviderEvent, type ProviderFact, ProviderRefused } from './provider.ts'
-import { toProviderFacts } from './stripe-events.ts'
+import { type ProviderEvent, ProviderRefused, ProviderUnavailable, type ProviderUpdate } from './provider.ts'
+import { toProviderUpdates } from './stripe-events.ts'
 
-/** The whole call of ours ends after five seconds; one answer of several must leave time to the others. */
-const ANSWER_MS = 3500
+/** A request of ours times out after five seconds and may need several of Stripe's. */
+const TIMEOUT_MS = 3500
 const TOLERANCE_SECONDS = 300
 
-type Answered = { lastResponse: { headers: Record<string, string> } }
+type StripeResponse = { lastResponse: { headers: Record<string, string> } }
 
 export type StripeClient = {
   getStripe(): Promise<Stripe>
-  /** When Stripe said this, by its own clock, whole seconds like its events. */
-  timeOf(answer: Answered): Date
-  hear(answer: Parameters<typeof toProviderFacts>[0] & Answered): ProviderFact[]
-  /** The product of this id, made by the first who sells it. */
-  findProduct(id: string, name: string): Promise<string>
+  /** Time of the response by Stripe's clock, in whole seconds like its events. */
+  timeOf(response: StripeResponse): Date
+  toUpdates(object: Parameters<typeof toProviderUpdates>[0] & StripeResponse): ProviderUpdate[]
+  /** Creates the product unless it exists; returns its id. */
+  ensureProduct(id: string, name: string): Promise<string>
   parseEvent(raw: Buffer, signature: string | undefined): Promise<ProviderEvent>
 }
 
@@ -29,33 +29,33 @@ export function createStripeClient(config: StripeConfig, clock: Clock): StripeCl
     loading ??= load(config)
     return loading
   }
-  const timeOf = ({ lastResponse }: Answered) => {
-    const told = new Date(lastResponse.headers.date ?? '').getTime()
-    const now = Number.isNaN(told) ? clock.now().getTime() : told
+  const timeOf = ({ lastResponse }: StripeResponse) => {
+    const reportedAt = new Date(lastResponse.headers.date ?? '').getTime()
+    const now = Number.isNaN(reportedAt) ? clock.now().getTime() : reportedAt
     return new Date(Math.floor(now / 1000) * 1000)
   }
-  const reach: StripeClient = {
+  const client: StripeClient = {
     getStripe,
     timeOf,
-    hear: (answer) => toProviderFacts(answer, timeOf(answer)),
-    async findProduct(id, name) {
+    toUpdates: (object) => toProviderUpdates(object, timeOf(object)),
+    async ensureProduct(id, name) {
       if (!products.has(id))
-        await requestStripe(reach, (stripe) => stripe.products.create({ id, name }), { unless: () => undefined })
+        await requestStripe(client, (stripe) => stripe.products.create({ id, name }), { unless: () => undefined })
       products.add(id)
       return id
     },
     async parseEvent(raw, signature) {
       const stripe = await getStripe()
-      const event = open(() => {
+      const event = verifyWebhook(() => {
         const { webhookSecret } = config
         const now = clock.now().getTime()
         return stripe.webhooks.constructEvent(raw, signature ?? '', webhookSecret, TOLERANCE_SECONDS, undefined, now)
       })
-      const facts = toProviderFacts(event.data.object as Stripe.Invoice, new Date(event.created * 1000))
-      return { provider: 'stripe', id: event.id, facts }
+      const updates = toProviderUpdates(event.data.object as Stripe.Invoice, new Date(event.created * 1000))
+      return { provider: 'stripe', id: event.id, updates }
     },
   }
-  return reach
+  return client
 }
 
 async function load({ secretKey, apiBase }: StripeConfig): Promise<Stripe> {
@@ -64,35 +64,35 @@ async function load({ secretKey, apiBase }: StripeConfig): Promise<Stripe> {
   return new Sdk(secretKey, {
     ...{ host: hostname, port: port || (protocol === 'https:' ? 443 : 80) },
     protocol: protocol === 'https:' ? 'https' : 'http',
-    ...{ timeout: ANSWER_MS, maxNetworkRetries: 0, telemetry: false },
+    ...{ timeout: TIMEOUT_MS, maxNetworkRetries: 0, telemetry: false },
     httpClient: Sdk.createFetchHttpClient(fetchOutside),
     appInfo: { name: 'Na Regua' },
   })
 }
 
-function open(read: () => Stripe.Event): Stripe.Event {
+function verifyWebhook(construct: () => Stripe.Event): Stripe.Event {
   try {
-    return read()
+    return construct()
   } catch {
     throw new ApiError('WEBHOOK_INVALID')
   }
 }
 
 /**
- * One question to Stripe. `unless` answers instead when Stripe says that there is no such thing, or no longer. Throws
- * ProviderRefused when a card did not pay, ProviderDown for everything else.
+ * One request to Stripe. `unless` provides the result when the object does not exist or not any more. Throws ProviderRefused when
+ * a card was declined, ProviderUnavailable for everything else.
  */
 export async function requestStripe<T>(
   { getStripe }: Pick<StripeClient, 'getStripe'>,
-  question: (stripe: Stripe) => Promise<T>,
+  act: (stripe: Stripe) => Promise<T>,
   { unless }: { unless?: () => Promise<T> | undefined } = {},
 ): Promise<T> {
   try {
-    return await question(await getStripe())
+    return await act(await getStripe())
   } catch (error) {
     const { type } = error as { type?: string }
     if (type === 'StripeCardError') throw new ProviderRefused(error)
     if (type === 'StripeInvalidRequestError' && unless) return (await unless()) as T
-    throw error instanceof ProviderDown ? error : new ProviderDown(error)
+    throw error instanceof ProviderUnavailable ? error : new ProviderUnavailable(error)
   }
 }

@@ -1,20 +1,20 @@
 import type { PaymentStatus } from '@na-regua/contract/payments'
 import type Stripe from 'stripe'
-import type { PaymentFact, ProviderFact, Purpose, SessionFact, SubscriptionFact } from './provider.ts'
+import type { PaymentUpdate, ProviderUpdate, Purpose, SessionUpdate, SubscriptionUpdate } from './provider.ts'
 
-type Spoken = Stripe.Checkout.Session | Stripe.Subscription | Stripe.Invoice | Stripe.Refund
+type StripeObject = Stripe.Checkout.Session | Stripe.Subscription | Stripe.Invoice | Stripe.Refund
 
-/** What an object of Stripe's says to us; nothing when it is none of ours. Seconds become instants. */
-export function toProviderFacts(object: Spoken, toldAt: Date): ProviderFact[] {
+/** Converts an object of Stripe's; empty when it is not ours. */
+export function toProviderUpdates(object: StripeObject, reportedAt: Date): ProviderUpdate[] {
   if (object.object === 'checkout.session') return toSession(object)
-  if (object.object === 'subscription') return toSubscription(object, toldAt)
-  if (object.object === 'invoice') return toPayment(object, toldAt)
+  if (object.object === 'subscription') return toSubscription(object, reportedAt)
+  if (object.object === 'invoice') return toPayment(object, reportedAt)
   return []
 }
 
 const at = (seconds: number) => new Date(seconds * 1000)
 
-/** What a reference points to, whether it was expanded or not. */
+/** The id of a reference, expanded or not. */
 export function idOf(reference: string | { id: string } | null | undefined): string | undefined {
   return typeof reference === 'string' ? reference : reference?.id
 }
@@ -24,7 +24,7 @@ function toPurpose(metadata: Stripe.Metadata | null | undefined): Purpose | unde
   return userId && planId ? { userId, planId } : undefined
 }
 
-function toSession(session: Stripe.Checkout.Session): SessionFact[] {
+function toSession(session: Stripe.Checkout.Session): SessionUpdate[] {
   const sessionId = session.metadata?.sessionId
   if (!sessionId) return []
   const subscriptionReference = idOf(session.subscription)
@@ -36,7 +36,7 @@ function statusOf({ status, payment_status }: Stripe.Checkout.Session): PaymentS
   return status === 'complete' && payment_status !== 'unpaid' ? 'succeeded' : 'pending'
 }
 
-const states: Record<string, SubscriptionFact['status']> = {
+const states: Record<string, SubscriptionUpdate['status']> = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',
@@ -46,8 +46,8 @@ const states: Record<string, SubscriptionFact['status']> = {
   incomplete_expired: 'cancelled',
 }
 
-/** One that was never paid is none yet. While a renewal fails the period has moved on already, and was paid until its beginning. */
-function toSubscription(subscription: Stripe.Subscription, toldAt: Date): SubscriptionFact[] {
+/** Subscriptions that were never paid are ignored. While a renewal fails, Stripe's period has advanced already: only its start is paid. */
+function toSubscription(subscription: Stripe.Subscription, reportedAt: Date): SubscriptionUpdate[] {
   const purpose = toPurpose(subscription.metadata)
   const status = states[subscription.status]
   const [item] = subscription.items.data
@@ -56,11 +56,11 @@ function toSubscription(subscription: Stripe.Subscription, toldAt: Date): Subscr
   const paidUntil = status === 'past_due' ? periodStartsAt : at(item.current_period_end)
   const renewsItself = !subscription.cancel_at_period_end && subscription.collection_method !== 'send_invoice'
   const reference = subscription.id
-  return [{ ...purpose, kind: 'subscription', reference, status, periodStartsAt, paidUntil, renewsItself, toldAt }]
+  return [{ ...purpose, kind: 'subscription', reference, status, periodStartsAt, paidUntil, renewsItself, reportedAt }]
 }
 
-/** The bill of one period. One over nothing is none. */
-function toPayment(invoice: Stripe.Invoice, toldAt: Date): PaymentFact[] {
+/** The payment of one period. Invoices over zero are ignored. */
+function toPayment(invoice: Stripe.Invoice, reportedAt: Date): PaymentUpdate[] {
   const details = invoice.parent?.subscription_details
   const purpose = toPurpose(details?.metadata)
   const subscriptionReference = idOf(details?.subscription)
@@ -71,12 +71,12 @@ function toPayment(invoice: Stripe.Invoice, toldAt: Date): PaymentFact[] {
   if (!purpose || !subscriptionReference || !period || amountCents <= 0) return []
   if (!isPaid && invoice.attempt_count === 0) return []
   const paidAt = invoice.status_transitions.paid_at
-  const fact = { reference: invoice.id, subscriptionReference, amountCents, method: 'card' as const }
+  const payment = { reference: invoice.id, subscriptionReference, amountCents, method: 'card' as const }
   const when = { periodStartsAt: at(period.start), periodEndsAt: at(period.end) }
   return [
     {
-      ...{ ...purpose, ...fact, ...when, kind: 'payment', status: isPaid ? 'paid' : 'failed' },
-      toldAt: isPaid && paidAt ? at(paidAt) : toldAt,
+      ...{ ...purpose, ...payment, ...when, kind: 'payment', status: isPaid ? 'paid' : 'failed' },
+      reportedAt: isPaid && paidAt ? at(paidAt) : reportedAt,
     },
   ]
 }

@@ -4,53 +4,53 @@ import type { StripeConfig } from '../config.ts'
 import type {
   CheckoutOrder,
   OpenedCheckout,
-  PaymentFact,
   PaymentProvider,
+  PaymentUpdate,
   ProviderEvent,
-  ProviderFact,
+  ProviderUpdate,
 } from './provider.ts'
 import { createStripeClient, requestStripe, type StripeClient } from './stripe-client.ts'
-import { idOf, toProviderFacts } from './stripe-events.ts'
+import { idOf, toProviderUpdates } from './stripe-events.ts'
 
 export type StripeProvider = PaymentProvider & {
-  /** What a signed call of theirs says. Throws WEBHOOK_INVALID for a wrong signature, and for one older than five minutes. */
+  /** Verifies and parses a webhook. Throws WEBHOOK_INVALID for a wrong signature or one older than five minutes. */
   parseEvent(raw: Buffer, signature: string | undefined): Promise<ProviderEvent>
   portalUrl(reference: string, returnUrl: string): Promise<string>
 }
 
-/** The real SDK, loaded when the first person pays. Its address is configurable, so that tests speak with a double. */
+/** The SDK is loaded at the first payment. Its URL is configurable for tests. */
 export function createStripe({ config, clock }: { config: StripeConfig; clock: Clock }): StripeProvider {
-  const reach = createStripeClient(config, clock)
+  const client = createStripeClient(config, clock)
   return {
     name: 'stripe',
     methods: ['card'],
     publishableKey: config.publishableKey,
-    changesByItself: true,
-    openSession: (_, order) => openCheckout(reach, order),
-    closeSession: (_, reference) => closeCheckout(reach, reference),
-    readSession: (_, reference) => readCheckout(reach, reference),
-    readSubscription: (_, reference) => readSubscription(reach, reference),
-    // Stripe reckons it when the plan changes.
+    chargesChanges: true,
+    openSession: (_, order) => openCheckout(client, order),
+    closeSession: (_, reference) => closeCheckout(client, reference),
+    readSession: (_, reference) => readCheckout(client, reference),
+    readSubscription: (_, reference) => readSubscription(client, reference),
+    // Stripe computes the proration itself.
     creditOf: async () => 0,
-    changePlan: (_, order) => changePlan(reach, order),
-    cancelSubscription: (_, reference) => cancelSubscription(reach, reference),
-    refund: (_, payments) => refundAll(reach, payments),
-    parseEvent: reach.parseEvent,
-    portalUrl: (reference, returnUrl) => openPortal(reach, reference, returnUrl),
+    changePlan: (_, order) => changePlan(client, order),
+    cancelSubscription: (_, reference) => cancelSubscription(client, reference),
+    refund: (_, payments) => refundAll(client, payments),
+    parseEvent: client.parseEvent,
+    portalUrl: (reference, returnUrl) => openPortal(client, reference, returnUrl),
   }
 }
 
-/** Prices stand in our base: Stripe is told them with each sale, under one product of a plan. */
-async function priceOf(reach: StripeClient, { planId, goods }: CheckoutOrder) {
-  const product = await reach.findProduct(`na-regua-${planId}`, goods.name)
+/** Prices are in our database: each sale sends them to Stripe, under one product per plan. */
+async function priceOf(client: StripeClient, { planId, purchase: goods }: CheckoutOrder) {
+  const product = await client.ensureProduct(`na-regua-${planId}`, goods.name)
   const interval = goods.months % 12 === 0 ? 'year' : 'month'
   const interval_count = interval === 'year' ? goods.months / 12 : goods.months
   return { currency: 'brl', product, unit_amount: goods.priceCents, recurring: { interval, interval_count } } as const
 }
 
-async function openCheckout(reach: StripeClient, order: CheckoutOrder): Promise<OpenedCheckout> {
+async function openCheckout(client: StripeClient, order: CheckoutOrder): Promise<OpenedCheckout> {
   const { sessionId, userId, planId, email, returnUrl } = order
-  const session = await requestStripe(reach, async (stripe) =>
+  const session = await requestStripe(client, async (stripe) =>
     stripe.checkout.sessions.create(
       {
         mode: 'subscription',
@@ -58,7 +58,7 @@ async function openCheckout(reach: StripeClient, order: CheckoutOrder): Promise<
         locale: 'pt-BR',
         customer_email: email,
         client_reference_id: userId,
-        line_items: [{ quantity: 1, price_data: await priceOf(reach, order) }],
+        line_items: [{ quantity: 1, price_data: await priceOf(client, order) }],
         metadata: { sessionId, userId, planId },
         subscription_data: { metadata: { userId, planId } },
         return_url: returnUrl,
@@ -70,29 +70,32 @@ async function openCheckout(reach: StripeClient, order: CheckoutOrder): Promise<
   return { reference, clientSecret: clientSecret ?? '', expiresAt: new Date(expires_at * 1000) }
 }
 
-async function closeCheckout(reach: StripeClient, reference: string): Promise<void> {
-  await requestStripe(reach, (stripe) => stripe.checkout.sessions.expire(reference), { unless: () => undefined })
+async function closeCheckout(client: StripeClient, reference: string): Promise<void> {
+  await requestStripe(client, (stripe) => stripe.checkout.sessions.expire(reference), { unless: () => undefined })
 }
 
-async function readCheckout(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
-  const session = await requestStripe(reach, (stripe) => stripe.checkout.sessions.retrieve(reference))
+async function readCheckout(client: StripeClient, reference: string): Promise<ProviderUpdate[]> {
+  const session = await requestStripe(client, (stripe) => stripe.checkout.sessions.retrieve(reference))
   const subscription = idOf(session.subscription)
-  return [...reach.hear(session), ...(subscription ? await readSubscription(reach, subscription) : [])]
+  return [...client.toUpdates(session), ...(subscription ? await readSubscription(client, subscription) : [])]
 }
 
-async function readSubscription(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
-  const subscription = await requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(reference))
-  const invoices = await requestStripe(reach, (stripe) => stripe.invoices.list({ subscription: reference, limit: 3 }))
-  const toldAt = reach.timeOf(invoices)
-  return [...reach.hear(subscription), ...invoices.data.flatMap((invoice) => toProviderFacts(invoice, toldAt))]
+async function readSubscription(client: StripeClient, reference: string): Promise<ProviderUpdate[]> {
+  const subscription = await requestStripe(client, (stripe) => stripe.subscriptions.retrieve(reference))
+  const invoices = await requestStripe(client, (stripe) => stripe.invoices.list({ subscription: reference, limit: 3 }))
+  const reportedAt = client.timeOf(invoices)
+  return [
+    ...client.toUpdates(subscription),
+    ...invoices.data.flatMap((invoice) => toProviderUpdates(invoice, reportedAt)),
+  ]
 }
 
-/** At once, and charged at once: what the card does not pay does not happen. */
-async function changePlan(reach: StripeClient, order: CheckoutOrder & { changes: string }): Promise<ProviderFact[]> {
+/** Charged immediately; without a successful charge the plan does not change. */
+async function changePlan(client: StripeClient, order: CheckoutOrder & { changes: string }): Promise<ProviderUpdate[]> {
   const { changes, userId, planId, sessionId } = order
-  const before = await requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(changes))
-  const price_data = await priceOf(reach, order)
-  await requestStripe(reach, (stripe) =>
+  const before = await requestStripe(client, (stripe) => stripe.subscriptions.retrieve(changes))
+  const price_data = await priceOf(client, order)
+  await requestStripe(client, (stripe) =>
     stripe.subscriptions.update(
       changes,
       {
@@ -104,51 +107,53 @@ async function changePlan(reach: StripeClient, order: CheckoutOrder & { changes:
       { idempotencyKey: `change:${sessionId}` },
     ),
   )
-  const done: ProviderFact = {
+  const done: ProviderUpdate = {
     kind: 'session',
     sessionId,
     status: 'succeeded',
     method: 'card',
     subscriptionReference: changes,
   }
-  return [done, ...(await readSubscription(reach, changes))]
+  return [done, ...(await readSubscription(client, changes))]
 }
 
-async function cancelSubscription(reach: StripeClient, reference: string): Promise<ProviderFact[]> {
-  // One that is cancelled already cannot be found for this.
-  const cancelled = await requestStripe(reach, (stripe) => stripe.subscriptions.cancel(reference), {
-    unless: () => requestStripe(reach, (stripe) => stripe.subscriptions.retrieve(reference)),
+async function cancelSubscription(client: StripeClient, reference: string): Promise<ProviderUpdate[]> {
+  // Stripe reports a subscription that is already cancelled as missing.
+  const cancelled = await requestStripe(client, (stripe) => stripe.subscriptions.cancel(reference), {
+    unless: () => requestStripe(client, (stripe) => stripe.subscriptions.retrieve(reference)),
   })
-  return reach.hear(cancelled)
+  return client.toUpdates(cancelled)
 }
 
-async function refundAll(reach: StripeClient, payments: PaymentFact[]): Promise<ProviderFact[]> {
-  const facts: ProviderFact[] = []
+async function refundAll(client: StripeClient, payments: PaymentUpdate[]): Promise<ProviderUpdate[]> {
+  const updates: ProviderUpdate[] = []
   for (const payment of payments) {
-    const paid = await requestStripe(reach, (stripe) =>
+    const paid = await requestStripe(client, (stripe) =>
       stripe.invoicePayments.list({ invoice: payment.reference, status: 'paid' }),
     )
-    for (const { payment: means } of paid.data) {
-      const payment_intent = idOf(means.payment_intent)
-      if (payment_intent) await refund(reach, payment_intent, payment.reference)
+    for (const { payment: source } of paid.data) {
+      const payment_intent = idOf(source.payment_intent)
+      if (payment_intent) await refund(client, payment_intent, payment.reference)
     }
-    facts.push({ ...payment, status: 'refunded' })
+    updates.push({ ...payment, status: 'refunded' })
   }
-  return facts
+  return updates
 }
 
-async function refund(reach: StripeClient, payment_intent: string, invoice: string): Promise<void> {
+async function refund(client: StripeClient, payment_intent: string, invoice: string): Promise<void> {
   const idempotencyKey = `refund:${payment_intent}`
-  await requestStripe(reach, (stripe) =>
+  await requestStripe(client, (stripe) =>
     stripe.refunds.create({ payment_intent, metadata: { invoice } }, { idempotencyKey }),
   )
 }
 
-async function openPortal(reach: StripeClient, reference: string, return_url: string): Promise<string> {
-  const subscription: Stripe.Subscription = await requestStripe(reach, (stripe) =>
+async function openPortal(client: StripeClient, reference: string, return_url: string): Promise<string> {
+  const subscription: Stripe.Subscription = await requestStripe(client, (stripe) =>
     stripe.subscriptions.retrieve(reference),
   )
   const customer = idOf(subscription.customer) ?? ''
-  const { url } = await requestStripe(reach, (stripe) => stripe.billingPortal.sessions.create({ customer, return_url }))
+  const { url } = await requestStripe(client, (stripe) =>
+    stripe.billingPortal.sessions.create({ customer, return_url }),
+  )
   return url
 }

@@ -19,8 +19,8 @@ const Answer = Type.Object({
 })
 const isAnswer = recognizer(Answer)
 
-export type GeocodedAddress = { neighborhood: string | undefined; city: string; state: string }
-export type Geocoder = { find(position: Position): Promise<GeocodedAddress | undefined> }
+export type GeocoderResult = { neighborhood: string | undefined; city: string; state: string }
+export type Geocoder = { find(position: Position): Promise<GeocoderResult | undefined> }
 
 const TIMEOUT_MS = 3000
 /** The public Nominatim's usage policy: one request a second from a whole application. */
@@ -60,7 +60,7 @@ async function ask(base: string, { latitude, longitude }: Position): Promise<Sta
   return body.address
 }
 
-function toAddress(address: Static<typeof Answer>['address']): GeocodedAddress | undefined {
+function toAddress(address: Static<typeof Answer>['address']): GeocoderResult | undefined {
   const city = address.city ?? address.town ?? address.municipality ?? address.village
   const state = /^BR-([A-Z]{2})$/.exec(address['ISO3166-2-lvl4'] ?? '')?.[1]
   if (!city || !state) return undefined

@@ -4,9 +4,9 @@ import { fastifyStatic } from '@fastify/static'
 import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import { createHtmlCache } from '../html-cache.ts'
 import type { App } from '../http.ts'
 import { IN_PROCESS } from '../request-log.ts'
+import { createHtmlCache } from './html-cache.ts'
 import { chooseEncoding, type HtmlPage, toHtmlPage } from './html-page.ts'
 
 /** The exports of web/src/app/serve.ts, from its build or its sources. */
@@ -35,7 +35,7 @@ type PageOptions = {
 
 /** One route below all others: a built file, or a rendered page. */
 export async function mountPages(app: App, { config, loadWeb, filesFolder, freshMs, policyOf }: PageOptions) {
-  const cache = createHtmlCache({ freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
+  const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
   const files = new Set(filesFolder && listFiles(filesFolder))
   const failurePage = files.has('/500.html') ? readFileSync(join(filesFolder as string, '500.html')) : undefined
   if (filesFolder) await registerFiles(app, filesFolder)

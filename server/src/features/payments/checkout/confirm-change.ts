@@ -1,33 +1,33 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { PaymentStatus } from '@na-regua/contract/payments'
 import type { Caller } from '../../../lib/auth.ts'
-import { type PaymentProvider, type ProviderFact, ProviderRefused } from '../../../lib/payments/provider.ts'
+import { type PaymentProvider, ProviderRefused, type ProviderUpdate } from '../../../lib/payments/provider.ts'
 import { findPlan } from '../../plans/queries.ts'
-import { applyFacts } from '../events/apply-facts.ts'
-import { ASKED } from '../events/rules.ts'
+import { applyUpdates } from '../events/apply-updates.ts'
+import { REQUESTED } from '../events/rules.ts'
 import { type CheckoutDeps, toOrder } from './create-intent.ts'
-import { findPublicStatus, findSession, type Session } from './queries.ts'
+import { findPaymentSession, findPublicStatus, type PaymentSession } from './queries.ts'
 import { orUnavailable } from './rules.ts'
 
-/** Changes the plan with the way to pay that is there already. Pressed twice it happens once. */
+/** Changes the plan with the stored payment method. A repeated request changes nothing more. */
 export async function confirmChange(deps: CheckoutDeps, caller: Caller, sessionId: string): Promise<PaymentStatus> {
   const { db, clock, payments } = deps
-  const session = await findSession(db, sessionId)
+  const session = await findPaymentSession(db, sessionId)
   if (session?.userId !== caller.id) throw new ApiError('PAYMENT_NOT_FOUND')
   if (session.status === 'succeeded') return 'succeeded'
   const provider = payments.of(session.provider)
   if (session.mode !== 'change' || session.status !== 'pending' || !provider) throw new ApiError('PAYMENT_CLOSED')
-  const facts = await orUnavailable('CHECKOUT_UNAVAILABLE', () =>
+  const updates = await orUnavailable('CHECKOUT_UNAVAILABLE', () =>
     change(deps, { session, provider, email: caller.email }),
   )
-  const told = { provider: session.provider, toldBy: ASKED, facts }
-  await db.transaction().execute((tx) => applyFacts(tx, told, clock.now()))
+  const report = { provider: session.provider, source: REQUESTED, updates }
+  await db.transaction().execute((tx) => applyUpdates(tx, report, clock.now()))
   return (await findPublicStatus(db, sessionId, clock.now())) ?? 'pending'
 }
 
-type Changing = { session: Session; provider: PaymentProvider; email: string }
+type PlanChange = { session: PaymentSession; provider: PaymentProvider; email: string }
 
-async function change({ db, site }: CheckoutDeps, { session, provider, email }: Changing): Promise<ProviderFact[]> {
+async function change({ db, site }: CheckoutDeps, { session, provider, email }: PlanChange): Promise<ProviderUpdate[]> {
   const plan = await findPlan(db, session.planId)
   if (!plan || !session.changes) throw new ApiError('PAYMENT_CLOSED')
   const order = { ...toOrder(session, { plan, email, site }), changes: session.changes }

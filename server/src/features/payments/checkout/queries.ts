@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { OpenedCheckout, ProviderName } from '../../../lib/payments/provider.ts'
 
-export type Open = {
+export type OpenSubscription = {
   id: string
   planId: string
   tier: string
@@ -16,9 +16,13 @@ export type Open = {
   renewsItself: boolean
 }
 
-/** The subscription of now, the free one included. */
-export async function findOpen(db: Database, userId: string, now: Date): Promise<Open | undefined> {
-  const { rows } = await sql<Open>`/* find open subscription */
+/** The current subscription, which may be the free plan. */
+export async function findOpenSubscription(
+  db: Database,
+  userId: string,
+  now: Date,
+): Promise<OpenSubscription | undefined> {
+  const { rows } = await sql<OpenSubscription>`/* find open subscription */
     select subscriptions.id, plan_id as "planId", tier, provider, provider_reference as reference, status,
            period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
       from subscriptions join plans on plans.id = plan_id
@@ -29,7 +33,7 @@ export async function findOpen(db: Database, userId: string, now: Date): Promise
   return rows[0]
 }
 
-export type Session = {
+export type PaymentSession = {
   id: string
   userId: string
   planId: string
@@ -46,39 +50,42 @@ export type Session = {
 const columns = sql`id, user_id as "userId", plan_id as "planId", mode, provider, provider_reference as reference,
   client_secret as "clientSecret", changes_reference as changes, amount_cents as "amountCents", credit_cents as "creditCents", status`
 
-/** Sessions that can still be paid, the declined ones included. */
-export async function listPayable(tx: Database, userId: string, now: Date): Promise<Session[]> {
-  const { rows } = await sql<Session>`/* list payable sessions */
+/** Sessions that can still be paid, including declined ones. */
+export async function listPayable(tx: Database, userId: string, now: Date): Promise<PaymentSession[]> {
+  const { rows } = await sql<PaymentSession>`/* list payable sessions */
     select ${columns} from payment_sessions
      where user_id = ${userId} and status in ('pending', 'requires_action', 'failed') and expires_at > ${now}
      order by created_at desc`.execute(tx)
   return rows
 }
 
-/** Closes what can be closed of the person's older ones, so that the next may open. */
-export async function expireOpen(tx: Database, userId: string, now: Date): Promise<void> {
+/** At most one session of a user is open: called before the next is inserted. */
+export async function expireOpenSessions(tx: Database, userId: string, now: Date): Promise<void> {
   await sql`/* expire open sessions */
     update payment_sessions set status = 'expired', updated_at = ${now}
      where user_id = ${userId} and status in ('pending', 'requires_action')`.execute(tx)
 }
 
-type NewSession = Pick<Session, 'userId' | 'planId' | 'mode' | 'provider' | 'changes' | 'amountCents' | 'creditCents'>
+type NewSession = Pick<
+  PaymentSession,
+  'userId' | 'planId' | 'mode' | 'provider' | 'changes' | 'amountCents' | 'creditCents'
+>
 
-export async function insertSession(
+export async function insertPaymentSession(
   tx: Database,
   session: NewSession & { expiresAt: Date; now: Date },
-): Promise<Session> {
+): Promise<PaymentSession> {
   const { userId, planId, mode, provider, changes, amountCents, creditCents, expiresAt, now } = session
   const id = randomBytes(32).toString('base64url')
-  const { rows } = await sql<Session>`/* insert payment session */
+  const { rows } = await sql<PaymentSession>`/* insert payment session */
     insert into payment_sessions (id, user_id, plan_id, mode, provider, changes_reference, amount_cents, credit_cents, expires_at,
                                   created_at, updated_at)
     values (${id}, ${userId}, ${planId}, ${mode}, ${provider}, ${changes}, ${amountCents}, ${creditCents}, ${expiresAt}, ${now}, ${now})
     returning ${columns}`.execute(tx)
-  return rows[0] as Session
+  return rows[0] as PaymentSession
 }
 
-/** What the provider answered. Two who asked at once got the same. */
+/** Stores the provider's response. Concurrent requests for one session got the same one. */
 export async function setOpened(
   db: Database,
   id: string,
@@ -91,13 +98,13 @@ export async function setOpened(
     .execute()
 }
 
-export async function findSession(db: Database, id: string): Promise<Session | undefined> {
-  const { rows } = await sql<Session>`/* find payment session */
+export async function findPaymentSession(db: Database, id: string): Promise<PaymentSession | undefined> {
+  const { rows } = await sql<PaymentSession>`/* find payment session */
     select ${columns} from payment_sessions where id = ${id}`.execute(db)
   return rows[0]
 }
 
-/** Succeeded only when the subscription that was paid for is here too: whoever logs in then is an owner. */
+/** Succeeded only when the paid subscription is stored too: only then does a login make an owner. */
 export async function findPublicStatus(db: Database, id: string, now: Date): Promise<PaymentStatus | undefined> {
   const { rows } = await sql<{ status: PaymentStatus }>`/* find public status */
     select case when status = 'succeeded' and not exists (

@@ -4,20 +4,20 @@ import type { PaymentStatus } from '@na-regua/contract/payments'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import type { ProviderFact } from '../../../lib/payments/provider.ts'
-import { recordPaymentEvent } from '../events/apply-facts.ts'
-import { findSession } from './queries.ts'
+import type { ProviderUpdate } from '../../../lib/payments/provider.ts'
+import { recordPaymentEvent } from '../events/apply-updates.ts'
+import { findPaymentSession } from './queries.ts'
 
 type SandboxPayment = { caller: Caller; sessionId: string }
 type SandboxAction = (
   tx: Database,
   reference: string,
   now: Date,
-) => Promise<{ status: PaymentStatus; facts: ProviderFact[] }>
+) => Promise<{ status: PaymentStatus; updates: ProviderUpdate[] }>
 
 /** The sandbox's reference of the caller's session. Throws PAYMENT_NOT_FOUND for any other session. */
 export async function getSandboxReference(db: Database, { caller, sessionId }: SandboxPayment): Promise<string> {
-  const session = await findSession(db, sessionId)
+  const session = await findPaymentSession(db, sessionId)
   if (session?.userId !== caller.id || session.provider !== 'sandbox' || !session.reference)
     throw new ApiError('PAYMENT_NOT_FOUND')
   return session.reference
@@ -32,8 +32,8 @@ export async function recordSandboxPayment(
   const reference = await getSandboxReference(db, payment)
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const { status, facts } = await act(tx, reference, now)
-    await recordPaymentEvent(tx, { provider: 'sandbox', id: `evt_${randomUUID()}`, facts }, now)
+    const { status, updates } = await act(tx, reference, now)
+    await recordPaymentEvent(tx, { provider: 'sandbox', id: `evt_${randomUUID()}`, updates }, now)
     return status
   })
 }

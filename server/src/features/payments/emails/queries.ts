@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 
-export type Told = {
+export type SubscriptionOwner = {
   id: string
   userId: string
   name: string
@@ -13,12 +13,12 @@ export type Told = {
   renewsItself: boolean
 }
 
-/** A subscription with its person: the one of `id`, or the newest of the person's, an open one first. */
-export async function findTold(
+/** A subscription with its owner: by `id`, or the newest of `userId`, open ones first. */
+export async function findSubscriptionOwner(
   db: Database,
   { id = null, userId = null }: { id?: string | null; userId?: string | null },
-): Promise<Told | undefined> {
-  const { rows } = await sql<Told>`/* find told */
+): Promise<SubscriptionOwner | undefined> {
+  const { rows } = await sql<SubscriptionOwner>`/* find subscription owner */
     select subscriptions.id, users.id as "userId", users.name, users.email, plans.name as "planName", status,
            period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
       from subscriptions join users on users.id = user_id join plans on plans.id = plan_id

@@ -1,24 +1,24 @@
-export type Tiding = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending'
+export type PlanEvent = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending'
 
 type Plan = { planId: string | null }
 
-/** What happened to an owner's plan, when something did. `isOver`: nobody paid until the grace was over. */
-export function tidingOf(before: Plan, after: Plan, isOver: boolean): Tiding {
+/** What happened to an owner's plan. `isOver`: it was not paid by the end of the grace period. */
+export function planEventOf(before: Plan, after: Plan, isOver: boolean): PlanEvent {
   if (!after.planId) return isOver ? 'expired' : 'cancelled'
   if (!before.planId) return 'opened'
   return after.planId === before.planId ? 'past_due' : 'changed'
 }
 
-export type TidingFacts = {
+export type PlanEventDetails = {
   planName: string
   status: string
-  /** End of what was paid, and of the grace after it; null for the free plan. */
+  /** End of the paid period and of the grace period; null for the free plan. */
   endsAt: Date | null
   graceEndsAt: Date | null
   renewsItself: boolean
-  /** Shops that the plan switched off with this. */
+  /** Barbershops blocked by this change. */
   blocked: number
-  /** Until the end, where it is told ahead. */
+  /** Days until the end, in a warning. */
   days?: number
 }
 
@@ -28,18 +28,20 @@ function until(instant: Date | null) {
   return instant ? ` até ${day.format(instant)}` : ''
 }
 
-/** The same words inside the product and in the letter. */
-export function wordsOf(tiding: Tiding, facts: TidingFacts): { title: string; message: string; next: string } {
-  const blocked = blockedWords(facts.blocked)
-  const words = phrases[tiding](facts)
-  return { title: words.title, message: [words.message, blocked].filter(Boolean).join(' '), next: words.next }
+/** The text of the notification and of the email. */
+export function describePlanEvent(
+  event: PlanEvent,
+  details: PlanEventDetails,
+): { title: string; message: string; next: string } {
+  const { title, message, next } = texts[event](details)
+  return { title, message: [message, describeBlocked(details.blocked)].filter(Boolean).join(' '), next }
 }
 
 const panel = 'Abrir meu painel'
 const plans = 'Ver os planos'
-type Phrase = (facts: TidingFacts) => { title: string; message: string; next: string }
+type EventText = (details: PlanEventDetails) => { title: string; message: string; next: string }
 
-const phrases: Record<Tiding, Phrase> = {
+const texts: Record<PlanEvent, EventText> = {
   opened: ({ planName, endsAt }) => ({
     title: `Plano ${planName} ativo`,
     message: `Sua conta agora é de proprietário. O plano vale${until(endsAt) || ' sem data para acabar'}. Entre novamente para começar.`,
@@ -82,7 +84,7 @@ const phrases: Record<Tiding, Phrase> = {
   },
 }
 
-function blockedWords(count: number) {
+function describeBlocked(count: number) {
   if (count === 0) return ''
   return count === 1
     ? 'Uma barbearia acima do limite do plano saiu do ar.'

@@ -4,13 +4,13 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import type { Payments } from '../../../lib/payments/open-payments.ts'
-import { recordPaymentEvent } from './apply-facts.ts'
+import { recordPaymentEvent } from './apply-updates.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; payments: Payments }
 
 const WEBHOOK_BYTES = 1024 * 1024
 
-/** The signature is over the bytes as they came: nothing may have parsed them before. */
+/** The signature covers the raw bytes, so no parser may run before. */
 export function webhookRoutes(app: App, { db, clock, payments }: Deps) {
   app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers()

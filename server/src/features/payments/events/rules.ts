@@ -1,9 +1,9 @@
 import { GRACE_DAYS, type PaymentStatus } from '@na-regua/contract/payments'
-import type { PaymentFact, SubscriptionFact } from '../../../lib/payments/provider.ts'
+import type { PaymentUpdate, SubscriptionUpdate } from '../../../lib/payments/provider.ts'
 
 const DAY_MS = 86_400_000
 
-/** A status only rises: what arrives late or twice changes nothing. A card that was declined may be followed by one that pays. */
+/** A status only rises, so late and duplicate reports change nothing. A payment may succeed after a declined card. */
 const sessionRanks: Record<PaymentStatus, number> = {
   pending: 0,
   requires_action: 1,
@@ -16,35 +16,35 @@ export function isFurther(status: PaymentStatus, than: PaymentStatus): boolean {
   return sessionRanks[status] > sessionRanks[than]
 }
 
-const paymentRanks: Record<PaymentFact['status'], number> = { failed: 0, paid: 1, refunded: 2 }
+const paymentRanks: Record<PaymentUpdate['status'], number> = { failed: 0, paid: 1, refunded: 2 }
 
-export function isLaterPayment(status: PaymentFact['status'], than: PaymentFact['status']): boolean {
+export function isLaterPayment(status: PaymentUpdate['status'], than: PaymentUpdate['status']): boolean {
   return paymentRanks[status] > paymentRanks[than]
 }
 
-type Word = Pick<SubscriptionFact, 'toldAt'> & { status: string; toldBy: string }
+type Report = Pick<SubscriptionUpdate, 'reportedAt'> & { status: string; source: string }
 
 const subscriptionRanks: Record<string, number> = { past_due: 0, active: 1, cancelled: 2 }
 
-/** Stands for the name of an event where we asked ourselves. */
-export const ASKED = 'asked'
+/** Source of a report that we requested, instead of the id of an event. Stored in `told_by`. */
+export const REQUESTED = 'asked'
 
 /**
- * Whether a word about a subscription is to be believed after another one. The end is the end; else the newer one by the
- * provider's clock, which has whole seconds. Within one, what we asked for knows all that was said before it; among events
- * the better state, then the name. A total order of events, so that any order of their arrival ends in the same state.
+ * Whether a report about a subscription supersedes another one. A cancellation is final; else the later by the provider's clock,
+ * which has whole seconds. Within a second a requested report includes all events before it; among events the better status wins,
+ * then the id. This is a total order of events, so that any order of arrival ends in the same state.
  */
-export function isNewer(word: Word, than: Word): boolean {
+export function isNewer(report: Report, than: Report): boolean {
   if (than.status === 'cancelled') return false
-  if (word.status === 'cancelled') return true
-  const difference = word.toldAt.getTime() - than.toldAt.getTime()
+  if (report.status === 'cancelled') return true
+  const difference = report.reportedAt.getTime() - than.reportedAt.getTime()
   if (difference !== 0) return difference > 0
-  if (word.toldBy === ASKED || than.toldBy === ASKED) return word.toldBy === ASKED
-  const rise = (subscriptionRanks[word.status] ?? 0) - (subscriptionRanks[than.status] ?? 0)
-  return rise === 0 ? word.toldBy > than.toldBy : rise > 0
+  if (report.source === REQUESTED || than.source === REQUESTED) return report.source === REQUESTED
+  const rise = (subscriptionRanks[report.status] ?? 0) - (subscriptionRanks[than.status] ?? 0)
+  return rise === 0 ? report.source > than.source : rise > 0
 }
 
-/** Until then a renewal that failed, or that nobody told us of, still edits. */
+/** Until then an owner whose renewal failed, or was not reported, can still edit. */
 export function endOfGrace(paidUntil: Date): Date {
   return new Date(paidUntil.getTime() + GRACE_DAYS * DAY_MS)
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
 /** Somebody whom the demo's Google knows: whoever was chosen or typed in since the start. */
-export type LocalPerson = { email: string; name: string }
+export type LocalAccount = { email: string; name: string }
 
-export const testPeople: readonly LocalPerson[] = [
+export const testAccounts: readonly LocalAccount[] = [
   { name: 'Marina Duarte', email: 'marina.duarte@google.test' },
   { name: 'Caio Brandão', email: 'caio.brandao@google.test' },
   { name: 'Cliente da demonstração', email: 'cliente@naregua.test' },
@@ -12,10 +12,10 @@ export const testPeople: readonly LocalPerson[] = [
 const REMEMBERED = 1000
 
 /** The demo's accounts: an address is a subject, the same one after every start. */
-export function createPeople() {
-  const people = new Map<string, LocalPerson>()
+export function createAccounts() {
+  const people = new Map<string, LocalAccount>()
   return {
-    add(person: LocalPerson): string {
+    add(person: LocalAccount): string {
       const subject = subjectOf(person.email)
       people.delete(subject)
       people.set(subject, person)
@@ -33,7 +33,7 @@ function subjectOf(email: string) {
 }
 
 /** Undefined unless both can stand in an account. */
-export function readPerson(words: URLSearchParams): LocalPerson | undefined {
+export function readAccount(words: URLSearchParams): LocalAccount | undefined {
   const email = words.get('email')?.trim() ?? ''
   const name = words.get('name')?.trim() || (email.split('@')[0] ?? '')
   const isShaped = /^[^\s@,;:"()<>[\]\\]+@[^\s@,;:"()<>[\]\\]+\.[^\s@,;:"()<>[\]\\]+$/.test(email)

@@ -3,8 +3,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
-import type { ProviderEvent, ProviderFact } from '../../../lib/payments/provider.ts'
-import { recordPaymentEvent } from './apply-facts.ts'
+import type { ProviderEvent, ProviderUpdate } from '../../../lib/payments/provider.ts'
+import { recordPaymentEvent } from './apply-updates.ts'
 import { isNewer } from './rules.ts'
 
 const world = await createHarness()
@@ -42,11 +42,11 @@ async function tell() {
     status: 'active' | 'past_due',
     from: number,
     toldAt: Date,
-  ): ProviderFact => ({
-    ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, toldAt },
+  ): ProviderUpdate => ({
+    ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, reportedAt: toldAt },
     ...{ periodStartsAt: month(from), paidUntil: month(status === 'active' ? from + 1 : from) },
   })
-  const payment = (plan: { id: string }, name: string, status: 'paid' | 'failed', toldAt: Date): ProviderFact => ({
+  const payment = (plan: { id: string }, name: string, status: 'paid' | 'failed', toldAt: Date): ProviderUpdate => ({
     ...{
       ...purpose(plan),
       kind: 'payment',
@@ -54,9 +54,9 @@ async function tell() {
       subscriptionReference: reference,
       method: 'card',
     },
-    ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), toldAt },
+    ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), reportedAt: toldAt },
   })
-  const session = (status: 'requires_action' | 'succeeded'): ProviderFact => ({
+  const session = (status: 'requires_action' | 'succeeded'): ProviderUpdate => ({
     ...{
       kind: 'session',
       sessionId,
@@ -65,7 +65,7 @@ async function tell() {
       subscriptionReference: status === 'succeeded' ? reference : undefined,
     },
   })
-  const facts: ProviderFact[][] = [
+  const facts: ProviderUpdate[][] = [
     [session('requires_action')],
     [session('succeeded'), subscription(cheap, 'active', 0, after(1)), payment(cheap, 'first', 'paid', after(1))],
     [subscription(dear, 'active', 0, after(2)), payment(dear, 'change', 'paid', after(2))],
@@ -73,7 +73,7 @@ async function tell() {
     [subscription(dear, 'active', 1, month(1.1)), payment(dear, 'second', 'paid', month(1.1))],
   ]
   const events = facts.map(
-    (said, index): ProviderEvent => ({ provider: 'stripe', id: `evt_${user.id}_${index}`, facts: said }),
+    (said, index): ProviderEvent => ({ provider: 'stripe', id: `evt_${user.id}_${index}`, updates: said }),
   )
   return { user, sessionId, events }
 }
@@ -147,13 +147,13 @@ describe('five words of a provider', () => {
   })
 })
 
-test('which of two words is believed does not depend on which came first', () => {
+test('which of two reports wins does not depend on their order of arrival', () => {
   const moments = [after(0), after(1)]
-  const words = moments.flatMap((toldAt) =>
+  const reports = moments.flatMap((reportedAt) =>
     ['active', 'past_due', 'cancelled'].flatMap((status) =>
-      ['evt_a', 'evt_b'].map((toldBy) => ({ toldAt, status, toldBy })),
+      ['evt_a', 'evt_b'].map((source) => ({ reportedAt, status, source })),
     ),
   )
-  for (const a of words)
-    for (const b of words) if (a !== b && a.status !== 'cancelled') expect(isNewer(a, b)).toBe(!isNewer(b, a))
+  for (const a of reports)
+    for (const b of reports) if (a !== b && a.status !== 'cancelled') expect(isNewer(a, b)).toBe(!isNewer(b, a))
 })

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
-import { findTold } from '../emails/queries.ts'
-import { tell } from '../emails/tell-plan.ts'
+import { notifyOwner } from '../emails/notify-owner.ts'
+import { findSubscriptionOwner } from '../emails/queries.ts'
 import { takeEnding } from './queries.ts'
 
-/** Seven, three and one day before a plan ends, once each. */
+/** Notifies owners seven, three and one day before their plan ends. */
 export async function warnOwners({ db, clock }: { db: DatabasePool; clock: Clock }): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     for (const { id, days } of await takeEnding(tx, now)) {
-      const told = await findTold(tx, { id })
-      if (told) await tell(tx, { told, tiding: 'ending', days, now })
+      const owner = await findSubscriptionOwner(tx, { id })
+      if (owner) await notifyOwner(tx, { owner, event: 'ending', days, now })
     }
   })
 }

@@ -1,4 +1,4 @@
-import { testPeople } from './people.ts'
+import { testAccounts } from './demo-accounts.ts'
 
 const style = `
   :root { color-scheme: light dark; --paper: #faf6f0; --card: #fff; --ink: #14110f; --mute: #6b6158; --line: #e7ded2 }
@@ -46,13 +46,13 @@ function page(title: string, body: string) {
 
 const hidden = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`
 
-const choices = testPeople.map(
+const choices = testAccounts.map(
   ({ name, email }) =>
     `<form method="get" action="?">${hidden('email', email)}${hidden('name', name)}<button>${name}<span>${email}</span></button></form>`,
 )
 
 /** Where the demo asks who is there. Every word of it is ours: nothing that was typed is shown. */
-export const personPage = page(
+export const accountPage = page(
   'Google da demonstração',
   `<h1>Quem vai entrar?</h1>
 <p>Esta instalação é uma demonstração e faz o papel do Google. Escolha uma pessoa de teste ou invente outra.</p>

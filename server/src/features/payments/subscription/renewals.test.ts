@@ -1,13 +1,13 @@
 import { paymentsApi, testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createSession, createSubscription, createUser } from '../../../../test/factories.ts'
+import { createSessionToken, createSubscription, createUser } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { createBuyer } from '../../../../test/payment-scene.ts'
 import { renewSandboxJob } from '../../../dev/sandbox-payments/renew-sandbox.ts'
 import { settleCheckout } from '../../../dev/sandbox-payments/sandbox-checkout.ts'
-import { findObject, putObject } from '../../../dev/sandbox-payments/sandbox-queries.ts'
+import { findObject, saveObject } from '../../../dev/sandbox-payments/sandbox-queries.ts'
 import { addJob, type Job } from '../../../lib/jobs.ts'
 import { closeLapsedJob } from './close-lapsed.ts'
 import { reconcilePaymentsJob } from './reconcile-payments.ts'
@@ -19,7 +19,7 @@ const mailbox = createMailbox(world)
 const { createOwner, giveShops, intend, statusOf, subscriptionOf } = createBuyer(world)
 beforeEach(() => {
   world.clock.set(noonInSaoPaulo)
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
 })
 
 const days = (count: number) => world.clock.advance({ minutes: count * 1440 })
@@ -30,7 +30,7 @@ async function minute(...jobs: Job<never, object>[]) {
   await mailbox.deliver()
 }
 const planOf = async (userId: string) =>
-  (await world.call(plansApi.own, { token: await createSession(world, userId) })).body
+  (await world.call(plansApi.own, { token: await createSessionToken(world, userId) })).body
 const shopsOf = async (ids: string[]) => {
   const rows = await world.db
     .selectFrom('barbershops')
@@ -39,13 +39,13 @@ const shopsOf = async (ids: string[]) => {
     .execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.is_active)
 }
-const subjects = (email: string) => mailbox.letters.filter(({ to }) => to === email).map(({ subject }) => subject)
+const subjects = (email: string) => mailbox.emails.filter(({ to }) => to === email).map(({ subject }) => subject)
 
 describe('a renewal', () => {
   test('is charged by itself, ends no session, and is a payment with its own receipt', async () => {
     const { user } = await createOwner('professional')
     days(30)
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     days(1)
     await minute()
     const { body } = await world.call(plansApi.own, { token })
@@ -65,7 +65,7 @@ describe('a renewal', () => {
     days(6.5)
     await minute()
     expect(await shopsOf(shops)).toEqual([true, true, true])
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     days(1)
     await minute()
     expect((await world.call(plansApi.own, { token })).status).toBe(401)
@@ -80,7 +80,7 @@ describe('a renewal', () => {
     const { user } = await createOwner('professional', { number: testCards.failsToRenew })
     days(33)
     await minute()
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'professional')
     expect(intent).toMatchObject({ mode: 'payment', amountCents: 7990, creditCents: 0 })
     await createBuyer(world).pay(token, intent.sessionId)
@@ -93,7 +93,7 @@ describe('an end that comes near', () => {
   test('is told seven, three and one day before, once each', async () => {
     const { user, token } = await createOwnerByPix()
     await mailbox.deliver()
-    mailbox.letters.length = 0
+    mailbox.emails.length = 0
     for (const [ahead, steps] of [
       [24, 1],
       [0.2, 0],
@@ -102,10 +102,10 @@ describe('an end that comes near', () => {
       [0.5, 0],
     ] as const) {
       days(ahead)
-      const before = mailbox.letters.length
+      const before = mailbox.emails.length
       await minute(warnOwnersJob)
       await minute(warnOwnersJob)
-      expect(mailbox.letters.length - before, `after ${ahead} days`).toBe(steps)
+      expect(mailbox.emails.length - before, `after ${ahead} days`).toBe(steps)
     }
     expect(subjects(user.email)).toEqual([
       'Seu plano termina em 7 dias',
@@ -118,7 +118,7 @@ describe('an end that comes near', () => {
   test('of a plan that renews by itself is told once', async () => {
     const { user } = await createOwner('premium')
     await mailbox.deliver()
-    mailbox.letters.length = 0
+    mailbox.emails.length = 0
     for (const ahead of [24, 4, 2]) {
       days(ahead)
       await minute(warnOwnersJob)
@@ -141,7 +141,7 @@ describe('another plan', () => {
   test('that is dearer costs less for the days that were not used, and holds at once', async () => {
     const { user } = await createOwner('professional')
     days(15.5)
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'premium')
     expect(intent).toMatchObject({ mode: 'payment', creditCents: 3995, amountCents: 14_990 - 3995 })
     await createBuyer(world).pay(token, intent.sessionId)
@@ -167,7 +167,7 @@ describe('another plan', () => {
     // What the dearer month was worth pays the next bill.
     days(31)
     await minute()
-    const again = await createSession(world, user.id)
+    const again = await createSessionToken(world, user.id)
     const { payments } = (await world.call(paymentsApi.list, { token: again })).body
     expect(payments.map(({ amountCents }: { amountCents: number }) => amountCents)).toEqual([990, 14_990])
   })
@@ -175,7 +175,7 @@ describe('another plan', () => {
 
 test('a word of the sandbox that was lost is made good by asking, within five minutes', async () => {
   const user = await createUser(world)
-  const token = await createSession(world, user.id)
+  const token = await createSessionToken(world, user.id)
   const { body: intent } = await intend(token, 'professional')
   const id = `cs_${intent.sessionId}`
   await world.db.transaction().execute(async (tx) => {
@@ -197,7 +197,7 @@ test('a renewal whose word was lost is made good too, before anybody lapses', as
     const id = row?.provider_reference ?? ''
     const state = await findObject(tx, 'subscription', id)
     const paid = { paidUntil: '2026-05-11T15:00:00.000Z', toldAt: world.clock.now().toISOString() }
-    if (state) await putObject(tx, 'subscription', { id, state: { ...state, ...paid } })
+    if (state) await saveObject(tx, 'subscription', { id, state: { ...state, ...paid } })
   })
   await minute(closeLapsedJob)
   expect((await planOf(user.id)).canEdit).toBe(true)
