@@ -6,7 +6,7 @@ import { route } from './route.ts'
 export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
 export type Role = Static<typeof Role>
 
-/** The caller's own account; nobody else's e-mail or phone ever leaves the server in this shape. */
+/** The caller's own account. Never used for other users: it contains email and phone. */
 export const User = Type.Object({
   id: Id,
   name: Type.String(),
@@ -15,11 +15,11 @@ export const User = Type.Object({
   avatarUrl: Nullable(Type.String()),
   role: Role,
   isEmailVerified: Type.Boolean(),
-  /** Google's name for the person; null where nothing links the account to Google. */
+  /** Google's id of the user; null when the account is not linked to Google. */
   google_id: Nullable(Type.String()),
-  /** False where only Google opens the account. */
+  /** False when the account can only sign in with Google. */
   hasPassword: Type.Boolean(),
-  /** Of the open subscription, else the free plan's; what may be done with it tells plansApi.own. */
+  /** The plan of the open subscription, or the free plan; for its limits see plansApi.own. */
   planId: Id,
   /** End of the paid period; null for the free plan. */
   planExpiryDate: Nullable(Instant),
@@ -30,7 +30,7 @@ export type User = Static<typeof User>
 export const Session = Type.Object({ user: User, token: Type.String() })
 export type Session = Static<typeof Session>
 
-/** How registration proves that a person is there. `challenge` is the proof-of-work puzzle of the own captcha. */
+/** The captcha for the registration form. `challenge` is the proof-of-work challenge of ALTCHA. */
 export const Captcha = Type.Object({
   provider: Type.Union([Type.Literal('altcha'), Type.Literal('recaptcha'), Type.Literal('off')]),
   challenge: Type.Optional(Type.Unknown()),
@@ -40,12 +40,12 @@ export type Captcha = Static<typeof Captcha>
 
 export const CODE_DIGITS = 6
 export const CODE_RESEND_SECONDS = 60
-/** The specification's least length of a new password. */
+/** Minimum length of a new password (specification). */
 export const PASSWORD_LENGTH = 6
-/** What a shorter one is answered, on both sides of the wire. */
+/** Used by server and web. */
 export const PASSWORD_TOO_SHORT = 'A nova senha deve ter pelo menos 6 caracteres'
 
-/** Of the documents at /termos and /privacidade that are in force: the day from which they are. */
+/** Dates from which the current documents at /termos and /privacidade apply. */
 export const TERMS_VERSION = '2026-11-21'
 export const PRIVACY_VERSION = '2026-11-21'
 
@@ -63,7 +63,7 @@ export const accountsApi = {
       password: Password,
       phone: Type.Optional(Phone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
-      /** Which terms the form showed. Absent: those in force, which every form must show. */
+      /** The version of the terms that the form showed. Absent: the current version. */
       acceptedTerms: Type.Optional(Type.Union([Type.Literal(TERMS_VERSION)])),
     }),
     response: { 201: Session },

@@ -3,7 +3,7 @@ import { BarbershopCard } from './barbershops.ts'
 import { Id, IdParams, Latitude, Longitude, PageQuery, Pagination, Strict } from './fields.ts'
 import { route } from './route.ts'
 
-/** More than anyone means: it keeps the set of hearts one small answer. */
+/** Keeps the response of `ids` small. */
 export const MAX_FAVORITES = 500
 
 const IsFavorite = Type.Object({ isFavorite: Type.Boolean() })
@@ -11,7 +11,7 @@ const IsFavorite = Type.Object({ isFavorite: Type.Boolean() })
 export const favoritesApi = {
   list: route('GET', '/favorites', {
     summary: 'As barbearias favoritas, a mais nova primeiro',
-    /** With a place the cards tell how far they are; the order stays. */
+    /** With a position the cards contain distances; the order does not change. */
     querystring: Strict({
       latitude: Type.Optional(Latitude),
       longitude: Type.Optional(Longitude),
@@ -27,7 +27,7 @@ export const favoritesApi = {
     summary: 'Favorita ou desfavorita uma barbearia',
     body: Strict({
       barbershopId: Id,
-      /** The state that is wished for: sent again it changes nothing. Without it the state is turned round. */
+      /** The desired state, which makes the request idempotent. Absent: the state is toggled. */
       isFavorite: Type.Optional(Type.Boolean()),
     }),
     response: { 200: IsFavorite },

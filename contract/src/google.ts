@@ -3,13 +3,13 @@ import { Session } from './accounts.ts'
 import { Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
-/** 256 random bits, as they stand in addresses. */
-const Random = Type.String({ pattern: '^[\\w-]{43}$' })
+/** 256 random bits in base64url. */
+const RandomToken = Type.String({ pattern: '^[\\w-]{43}$' })
 const Token = Type.String({ minLength: 1, maxLength: 8192, pattern: '^[\\w.~+/=-]+$' })
 
 /**
- * Where to go, and what the browser keeps until it is back: without `secret` nobody can use what the way back brings,
- * so nobody can be led into an account of somebody else's.
+ * The URL to redirect to, and a secret that the browser stores until the callback. The callback's code is useless without the
+ * secret, which prevents login CSRF: a user cannot be signed in to an attacker's account.
  */
 const GoogleFlow = Type.Object({ url: Type.String(), secret: Type.String() })
 export type GoogleFlow = Static<typeof GoogleFlow>
@@ -36,14 +36,14 @@ export const googleApi = {
     }),
     response: { 303: Type.Null() },
   }),
-  enter: route('POST', '/auth/google/session', {
+  exchangeCode: route('POST', '/auth/google/session', {
     summary: 'Troca o código da volta por uma sessão',
-    body: Strict({ code: Random, secret: Random }),
+    body: Strict({ code: RandomToken, secret: RandomToken }),
     response: { 200: Session },
   }),
   link: route('POST', '/auth/google/link', {
     summary: 'Liga o Google a uma conta com senha',
-    body: Strict({ linkToken: Random, password: Text({ min: 1, max: 200 }) }),
+    body: Strict({ linkToken: RandomToken, password: Text({ min: 1, max: 200 }) }),
     response: { 200: Session },
   }),
 }

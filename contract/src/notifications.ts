@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
 import { route } from './route.ts'
 
-/** The specification's four, and what else happens to people here. An unknown one is shown with a default icon. */
+/** The four types of the specification and our own. The web shows an unknown type with a default icon. */
 export const notificationTypes = [
   'booking_received',
   'booking_confirmed',
@@ -24,7 +24,7 @@ export const notificationTypes = [
 export const NotificationType = Type.Enum(notificationTypes)
 export type NotificationType = (typeof notificationTypes)[number]
 
-/** What a person may switch off, each by channel. Letters about the account itself (codes, changed password, payment) belong to no topic. */
+/** Topics that users may disable per channel. Emails about the account itself (codes, password, payment) have no topic. */
 export const topics = ['appointments', 'reminders', 'reviews', 'business'] as const
 export type Topic = (typeof topics)[number]
 
@@ -36,26 +36,26 @@ export const Notification = Type.Object({
   type: NotificationType,
   title: Type.String(),
   message: Type.String(),
-  /** Where a press leads, a path of the web. */
+  /** Path in the web app that the notification links to. */
   path: Nullable(Type.String()),
   read: Type.Boolean(),
   createdAt: Instant,
 })
 export type Notification = Static<typeof Notification>
 
-/** Whether a person wants to hear of a topic on a channel. */
+/** Whether a user receives a topic on a channel. */
 const Preference = Strict({ topic: Type.Enum(topics), channel: Type.Enum(channels), isOn: Type.Boolean() })
 export type Preference = Static<typeof Preference>
 
 const Preferences = Type.Object({ preferences: Type.Array(Preference) })
 const Unread = Type.Object({ unreadCount: Type.Integer() })
-/** Whether letters of the topic that a link names still come. */
+/** The subscription that an unsubscribe link refers to. */
 const EmailSubscription = Type.Object({ topic: Type.Enum(topics), isOn: Type.Boolean() })
 export type EmailSubscription = Static<typeof EmailSubscription>
 const Token = Type.String({ maxLength: 200 })
-/** Reminders by WhatsApp: off until the person asks for them. */
+/** Consent to WhatsApp reminders, which are off by default. */
 const WhatsAppConsent = Type.Object({
-  /** Whether this place can send such messages at all. */
+  /** Whether a WhatsApp sender is configured. */
   isAvailable: Type.Boolean(),
   hasPhone: Type.Boolean(),
   givenAt: Nullable(Instant),
@@ -95,13 +95,13 @@ export const notificationsApi = {
     produces: ['text/event-stream'],
     response: { 200: Type.String() },
   }),
-  /** For the link in a letter: it needs no session, and its token opens nothing else. */
-  letters: route('GET', '/notifications/letters', {
+  /** For the unsubscribe link in emails: requires no session, and the token authorizes nothing else. */
+  emailSubscription: route('GET', '/notifications/letters', {
     summary: 'O que o link de um e-mail cancela',
     querystring: Strict({ token: Token }),
     response: { 200: EmailSubscription },
   }),
-  setLetters: route('PUT', '/notifications/letters', {
+  setEmailSubscription: route('PUT', '/notifications/letters', {
     summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
     body: Strict({ token: Token, isOn: Type.Boolean() }),
     response: { 200: EmailSubscription },

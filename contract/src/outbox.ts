@@ -10,7 +10,7 @@ export const OutboxMessage = Type.Object({
 })
 export type OutboxMessage = Static<typeof OutboxMessage>
 
-/** Exists only in demo mode: the letters that would have left by e-mail, newest first. */
+/** Demo mode only: the emails that would have been sent, newest first. */
 export const outboxApi = {
   list: route('GET', '/dev/outbox', {
     summary: 'E-mails da demonstração',

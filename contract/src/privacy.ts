@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox'
 import { Instant, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
-/** So long somebody who asked for the deletion may change his mind. */
+/** Grace period in which a deletion request can be undone. */
 export const DELETION_DAYS = 7
 
-/** Everything that the base knows of a person, by section; the rows as they stand, without secrets and other people's data. */
+/** All personal data of the caller by section: database rows without secrets and without data of other users. */
 export const PersonalData = Type.Object({
   exportedAt: Instant,
   about: Type.String(),
@@ -20,7 +20,7 @@ export const privacyApi = {
   }),
   requestDeletion: route('POST', '/users/me/deletion', {
     summary: 'Pede a exclusão da conta, que fecha na hora e some em 7 dias',
-    /** The password, or a login of the last minutes. */
+    /** Required unless the login is recent. */
     body: Strict({ password: Type.Optional(Text({ max: 200 })) }),
     response: { 200: Type.Object({ dueAt: Instant }) },
   }),

@@ -3,13 +3,13 @@ import { Session, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
-/** A login or a password given so long ago still counts as recent. */
+/** For this long after a login or a password confirmation, the login counts as recent. */
 export const RECENT_MINUTES = 15
 
-/** One place where the account is open. Its token never leaves the server again. */
+/** A session of the caller, without its token. */
 export const OwnSession = Type.Object({
   id: Id,
-  /** In words, e.g. 'Chrome no Android'; null until the session was used once. */
+  /** Readable name, e.g. 'Chrome no Android'; null until the session was used. */
   device: Nullable(Type.String()),
   createdAt: Instant,
   lastUsedAt: Instant,
@@ -21,14 +21,14 @@ const Secret = Text({ max: 200 })
 const Done = Type.Object({ ok: Type.Boolean() })
 const Avatar = Type.Object({ avatarUrl: Nullable(Type.String()) })
 
-/** What a person changes of the own account. Calls that answer a Session end every token that was there before, the caller's included. */
+/** Changes of the caller's own account. Endpoints that respond with a Session end all earlier sessions, including the caller's. */
 export const profileApi = {
   update: route('PUT', '/users/:id', {
     summary: 'Muda o próprio nome e telefone',
     params: IdParams,
     body: Strict({
       name: Text({ min: 1, max: 120 }),
-      /** Absent: stays as it is. Null: none any more. */
+      /** Absent: unchanged. Null: removed. */
       phone: Type.Optional(Nullable(Type.String({ pattern: '^\\d{10,11}$' }))),
     }),
     response: { 200: Type.Object({ user: User }) },
@@ -52,7 +52,7 @@ export const profileApi = {
   undoEmailChange: route('POST', '/users/undo-email-change', {
     summary: 'Desfaz a troca de e-mail com o link enviado ao endereço anterior',
     body: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
-    // Whose session, if it is this browser's, has just ended.
+    // If this browser has a session of that user, it has just ended.
     response: { 200: Type.Object({ userId: Id }) },
   }),
   changePassword: route('POST', '/auth/change-password', {

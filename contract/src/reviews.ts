@@ -8,7 +8,7 @@ export const Review = Type.Object({
   comment: Nullable(Type.String()),
   createdAt: Instant,
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
-  /** What the shop answered, once. */
+  /** The barbershop's only reply. */
   reply: Nullable(Type.String()),
   repliedAt: Nullable(Instant),
 })
@@ -27,9 +27,9 @@ export const reviewsApi = {
   create: route('POST', '/reviews', {
     summary: 'Avalia um atendimento concluído',
     body: Strict({
-      /** Without it: the newest completed and not yet reviewed appointment of the caller in the shop. */
+      /** Absent: the newest completed and not yet reviewed appointment of the caller in the barbershop. */
       appointmentId: Type.Optional(Id),
-      /** Must be the appointment's shop when both are given; one of the two is needed. */
+      /** Must be the appointment's barbershop when both are given; one of the two is required. */
       barbershopId: Type.Optional(Id),
       rating: Type.Integer({ minimum: 1, maximum: 5 }),
       comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),

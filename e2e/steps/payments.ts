@@ -1,7 +1,7 @@
 import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import { type BillingPeriod, plansApi, type Tier } from '@na-regua/contract/plans'
 import type { Page } from '@playwright/test'
-import { createSession } from '../../server/src/features/accounts/open-session.ts'
+import { createSession } from '../../server/src/features/accounts/create-session.ts'
 import type { World } from '../app/world.ts'
 import { call } from './call.ts'
 import type { Person } from './people.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
-import { createSession } from '../../server/src/features/accounts/open-session.ts'
+import { createSession } from '../../server/src/features/accounts/create-session.ts'
 import { getUser } from '../../server/src/features/accounts/queries.ts'
 import { hashPassword } from '../../server/src/lib/password.ts'
 import type { World } from '../app/world.ts'

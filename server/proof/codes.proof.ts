@@ -2,7 +2,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCaller, createSession } from '../test/factories.ts'
+import { createCaller, createSessionToken } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { createMailbox } from '../test/mailbox.ts'
 
@@ -58,7 +58,7 @@ const flows: Record<string, CodeFlow> = {
 
 async function createCodeUser({ isEmailVerified }: CodeFlow): Promise<CodeUser> {
   const { user } = await createCaller(world, { email: newAddress(), isEmailVerified, password })
-  return { email: user.email, userId: user.id, token: await createSession(world, user.id) }
+  return { email: user.email, userId: user.id, token: await createSessionToken(world, user.id) }
 }
 
 async function sendCode(flow: CodeFlow) {

@@ -5,31 +5,38 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { accountEndpoints } from '../test/access/account-endpoints.ts'
 import { appointmentEndpoints } from '../test/access/appointment-endpoints.ts'
 import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
-import { createDeadTokens } from '../test/access/dead-tokens.ts'
 import {
   type AccessCase,
   type AccessCases,
+  type Actor,
+  actors,
+  findCounterpart,
+  findMember,
+  firstAllowedActor,
   listIds,
-  memberOf,
-  type Person,
-  people,
-  type Request,
-  type Scene,
-  swap,
-  twinOf,
+  type RequestInput,
+  replaceId,
+  type AccessScene,
   type Verdict,
 } from '../test/access/endpoints.ts'
-import { opened } from '../test/access/opened.ts'
+import { endpointsByAccess } from '../test/access/endpoints-by-access.ts'
+import { createInvalidTokens } from '../test/access/invalid-tokens.ts'
 import { otherEndpoints } from '../test/access/other-endpoints.ts'
 import { createTenants, type Member, membersOf } from '../test/access/tenants.ts'
-import { watchTraces } from '../test/access/traces.ts'
+import { watchWrites } from '../test/access/watch-writes.ts'
 import { createGoogleDouble } from '../test/google-double.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
+import { listRoutes } from '../test/list-routes.ts'
 import type { Access } from './lib/auth.ts'
 
-/** Whose things each call is about. A call that is missing here, or is here and nowhere else, turns the first test red. */
-const doors: AccessCases = { ...accountEndpoints, ...appointmentEndpoints, ...barbershopEndpoints, ...otherEndpoints }
+/** Access cases by endpoint. The first test fails when an endpoint is missing here, or listed here and not served. */
+const cases: AccessCases = {
+  ...accountEndpoints,
+  ...appointmentEndpoints,
+  ...barbershopEndpoints,
+  ...otherEndpoints,
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'access-'))
 const google = await createGoogleDouble()
@@ -47,13 +54,20 @@ type Operation = {
   parameters?: { in: string; name: string; schema: object }[]
   requestBody?: { content: { [type: string]: { schema: object } } }
 }
-type Call = { name: string; method: string; path: string; access: Access; ids: string[]; door: AccessCase }
+type Endpoint = {
+  name: string
+  method: string
+  path: string
+  access: Access
+  ids: string[]
+  accessCase: AccessCase
+}
 
 const document = (await world.app.inject('/api/openapi.json')).json<{
   paths: Record<string, Record<string, Operation>>
 }>()
-const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
-  Object.entries(operations).map(([verb, operation]): Call => {
+const endpoints = Object.entries(document.paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([verb, operation]): Endpoint => {
     const method = verb.toUpperCase()
     const name = `${method} ${path.replace('/api', '')}`
     const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in !== 'header')
@@ -61,25 +75,25 @@ const calls = Object.entries(document.paths).flatMap(([path, operations]) =>
       ...parameters.flatMap((parameter) => listIds(parameter.schema, `${parameter.in}.${parameter.name}`)),
       ...listIds(operation.requestBody?.content['application/json']?.schema, 'body'),
     ]
-    return { name, method, path, access: operation['x-access'], ids, door: doors[name] ?? {} }
+    return { name, method, path, access: operation['x-access'], ids, accessCase: cases[name] ?? {} }
   }),
 )
 
-const writing = calls.filter(({ method }) => method !== 'GET')
-const houses = await createTenants(world, (writing.length + 1) * 3)
-const takeScene = (): Scene => {
-  const [house, elsewhere, lapsed] = houses.splice(0, 3)
-  if (!house || !elsewhere || !lapsed) throw new Error('too few houses')
-  return { house, elsewhere, lapsed }
+const writing = endpoints.filter(({ method }) => method !== 'GET')
+const tenants = await createTenants(world, (writing.length + 1) * 3)
+const takeScene = (): AccessScene => {
+  const [tenant, otherTenant, lapsedTenant] = tenants.splice(0, 3)
+  if (!tenant || !otherTenant || !lapsedTenant) throw new Error('too few tenants')
+  return { tenant, otherTenant, lapsedTenant }
 }
-/** Those that only read share one: they end no session and change nothing. */
-const readers = takeScene()
-const deadTokens = {
-  self: await createDeadTokens(world, readers.house.customer),
-  barber: await createDeadTokens(world, readers.house.barber),
-  owner: await createDeadTokens(world, readers.house.owner),
+/** Shared by all GET endpoints: they end no session and change nothing. */
+const readScene = takeScene()
+const invalidTokens = {
+  self: await createInvalidTokens(world, readScene.tenant.customer),
+  barber: await createInvalidTokens(world, readScene.tenant.barber),
+  owner: await createInvalidTokens(world, readScene.tenant.owner),
 }
-const takeTraces = await watchTraces(world)
+const takeWrites = await watchWrites(world)
 
 const roles: Record<Access, readonly string[]> = {
   public: [],
@@ -88,41 +102,45 @@ const roles: Record<Access, readonly string[]> = {
   owner: ['OWNER'],
 }
 
-/** What the route's own statement says of somebody, before anybody looks at whose things are meant. */
-function atTheDoor(access: Access, member: Member | undefined): Verdict {
-  if (access === 'public') return 'in'
+/** The verdict of the route's `access`, before ownership is checked. */
+function verdictByRole(access: Access, member: Member | undefined): Verdict {
+  if (access === 'public') return 'allowed'
   if (!member) return 401
-  return roles[access].includes(member.role) ? 'in' : 403
+  return roles[access].includes(member.role) ? 'allowed' : 403
 }
 
-function expected({ access, door }: Call, person: Person, member: Member | undefined): Verdict {
-  const first = atTheDoor(access, member)
-  if (first !== 'in') return first
-  const isMine = !door.may || door.may.includes(person)
-  return door.but?.[person] ?? (isMine ? 'in' : (door.others ?? 404))
+function expectedVerdict({ access, accessCase }: Endpoint, actor: Actor, member: Member | undefined): Verdict {
+  const byRole = verdictByRole(access, member)
+  if (byRole !== 'allowed') return byRole
+  const isAllowed = !accessCase.allowed || accessCase.allowed.includes(actor)
+  return accessCase.except?.[actor] ?? (isAllowed ? 'allowed' : (accessCase.otherwise ?? 404))
 }
 
-const seen = { cells: 0, calls: 0 }
+const counts = { requests: 0, endpoints: 0 }
 
-type Sent = { status: number; payload: string; verdict: Verdict }
-type Way = { method?: string; headers: Record<string, string>; query?: string }
+type Result = { status: number; payload: string; verdict: Verdict }
+type Credentials = { method?: string; headers: Record<string, string>; query?: string }
 
-async function send(call: Call, request: Request, { method = call.method, headers, query = '' }: Way): Promise<Sent> {
-  seen.cells++
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(request.params?.[name])))
-  const words = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]))
-  const form = request.file && formOf(request.file)
-  const answer = await injectStart(world.app, {
+async function send(
+  endpoint: Endpoint,
+  input: RequestInput,
+  { method = endpoint.method, headers, query = '' }: Credentials,
+): Promise<Result> {
+  counts.requests++
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input.params?.[name])))
+  const params = new URLSearchParams(Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)]))
+  const form = input.file && formOf(input.file)
+  const response = await injectStart(world.app, {
     method: method as 'GET',
-    url: `${path}?${words}${query}`,
+    url: `${path}?${params}${query}`,
     headers: { ...headers, ...form?.headers },
-    payload: form?.payload ?? request.body,
+    payload: form?.payload ?? input.body,
   })
-  const { statusCode: status, payload } = answer
-  return { status, payload, verdict: status === 401 || status === 403 || status === 404 ? status : 'in' }
+  const { statusCode: status, payload } = response
+  return { status, payload, verdict: status === 401 || status === 403 || status === 404 ? status : 'allowed' }
 }
 
-function formOf({ name, bytes }: NonNullable<Request['file']>) {
+function formOf({ name, bytes }: NonNullable<RequestInput['file']>) {
   const head = `--x\r\ncontent-disposition: form-data; name="${name}"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`
   return {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
@@ -130,164 +148,151 @@ function formOf({ name, bytes }: NonNullable<Request['file']>) {
   }
 }
 
-const as = (member: Member | undefined, device = 0): Way => ({
-  headers: member ? { authorization: `Bearer ${member.tokens[device]}` } : {},
+const as = (member: Member | undefined, session = 0): Credentials => ({
+  headers: member ? { authorization: `Bearer ${member.tokens[session]}` } : {},
 })
 
-/** E-mails and telephones in an answer that its reader may not know. The shop is told the telephone of who comes. */
-function leaksOf(call: Call, { payload }: Sent, scene: Scene, reader: Member | undefined): string[] {
-  if (call.door.tellsAll) return []
-  return Object.values(scene).flatMap((house) =>
-    membersOf(house).flatMap((member) => {
-      const isShop = reader === house.owner || reader === house.barber
-      const isKnown = member === reader || (member === house.customer && isShop)
+/** Emails and phones in a response that its reader must not see. The barbershop may see its customer's phone. */
+function findLeaks(endpoint: Endpoint, { payload }: Result, scene: AccessScene, reader: Member | undefined): string[] {
+  if (endpoint.accessCase.exposesOthers) return []
+  return Object.values(scene).flatMap((tenant) =>
+    membersOf(tenant).flatMap((member) => {
+      const isBarbershop = reader === tenant.owner || reader === tenant.barber
+      const isKnown = member === reader || (member === tenant.customer && isBarbershop)
       return isKnown ? [] : [member.email, member.phone].filter((secret) => payload.includes(secret))
     }),
   )
 }
 
-async function askAs(call: Call, scene: Scene, person: Person) {
-  const member = memberOf(scene, person)
-  const request = (await call.door.ask?.(scene.house, member, world)) ?? {}
-  await takeTraces()
-  const sent = await send(call, request, as(member))
-  expect(leaksOf(call, sent, scene, member), `${person} reads what is others'`).toEqual([])
-  if (call.method === 'GET') {
-    const head = await send(call, request, { ...as(member), method: 'HEAD' })
-    expect(head.verdict, `HEAD for ${person}`).toBe(sent.verdict)
+async function sendAs(endpoint: Endpoint, scene: AccessScene, actor: Actor) {
+  const member = findMember(scene, actor)
+  const input = (await endpoint.accessCase.request?.(scene.tenant, member, world)) ?? {}
+  await takeWrites()
+  const result = await send(endpoint, input, as(member))
+  expect(findLeaks(endpoint, result, scene, member), `${actor} reads data of others`).toEqual([])
+  if (endpoint.method === 'GET') {
+    const head = await send(endpoint, input, { ...as(member), method: 'HEAD' })
+    expect(head.verdict, `HEAD for ${actor}`).toBe(result.verdict)
   }
-  return sent
+  return result
 }
 
-/** The first of those who get in: with other ids he is as foreign as anybody. */
-function holderOf({ access, door }: Call): Person {
-  const first = {
-    public: 'a visitor',
-    self: 'the customer',
-    barber: "the appointment's barber",
-    owner: "the shop's owner",
-  }
-  return (door.may?.[0] ?? first[access]) as Person
-}
-
-describe('the matrix', () => {
-  test('states of each call whose things it is about, and of each id what becomes of another one', () => {
-    expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(doors).toSorted())
-    for (const { name, access, ids, door } of calls) {
+describe('the access matrix', () => {
+  test('has a case for each endpoint and a verdict for each id in its schema', () => {
+    expect(endpoints.map(({ name }) => name).toSorted()).toEqual(Object.keys(cases).toSorted())
+    for (const { name, access, ids, accessCase } of endpoints) {
       expect(Object.keys(roles), name).toContain(access)
-      expect(Object.keys(door.ids ?? {}).toSorted(), name).toEqual([...new Set(ids)].toSorted())
+      expect(Object.keys(accessCase.ids ?? {}).toSorted(), name).toEqual([...new Set(ids)].toSorted())
     }
   })
 
-  test.each(['public', 'barber', 'owner'] as const)('opens to %s what the list says, and nothing else', (access) => {
-    const stated = calls.filter((call) => call.access === access).map(({ name }) => name)
-    expect(stated.toSorted()).toEqual([...opened[access]].toSorted())
+  test.each(['public', 'barber', 'owner'] as const)('grants %s access to the listed endpoints only', (access) => {
+    const stated = endpoints.filter((endpoint) => endpoint.access === access).map(({ name }) => name)
+    expect(stated.toSorted()).toEqual([...endpointsByAccess[access]].toSorted())
   })
 
-  test('knows every route below /api that the document of calls does not show', () => {
-    const hidden = listRoutes(world.app.printRoutes({ commonPrefix: false })).filter(
-      (route) => route.includes(' /api') && !calls.some(({ name }) => route === asRoute(name)),
-    )
+  test('knows every route below /api that the OpenAPI document does not list', () => {
+    const hidden = listRoutes(world.app)
+      .map(({ method, path }) => `${method} ${path.replaceAll(/:[\w|:]+/g, ':')}`)
+      .filter((route) => route.includes(' /api') && !endpoints.some(({ name }) => route === asRoute(name)))
     const stream = ['HEAD /api/notifications/stream']
-    const heads = calls.filter(({ method }) => method === 'GET').map(({ name }) => asRoute(name).replace('GET', 'HEAD'))
+    const heads = endpoints
+      .filter(({ method }) => method === 'GET')
+      .map(({ name }) => asRoute(name).replace('GET', 'HEAD'))
     const known = new Set([...heads, ...stream])
     expect(hidden.filter((route) => !known.has(route) && !/ \/api\/(docs|openapi)/.test(route))).toEqual([])
     expect(hidden.length).toBeGreaterThan(40)
   })
 
-  test.each(calls.map((call) => [call.name, call.access, call] as const))('%s (%s)', async (_, __, call) => {
-    const scene = call.method === 'GET' ? readers : takeScene()
-    const judged = people.map((person) => ({ person, verdict: expected(call, person, memberOf(scene, person)) }))
-    // Whoever is refused comes first, to things that nobody has touched.
-    for (const { person, verdict } of judged.filter(({ verdict: wanted }) => wanted !== 'in')) {
-      const { verdict: told, payload } = await askAs(call, scene, person)
-      expect(told, `${person}: ${payload}`).toBe(verdict)
-      if (told === 401) expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
-      expect(await takeTraces(), `${person} left a trace`).toEqual([])
-    }
-    await tryDeadTokens(call, scene)
-    await tryOtherIds(call, scene)
-    const holder = holderOf(call)
-    for (const { person } of judged
-      .filter(({ verdict }) => verdict === 'in')
-      .toSorted((a) => (a.person === holder ? -1 : 1))) {
-      const { verdict, status, payload } = await askAs(call, scene, person)
-      expect(verdict, `${person}: ${payload}`).toBe('in')
-      if (person !== holder) continue
-      // A request that nobody could make proves nothing.
-      if (call.door.answers) expect(status, payload).toBe(call.door.answers)
-      else expect(status, payload).toBeLessThan(400)
-    }
-    await tryLapsed(call, scene)
-    seen.calls++
-  })
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint.access, endpoint] as const))(
+    '%s (%s)',
+    async (_, __, endpoint) => {
+      const scene = endpoint.method === 'GET' ? readScene : takeScene()
+      const verdicts = actors.map((actor) => ({
+        actor,
+        expected: expectedVerdict(endpoint, actor, findMember(scene, actor)),
+      }))
+      // Rejected requests come first, while the data is unchanged.
+      for (const { actor, expected } of verdicts.filter((entry) => entry.expected !== 'allowed')) {
+        const { verdict, payload } = await sendAs(endpoint, scene, actor)
+        expect(verdict, `${actor}: ${payload}`).toBe(expected)
+        if (verdict === 401) expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
+        expect(await takeWrites(), `${actor} wrote`).toEqual([])
+      }
+      await tryInvalidTokens(endpoint, scene)
+      await tryOtherIds(endpoint, scene)
+      const first = firstAllowedActor(endpoint.access, endpoint.accessCase)
+      for (const { actor } of verdicts
+        .filter(({ expected }) => expected === 'allowed')
+        .toSorted((a) => (a.actor === first ? -1 : 1))) {
+        const { verdict, status, payload } = await sendAs(endpoint, scene, actor)
+        expect(verdict, `${actor}: ${payload}`).toBe('allowed')
+        if (actor !== first) continue
+        // Rejections prove nothing if the request itself were invalid.
+        if (endpoint.accessCase.status) expect(status, payload).toBe(endpoint.accessCase.status)
+        else expect(status, payload).toBeLessThan(400)
+      }
+      await tryLapsedPlan(endpoint, scene)
+      counts.endpoints++
+    },
+  )
 
-  test('was walked through as a whole', () => {
-    expect(seen.calls).toBe(calls.length)
-    expect(seen.cells).toBeGreaterThan(calls.length * 15)
-    console.log(`access matrix: ${seen.cells} cells over ${seen.calls} calls, all right`)
+  test('was checked completely', () => {
+    expect(counts.endpoints).toBe(endpoints.length)
+    expect(counts.requests).toBeGreaterThan(endpoints.length * 15)
+    console.log(`access matrix: ${counts.requests} requests to ${counts.endpoints} endpoints, all as expected`)
   })
 })
 
-async function tryDeadTokens(call: Call, scene: Scene) {
-  const { access, door } = call
-  const request = (await door.ask?.(scene.house, memberOf(scene, holderOf(call)), world)) ?? {}
+async function tryInvalidTokens(endpoint: Endpoint, scene: AccessScene) {
+  const { access, accessCase } = endpoint
+  const input =
+    (await accessCase.request?.(
+      scene.tenant,
+      findMember(scene, firstAllowedActor(endpoint.access, endpoint.accessCase)),
+      world,
+    )) ?? {}
   if (access === 'public') return
-  for (const [name, way] of Object.entries(deadTokens[access])) {
-    const { verdict, payload } = await send(call, request, way)
+  for (const [name, credentials] of Object.entries(invalidTokens[access])) {
+    const { verdict, payload } = await send(endpoint, input, credentials)
     expect(verdict, `${name}: ${payload}`).toBe(401)
     expect(JSON.parse(payload).code).toBe('UNAUTHENTICATED')
   }
 }
 
-/** Each id of the request in turn, exchanged for the same thing of another shop, and for one that nobody has. */
-async function tryOtherIds(call: Call, scene: Scene) {
-  const holder = holderOf(call)
-  const [me, twin] = [memberOf(scene, holder), twinOf(scene, holder)]
-  const [mine, theirs] = [scene.house, scene.elsewhere]
-  for (const [path, answers] of Object.entries(call.door.ids ?? {})) {
-    const request = (await call.door.ask?.(mine, me, world)) ?? {}
-    const foreign = (await call.door.ask?.(theirs, twin, world)) ?? {}
+/** Replaces each id of the request in turn: with the id of the same object of another tenant, and with an unknown one. */
+async function tryOtherIds(endpoint: Endpoint, scene: AccessScene) {
+  const actor = firstAllowedActor(endpoint.access, endpoint.accessCase)
+  const [member, counterpart] = [findMember(scene, actor), findCounterpart(scene, actor)]
+  for (const [path, verdicts] of Object.entries(endpoint.accessCase.ids ?? {})) {
+    const own = (await endpoint.accessCase.request?.(scene.tenant, member, world)) ?? {}
+    const foreign = (await endpoint.accessCase.request?.(scene.otherTenant, counterpart, world)) ?? {}
     for (const [index, source] of [foreign, undefined].entries()) {
-      await takeTraces()
-      const sent = await send(call, swap(request, path, source), as(me, index + 1))
-      const wanted = answers[index]
-      const what = `${path} of ${source ? 'somebody else' : 'nobody'}: ${sent.payload}`
-      if (wanted === 'in') expect(sent.status, what).toBeLessThan(400)
-      else expect(sent.status, what).toBe(wanted)
-      expect(leaksOf(call, sent, scene, me), what).toEqual([])
-      if (wanted !== 'in') expect(await takeTraces(), what).toEqual([])
+      await takeWrites()
+      const result = await send(endpoint, replaceId(own, path, source), as(member, index + 1))
+      const expected = verdicts[index]
+      const message = `${path} ${source ? 'of another tenant' : 'unknown'}: ${result.payload}`
+      if (expected === 'allowed') expect(result.status, message).toBeLessThan(400)
+      else expect(result.status, message).toBe(expected)
+      expect(findLeaks(endpoint, result, scene, member), message).toEqual([])
+      if (expected !== 'allowed') expect(await takeWrites(), message).toEqual([])
     }
   }
 }
 
-async function tryLapsed(call: Call, scene: Scene) {
-  const { door, access } = call
-  if (access === 'public' || !(door.lapsed || door.may?.includes("the shop's owner"))) return
-  const owner = scene.lapsed.owner
-  const request = (await door.ask?.(scene.lapsed, owner, world)) ?? {}
-  await takeTraces()
-  const { verdict, payload } = await send(call, request, as(owner, 3))
-  expect(verdict, `an owner whose plan ended, with his own: ${payload}`).toBe(door.lapsed ?? 'in')
-  if (door.lapsed === 403) {
+async function tryLapsedPlan(endpoint: Endpoint, scene: AccessScene) {
+  const { accessCase, access } = endpoint
+  if (access === 'public' || !(accessCase.lapsed || accessCase.allowed?.includes('the owner'))) return
+  const { owner } = scene.lapsedTenant
+  const input = (await accessCase.request?.(scene.lapsedTenant, owner, world)) ?? {}
+  await takeWrites()
+  const { verdict, payload } = await send(endpoint, input, as(owner, 3))
+  expect(verdict, `an owner with a lapsed plan, on their own data: ${payload}`).toBe(accessCase.lapsed ?? 'allowed')
+  if (accessCase.lapsed === 403) {
     expect(JSON.parse(payload).code).toBe('PLAN_LAPSED')
-    expect(await takeTraces()).toEqual([])
+    expect(await takeWrites()).toEqual([])
   }
 }
 
-/** The router gives parameters that stand at one place one name: here they have none. */
+/** The router merges parameter names at one position, so names are dropped here. */
 const asRoute = (name: string) => name.replace(' ', ' /api').replaceAll(/\{\w+\}/g, ':')
-
-/** Out of the router's own tree, each route as 'METHOD /path'. */
-function listRoutes(tree: string): string[] {
-  const trail: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent, part, methods] = /^([│├└─ ]*?)([^│├└─ ].*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []
-    if (part === undefined || indent === undefined) return []
-    trail.length = indent.length / 4
-    trail.push(part)
-    return (methods ?? '')
-      .split(', ')
-      .flatMap((method) => (method ? [`${method} ${trail.join('').replaceAll(/:[\w|:]+/g, ':')}`] : []))
-  })
-}

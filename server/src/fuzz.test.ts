@@ -36,10 +36,10 @@ import { openFuzzScene } from '../test/fuzz-scene.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 
-/** Requests per call. The same ones each time; more, and others, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
+/** Requests per endpoint. Deterministic; more, and other ones, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
 const numRuns = Number(process.env.FUZZ_RUNS ?? 200)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const LONGEST_MS = 2000
+const MAX_MS = 2000
 
 const folder = await mkdtemp(join(tmpdir(), 'na-regua-fuzz-'))
 const world = await createHarness({ environment: { SEED: 'demo', LOG_LEVEL: 'error', DATA_DIR: folder } })
@@ -51,7 +51,7 @@ afterAll(async () => {
 const scene = await openFuzzScene(world)
 
 const ajv = formats.default(new Ajv({ strict: false }))
-const calls = [
+const routes = [
   ...[
     accountsApi,
     agendasApi,
@@ -81,7 +81,7 @@ const calls = [
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])
-  // Last what removes: it is gone for the others.
+  // DELETE last: the other endpoints need the data.
   .toSorted((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
 
 type Tokens = Awaited<ReturnType<typeof scene.logIn>>
@@ -89,33 +89,33 @@ type Tokens = Awaited<ReturnType<typeof scene.logIn>>
 async function send({ token: kind, ...request }: FuzzRequest, tokens: Tokens) {
   const headers = { ...request.headers, ...(tokens[kind] && { authorization: `Bearer ${tokens[kind]}` }) }
   const started = performance.now()
-  const answer = await injectStart(world.app, { ...request, method: request.method as 'GET', headers })
-  return { answer, milliseconds: performance.now() - started }
+  const response = await injectStart(world.app, { ...request, method: request.method as 'GET', headers })
+  return { response, milliseconds: performance.now() - started }
 }
 
-/** What is slow is slow each time; what only waited for a busy machine is not. */
+/** A slow request is slow every time; one that waited for a busy machine is not. */
 async function isSlow(request: FuzzRequest, tokens: Tokens): Promise<boolean> {
-  for (const _ of [1, 2]) if ((await send(request, tokens)).milliseconds < LONGEST_MS) return false
+  for (const _ of [1, 2]) if ((await send(request, tokens)).milliseconds < MAX_MS) return false
   return true
 }
 
-type Judge = { call: Route; tokens: Tokens; fits: Map<string, ValidateFunction> }
+type Context = { route: Route; tokens: Tokens; validators: Map<string, ValidateFunction> }
 
-async function judge(request: FuzzRequest, { call, tokens, fits }: Judge): Promise<number> {
-  const asked = scene.isEnding(call) ? await scene.logIn(call) : tokens
-  const { answer, milliseconds } = await send(request, asked)
-  const { statusCode: status, headers, payload } = answer
+async function checkResponse(request: FuzzRequest, { route, tokens, validators }: Context): Promise<number> {
+  const requestTokens = scene.isEnding(route) ? await scene.logIn(route) : tokens
+  const { response, milliseconds } = await send(request, requestTokens)
+  const { statusCode: status, headers, payload } = response
   expect(status, payload).toBeLessThan(500)
-  if (milliseconds > LONGEST_MS) expect(await isSlow(request, asked), 'slow').toBe(false)
-  const isKnown = !['none', 'mangled'].includes(request.token)
-  if (isKnown) expect(status).not.toBe(401)
+  if (milliseconds > MAX_MS) expect(await isSlow(request, requestTokens), 'slow').toBe(false)
+  const isAuthenticated = !['none', 'mangled'].includes(request.token)
+  if (isAuthenticated) expect(status).not.toBe(401)
   if (request.method === 'HEAD') expect(payload).toBe('')
-  else if (String(headers['content-type']).startsWith('text/calendar')) expect(call.url).toMatch(/\.ics$/)
-  else if (String(headers['content-type']).startsWith('text/csv')) expect(call.url).toMatch(/\.csv$/)
-  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(call).toBe(notificationsApi.stream)
+  else if (String(headers['content-type']).startsWith('text/calendar')) expect(route.url).toMatch(/\.ics$/)
+  else if (String(headers['content-type']).startsWith('text/csv')) expect(route.url).toMatch(/\.csv$/)
+  else if (String(headers['content-type']).startsWith('text/event-stream')) expect(route).toBe(notificationsApi.stream)
   else if (headers['content-encoding']) expect(request.headers['accept-encoding']).toMatch(/br|gzip|\*/)
   else if (status === 303) expect(headers.location).toMatch(/^\/login#google=/)
-  else if (status < 400) expect(fits.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)
+  else if (status < 400) expect(validators.get(String(status))?.(JSON.parse(payload)), payload).toBe(true)
   else {
     const { code, message } = JSON.parse(payload)
     expect([errors[code as keyof typeof errors]?.[0], message], payload).toEqual([
@@ -126,52 +126,52 @@ async function judge(request: FuzzRequest, { call, tokens, fits }: Judge): Promi
   return status
 }
 
-test('no call is left out', async () => {
+test('every endpoint is fuzzed', async () => {
   const { paths } = (await world.app.inject('/api/openapi.json')).json<{ paths: Record<string, object> }>()
   const served = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice(4).replaceAll(/\{(\w+)\}/g, ':$1')}`),
   )
-  expect(calls.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(served.toSorted())
+  expect(routes.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(served.toSorted())
 })
 
-/** The shares of requests that got past the door, and of those that came about. */
-const depths: { name: string; deep: number; done: number }[] = []
+/** Per endpoint, the shares of requests that passed validation and authorization, and of those that succeeded. */
+const shares: { name: string; accepted: number; succeeded: number }[] = []
 afterAll(() => {
-  const [shallowest] = depths.toSorted((one, other) => one.deep - other.deep)
-  const mean = (of: 'deep' | 'done') =>
-    Math.round((100 * depths.reduce((sum, one) => sum + one[of], 0)) / depths.length)
+  const [lowest] = shares.toSorted((one, other) => one.accepted - other.accepted)
+  const mean = (of: 'accepted' | 'succeeded') =>
+    Math.round((100 * shares.reduce((sum, one) => sum + one[of], 0)) / shares.length)
   console.info(
-    `fuzz: ${depths.length} calls × ${numRuns}, past the door ${mean('deep')} %, came about ${mean('done')} %, least:`,
-    shallowest,
+    `fuzz: ${shares.length} endpoints × ${numRuns}, accepted ${mean('accepted')} %, succeeded ${mean('succeeded')} %, lowest:`,
+    lowest,
   )
 })
 
-const isDoor = (status: number) => [400, 401, 403, 413, 415].includes(status)
+const isRejection = (status: number) => [400, 401, 403, 413, 415].includes(status)
 
-test.each(calls.map((call) => [`${call.method} ${call.url}`, call] as const))(
-  '%s bears anything',
-  async (name, call) => {
-    const checks = Object.entries(call.schema.response).map(
+test.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s handles any request',
+  async (name, route) => {
+    const compiled = Object.entries(route.schema.response).map(
       ([status, schema]) => [status, ajv.compile(schema)] as const,
     )
-    const [fits, tokens] = [new Map(checks), await scene.logIn(call)]
+    const [validators, tokens] = [new Map(compiled), await scene.logIn(route)]
     const seen = new Map<number, number>()
     await fc.assert(
-      fc.asyncProperty(requestsOf(call, scene.samplesOf(call)), async (request) => {
-        const status = await judge(request, { call, tokens, fits })
+      fc.asyncProperty(requestsOf(route, scene.samplesOf(route)), async (request) => {
+        const status = await checkResponse(request, { route, tokens, validators })
         seen.set(status, (seen.get(status) ?? 0) + 1)
       }),
       { numRuns, seed },
     )
-    const count = (isIt: (status: number) => boolean) =>
-      [...seen].reduce((sum, [status, times]) => sum + (isIt(status) ? times : 0), 0)
-    const deep = count((status) => !isDoor(status))
-    const done = count((status) => status < 400)
-    // A fuzz that never gets past the door proves nothing, and one that nothing ever follows from not much.
-    const inWords = `${name} ${JSON.stringify([...seen].toSorted())}`
-    expect(deep, inWords).toBeGreaterThan(numRuns / 50)
-    if (!scene.isLocked(call)) expect(done, inWords).toBeGreaterThan(0)
-    depths.push({ name, deep: deep / numRuns, done: done / numRuns })
+    const count = (matches: (status: number) => boolean) =>
+      [...seen].reduce((sum, [status, times]) => sum + (matches(status) ? times : 0), 0)
+    const accepted = count((status) => !isRejection(status))
+    const succeeded = count((status) => status < 400)
+    // Fuzzing proves little when every request is rejected or none succeeds.
+    const message = `${name} ${JSON.stringify([...seen].toSorted())}`
+    expect(accepted, message).toBeGreaterThan(numRuns / 50)
+    if (!scene.isLocked(route)) expect(succeeded, message).toBeGreaterThan(0)
+    shares.push({ name, accepted: accepted / numRuns, succeeded: succeeded / numRuns })
   },
   600_000,
 )

@@ -5,13 +5,13 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createBarber } from '../test/barbershop-factories.ts'
-import { createCaller, createSession, subscribe } from '../test/factories.ts'
+import { createCaller, createSessionToken, createSubscription } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 import { createMailbox } from '../test/mailbox.ts'
 import { createOwner } from '../test/owner-scene.ts'
 
-/** Everything that this world writes, at the level at which it tells most. */
+/** Everything that the app logs, at the most verbose level. */
 const lines: string[] = []
 const logStream = { write: (line: string) => void lines.push(line) }
 const world = await createHarness({ environment: { SEED: 'demo', LOG_LEVEL: 'trace' }, deps: { logStream } })
@@ -32,13 +32,13 @@ const all = Object.entries(document.paths).flatMap(([path, operations]) =>
 )
 const guarded = all.filter(({ access }) => access !== 'public')
 
-const person = async (fields = {}) => {
+const createLoggedInUser = async (fields = {}) => {
   const { user, token } = await createCaller(world, { password, ...fields })
-  return { user, token, elsewhere: await createSession(world, user.id) }
+  return { user, token, otherToken: await createSessionToken(world, user.id) }
 }
-type Person = Awaited<ReturnType<typeof person>>
+type LoggedInUser = Awaited<ReturnType<typeof createLoggedInUser>>
 
-async function moveHouse({ token }: Person) {
+async function changeEmail({ token }: LoggedInUser) {
   const newEmail = `mudou-${crypto.randomUUID()}@naregua.test`
   await world.call(profileApi.sendEmailChange, { token, body: { newEmail, currentPassword: password } })
   await mailbox.deliver()
@@ -48,62 +48,69 @@ async function moveHouse({ token }: Person) {
   })
 }
 
-async function forgetPassword({ user }: Person) {
+async function resetPassword({ user }: LoggedInUser) {
   await world.call(accountsApi.forgotPassword, { body: { email: user.email } })
   await mailbox.deliver()
   const body = { email: user.email, code: mailbox.codeFor(user.email), ...next }
   return world.call(accountsApi.resetPassword, { body })
 }
 
-async function endPlan({ user, token }: Person) {
-  await subscribe(world, user.id)
+async function cancelSubscription({ user, token }: LoggedInUser) {
+  await createSubscription(world, user.id)
   return world.call(paymentsApi.cancelSubscription, { token, body: { password } })
 }
 
-async function loseChair({ user }: Person) {
+async function removeFromStaff({ user }: LoggedInUser) {
   const owner = await createOwner(world)
-  const chair = await createBarber(world, owner.shop.id)
-  await world.db.updateTable('barbers').set({ user_id: user.id }).where('id', '=', chair.id).execute()
+  const barber = await createBarber(world, owner.shop.id)
+  await world.db.updateTable('barbers').set({ user_id: user.id }).where('id', '=', barber.id).execute()
   await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', user.id).execute()
-  return world.call(membersApi.remove, { token: owner.token, params: { id: chair.id } })
+  return world.call(membersApi.remove, { token: owner.token, params: { id: barber.id } })
 }
 
-/** What ends sessions; and which of the two that are open: the one that asks, or also the one elsewhere. */
-const endings: [string, (who: Person) => Promise<{ status: number }>, ('token' | 'elsewhere')[]][] = [
-  ['logging out', ({ token }) => world.call(accountsApi.logout, { token }), ['token']],
+/** What ends sessions, and which of the user's two tokens becomes invalid. */
+const endings: [string, (user: LoggedInUser) => Promise<{ status: number }>, ('token' | 'otherToken')[]][] = [
+  ['logout', ({ token }) => world.call(accountsApi.logout, { token }), ['token']],
   [
-    'a changed password',
+    'a password change',
     ({ token }) => world.call(profileApi.changePassword, { token, body: { currentPassword: password, ...next } }),
-    ['token', 'elsewhere'],
+    ['token', 'otherToken'],
   ],
-  ['a forgotten password', forgetPassword, ['token', 'elsewhere']],
-  ['a changed address', moveHouse, ['token', 'elsewhere']],
-  ['becoming an owner', ({ token }) => world.call(paymentsApi.startFree, { token, body: {} }), ['token', 'elsewhere']],
-  ['the end of a plan', endPlan, ['token', 'elsewhere']],
-  ['the loss of a chair', loseChair, ['token', 'elsewhere']],
+  ['a password reset', resetPassword, ['token', 'otherToken']],
+  ['an email change', changeEmail, ['token', 'otherToken']],
+  ['becoming an owner', ({ token }) => world.call(paymentsApi.startFree, { token, body: {} }), ['token', 'otherToken']],
+  ['cancelling the subscription', cancelSubscription, ['token', 'otherToken']],
+  ['removal from the staff', removeFromStaff, ['token', 'otherToken']],
   [
-    'leaving for good',
+    'a deletion request',
     ({ token }) => world.call(privacyApi.requestDeletion, { token, body: { password } }),
-    ['token', 'elsewhere'],
+    ['token', 'otherToken'],
   ],
-  ['ending the others', ({ token }) => world.call(profileApi.endOtherSessions, { token }), ['elsewhere']],
+  ['ending the other sessions', ({ token }) => world.call(profileApi.endOtherSessions, { token }), ['otherToken']],
 ]
 
-describe.each(endings)('after %s', (_, end, dead) => {
-  test('no call that needs a session takes its token again', async () => {
-    const who = await person()
-    expect((await world.call(accountsApi.me, { token: who.token })).status).toBe(200)
-    const { status } = await end(who)
+describe.each(endings)('after %s', (_, end, invalid) => {
+  test('no endpoint that requires a session accepts the token', async () => {
+    const user = await createLoggedInUser()
+    expect((await world.call(accountsApi.me, { token: user.token })).status).toBe(200)
+    const { status } = await end(user)
     expect(status).toBeLessThan(300)
-    for (const name of dead)
+    for (const name of invalid)
       for (const { method, url } of guarded) {
-        const answer = await injectStart(world.app, { method, url, headers: { authorization: `Bearer ${who[name]}` } })
-        expect([answer.statusCode, answer.json().code], `${name}: ${method} ${url}`).toEqual([401, 'UNAUTHENTICATED'])
+        const response = await injectStart(world.app, {
+          method,
+          url,
+          headers: { authorization: `Bearer ${user[name]}` },
+        })
+        expect([response.statusCode, response.json().code], `${name}: ${method} ${url}`).toEqual([
+          401,
+          'UNAUTHENTICATED',
+        ])
       }
   })
 })
 
-/** What opens something by itself, or names a person: none of it may stand in a log, wherever it was sent. */
+/** Credentials and personal data: none of it may appear in the log, wherever in a request it was sent. */
 const secrets = {
   token: 'T0kEn-cAnArY-T0kEn-cAnArY-T0kEn-cAnArY-T0kE',
   password: 'senha-canario-98231',
@@ -113,7 +120,7 @@ const secrets = {
   secret: 's3Cr3t-cAnArY-s3Cr3t-cAnArY-s3Cr3t-cAnArY-s',
 }
 
-describe('the log of a whole run', () => {
+describe('the log', () => {
   beforeAll(async () => {
     const { user, token } = await createCaller(world, { email: secrets.email, phone: secrets.phone, password })
     const body = {
@@ -122,21 +129,21 @@ describe('the log of a whole run', () => {
       ...{ confirmPassword: secrets.password, code: secrets.code, verificationCode: secrets.code },
       ...{ token: secrets.secret, linkToken: secrets.secret, secret: secrets.secret, credential: 'a.b.c' },
     }
-    const asked = all.filter(({ url }) => !url.endsWith('/logout'))
-    for (const { method, url } of asked)
-      for (const [bearer, address] of [
+    const requested = all.filter(({ url }) => !url.endsWith('/logout'))
+    for (const { method, url } of requested)
+      for (const [bearer, target] of [
         [token, url],
         [token, `${url}?token=${secrets.secret}`],
         [secrets.token, url.replace(/[\da-f-]{36}/, secrets.secret)],
       ] as const)
         await injectStart(world.app, {
           method,
-          url: address,
+          url: target,
           headers: { authorization: `Bearer ${bearer}`, cookie: `authToken=${secrets.token}` },
           payload: method === 'GET' ? undefined : body,
         })
-    // Each call once more with its own schema's fields only, so that some get past the schema.
-    for (const [call, input] of [
+    // Some endpoints again with only the fields of their schema, so that validation passes.
+    for (const [route, input] of [
       [accountsApi.login, { email: user.email, password }],
       [accountsApi.login, { email: secrets.email, password: secrets.password }],
       [accountsApi.resetPassword, { email: secrets.email, code: secrets.code, ...next }],
@@ -144,19 +151,19 @@ describe('the log of a whole run', () => {
       [profileApi.changePassword, { currentPassword: secrets.password, ...next }],
       [profileApi.undoEmailChange, { token: secrets.secret }],
     ] as const)
-      await world.call(call, { token, body: input })
+      await world.call(route, { token, body: input })
   }, 120_000)
 
-  test('was long enough to tell something', () => {
+  test('has enough lines to be meaningful', () => {
     expect(lines.length).toBeGreaterThan(guarded.length)
     expect(lines.every((line) => typeof JSON.parse(line).time === 'number')).toBe(true)
   })
 
-  test.each(Object.entries(secrets))('holds no %s', (_, secret) => {
+  test.each(Object.entries(secrets))('contains no %s', (_, secret) => {
     expect(lines.filter((line) => line.includes(secret) || line.includes(encodeURIComponent(secret)))).toEqual([])
   })
 
-  test('holds no session that was opened', async () => {
+  test('contains no token of a real session', async () => {
     const { user, token } = await createCaller(world, { password })
     const { body } = await world.call(accountsApi.login, { body: { email: user.email, password } })
     await world.call(accountsApi.me, { token: body.token })
@@ -164,27 +171,27 @@ describe('the log of a whole run', () => {
     expect(lines.filter((line) => line.includes(token) || line.includes(body.token))).toEqual([])
   })
 
-  test('holds nothing of it when the server itself fails', async () => {
+  test('contains none of them after internal errors', async () => {
     const from = lines.length
     await world.db.schema.alterTable('sessions').renameTo('sessions_away').execute()
-    const answers = []
+    const responses = []
     for (const { method, url } of guarded.slice(0, 12)) {
       const headers = { authorization: `Bearer ${secrets.token}` }
-      answers.push(await injectStart(world.app, { method, url: `${url}?token=${secrets.secret}`, headers }))
+      responses.push(await injectStart(world.app, { method, url: `${url}?token=${secrets.secret}`, headers }))
     }
     await world.db.schema.alterTable('sessions_away').renameTo('sessions').execute()
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([500]))
-    for (const { payload } of answers)
+    expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([500]))
+    for (const { payload } of responses)
       expect(JSON.parse(payload)).toEqual({ code: 'INTERNAL', message: 'Erro interno do sistema' })
-    const told = lines.slice(from).join('\n')
-    expect(told).toContain('unexpected error')
-    for (const secret of Object.values(secrets)) expect(told).not.toContain(secret)
+    const logged = lines.slice(from).join('\n')
+    expect(logged).toContain('unexpected error')
+    for (const secret of Object.values(secrets)) expect(logged).not.toContain(secret)
   })
 })
 
-test('no answer puts a session into an address or a header', async () => {
+test('no response puts a token into a header or cookie', async () => {
   const { user } = await createCaller(world, { password })
-  const answer = await world.call(accountsApi.login, { body: { email: user.email, password } })
-  expect(JSON.stringify(answer.headers)).not.toContain(answer.body.token)
-  expect(answer.headers['set-cookie']).toBeUndefined()
+  const response = await world.call(accountsApi.login, { body: { email: user.email, password } })
+  expect(JSON.stringify(response.headers)).not.toContain(response.body.token)
+  expect(response.headers['set-cookie']).toBeUndefined()
 })

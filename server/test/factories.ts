@@ -14,13 +14,13 @@ type UserFields = {
   phone?: string
   role?: Role
   isEmailVerified?: boolean
-  /** Without one nobody can log in with a password, as with a Google account. */
+  /** Without one the account has no password, like a Google account. */
   password?: string
 }
 
 let made = 0
 
-/** A verified customer, unless told otherwise. */
+/** A customer with a verified email by default. */
 export async function createUser({ db, clock }: World, fields: UserFields = {}) {
   const { name = 'Ana Souza', phone, role = 'CUSTOMER', isEmailVerified = true, password } = fields
   return db
@@ -38,8 +38,8 @@ export async function createUser({ db, clock }: World, fields: UserFields = {}) 
     .executeTakeFirstOrThrow()
 }
 
-/** Logs the person in and answers the token. */
-export async function createSession({ db, clock }: World, userId: string): Promise<string> {
+/** Creates a session and returns its token. */
+export async function createSessionToken({ db, clock }: World, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
   await db
@@ -55,24 +55,24 @@ export async function createSession({ db, clock }: World, userId: string): Promi
   return token
 }
 
-/** A person who is logged in. */
+/** A user with a session. */
 export async function createCaller(world: World, fields: UserFields = {}) {
   const user = await createUser(world, fields)
-  return { user, token: await createSession(world, user.id) }
+  return { user, token: await createSessionToken(world, user.id) }
 }
 
-type Subscription = {
+type SubscriptionFields = {
   tier?: Tier
   status?: 'active' | 'past_due'
   days?: number
   graceDays?: number
-  /** 'free' is given, not bought: nothing of it is asked of whoever takes payments. */
+  /** 'free' is not paid for: the payment provider does not know it. */
   provider?: 'sandbox' | 'free'
 }
 
-/** Gives a person a plan that was paid for, for `days` from now; a negative number has ended it already. */
-export async function subscribe({ db, clock }: World, userId: string, wish: Subscription = {}) {
-  const { tier = 'premium', status = 'active', days = 30, graceDays, provider = 'sandbox' } = wish
+/** A paid subscription that ends in `days`; a negative number has ended already. */
+export async function createSubscription({ db, clock }: World, userId: string, fields: SubscriptionFields = {}) {
+  const { tier = 'premium', status = 'active', days = 30, graceDays, provider = 'sandbox' } = fields
   const now = clock.now()
   const inDays = (count: number) => new Date(now.getTime() + count * 86_400_000)
   const plan = await db
@@ -89,7 +89,7 @@ export async function subscribe({ db, clock }: World, userId: string, wish: Subs
       status,
       provider,
       period_starts_at: inDays(days - 30),
-      // What is free has no end.
+      // A free plan does not end.
       period_ends_at: provider === 'free' ? null : inDays(days),
       grace_ends_at: graceDays === undefined ? null : inDays(graceDays),
       updated_at: now,

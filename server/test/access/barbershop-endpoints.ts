@@ -1,148 +1,158 @@
 import { testImage } from '../picture.ts'
-import type { AccessCase, AccessCases, Person, Request } from './endpoints.ts'
+import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
 
 const point = { latitude: -16.68, longitude: -49.26 }
 
-/** Everybody finds a shop; one that nobody has is not found. */
-const openShop: AccessCase = { ask: ({ shopId }) => ({ params: { id: shopId } }), ids: { 'path.id': ['in', 404] } }
-const ofShop = (body?: Request['body']) => (house: Tenant) => ({
-  params: { id: house.shopId },
+/** Public barbershops; 404 for an unknown id. */
+const publicBarbershop: AccessCase = {
+  request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
+  ids: { 'path.id': ['allowed', 404] },
+}
+const ofBarbershop = (body?: RequestInput['body']) => (tenant: Tenant) => ({
+  params: { id: tenant.barbershopId },
   ...(body && { body: { ...body } }),
 })
-const ownerOnly: readonly Person[] = ["the shop's owner"]
-/** Another owner's shop does not exist, and whose plan ended may only look at the own. */
-const ownShop: AccessCase = { may: ownerOnly, lapsed: 403, ids: { 'path.id': [404, 404] } }
+const ownerOnly: readonly Actor[] = ['the owner']
+/** Another owner's barbershop is not found; with a lapsed plan the own one is read-only. */
+const ownBarbershop: AccessCase = { allowed: ownerOnly, lapsed: 403, ids: { 'path.id': [404, 404] } }
 
-/** Shops and what their owners do with them. */
-const barbershopDoors: AccessCases = {
+/** Barbershops and their management by owners. */
+const profileEndpoints: AccessCases = {
   'GET /filters': {},
-  'GET /barbershops/nearby': { ask: () => ({ query: point }) },
-  'GET /barbershops/search': { ask: () => ({ query: { ...point, query: 'casa' } }) },
+  'GET /barbershops/nearby': { request: () => ({ query: point }) },
+  'GET /barbershops/search': { request: () => ({ query: { ...point, query: 'casa' } }) },
   'GET /barbershops': {},
-  'GET /barbershops/{id}': openShop,
-  'GET /barbershops/{id}/barbers': openShop,
-  'GET /barbershops/{id}/reviews': openShop,
-  'GET /barbershops/free-times': { ask: ({ shopId }) => ({ query: { ids: shopId } }) },
+  'GET /barbershops/{id}': publicBarbershop,
+  'GET /barbershops/{id}/barbers': publicBarbershop,
+  'GET /barbershops/{id}/reviews': publicBarbershop,
+  'GET /barbershops/free-times': { request: ({ barbershopId }) => ({ query: { ids: barbershopId } }) },
   'GET /owners/me/barbershops': {},
   'POST /barbershops': {
-    ask: (_, me) => ({ body: { ...point, name: `Casa de ${me?.id}`, address: 'Rua 1, 1', ownerId: me?.id } }),
-    may: ["the shop's owner", 'another owner'],
-    others: 403,
+    request: (_, me) => ({ body: { ...point, name: `Casa de ${me?.id}`, address: 'Rua 1, 1', ownerId: me?.id } }),
+    allowed: ['the owner', 'another owner'],
+    otherwise: 403,
     lapsed: 403,
     ids: { 'body.ownerId': [403, 403] },
   },
-  'PUT /barbershops/{id}': { ask: ofShop({ description: 'Nova' }), ...ownShop },
-  'PUT /barbershops/{id}/features': { ask: ofShop({ featureIds: [1] }), ...ownShop },
+  'PUT /barbershops/{id}': { request: ofBarbershop({ description: 'Nova' }), ...ownBarbershop },
+  'PUT /barbershops/{id}/features': { request: ofBarbershop({ featureIds: [1] }), ...ownBarbershop },
   'PUT /barbershops/{id}/services': {
-    ask: ({ shopId, serviceIds }) => ({
-      params: { id: shopId },
+    request: ({ barbershopId, serviceIds }) => ({
+      params: { id: barbershopId },
       body: { services: [{ id: serviceIds[0], name: 'Corte', durationMin: 30, priceCents: 5000 }] },
     }),
-    ...ownShop,
+    ...ownBarbershop,
     ids: { 'path.id': [404, 404], 'body.services[].id': [404, 404] },
   },
   'PUT /barbershops/{id}/operating-hours': {
-    ask: ofShop({
-      // The rows are replaced as a whole: what their ids say is nobody's.
+    request: ofBarbershop({
+      // All rows are replaced, so the ids in the body are ignored.
       operatingHours: [
         { id: crypto.randomUUID(), dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false },
       ],
       keepConflicts: true,
     }),
-    ...ownShop,
-    ids: { 'path.id': [404, 404], 'body.operatingHours[].id': ['in', 'in'] },
+    ...ownBarbershop,
+    ids: { 'path.id': [404, 404], 'body.operatingHours[].id': ['allowed', 'allowed'] },
   },
-  'PATCH /barbershops/{id}/featured': { ask: ofShop({ isFeatured: true }), ...ownShop },
-  'POST /owners/me/barbershops/{id}/activate': { ask: ofShop(), ...ownShop },
-  // Who wants to leave must be able to.
-  'POST /owners/me/barbershops/{id}/deactivate': { ask: ofShop(), ...ownShop, lapsed: 'in' },
-  'POST /uploads': { ask: () => ({ file: { name: 'file', bytes: testImage } }) },
+  'PATCH /barbershops/{id}/featured': { request: ofBarbershop({ isFeatured: true }), ...ownBarbershop },
+  'POST /owners/me/barbershops/{id}/activate': { request: ofBarbershop(), ...ownBarbershop },
+  // Deactivating must be possible with a lapsed plan.
+  'POST /owners/me/barbershops/{id}/deactivate': { request: ofBarbershop(), ...ownBarbershop, lapsed: 'allowed' },
+  'POST /uploads': { request: () => ({ file: { name: 'file', bytes: testImage } }) },
 }
 
-const ofChair = (body?: Request['body']) => (house: Tenant) => ({
-  params: { id: house.chairId },
+const ofBarber = (body?: RequestInput['body']) => (tenant: Tenant) => ({
+  params: { id: tenant.barberId },
   ...(body && { body }),
 })
-/** For the person in the chair and the shop's owner; chairs stand on the shop's page, so those of others are forbidden. */
-const chairTime: AccessCase = {
-  may: ["the appointment's barber", "the shop's owner"],
-  others: 403,
+/** For the barber and the owner. Barbers are public, so those of other barbershops are forbidden, not hidden. */
+const barberSchedule: AccessCase = {
+  allowed: ['the barber', 'the owner'],
+  otherwise: 403,
   ids: { 'path.id': [403, 404] },
 }
-const ownChair: AccessCase = { may: ownerOnly, ids: { 'path.id': [404, 404] }, lapsed: 403 }
+const ownBarber: AccessCase = { allowed: ownerOnly, ids: { 'path.id': [404, 404] }, lapsed: 403 }
 const ownInvite: AccessCase = {
-  ask: ({ inviteId }) => ({ params: { id: inviteId } }),
-  may: ownerOnly,
+  request: ({ inviteId }) => ({ params: { id: inviteId } }),
+  allowed: ownerOnly,
   ids: { 'path.id': [404, 404] },
 }
 
-/** Barbers, their time, and who works where. */
-const staffDoors: AccessCases = {
-  'GET /barbers/{id}/schedule': { ask: ofChair(), ...chairTime },
-  'PUT /barbers/{id}/schedule': { ask: ofChair({ hours: null, breaks: [], version: 0 }), ...chairTime, answers: 409 },
-  'GET /barbers/{id}/time-off': { ask: ofChair(), ...chairTime },
-  'POST /barbers/{id}/time-off': { ask: ofChair({ startDate: '2026-03-20', endDate: '2026-03-21' }), ...chairTime },
+/** Barbers, schedules, members and invites. */
+const staffEndpoints: AccessCases = {
+  'GET /barbers/{id}/schedule': { request: ofBarber(), ...barberSchedule },
+  'PUT /barbers/{id}/schedule': {
+    request: ofBarber({ hours: null, breaks: [], version: 0 }),
+    ...barberSchedule,
+    status: 409,
+  },
+  'GET /barbers/{id}/time-off': { request: ofBarber(), ...barberSchedule },
+  'POST /barbers/{id}/time-off': {
+    request: ofBarber({ startDate: '2026-03-20', endDate: '2026-03-21' }),
+    ...barberSchedule,
+  },
   'DELETE /barbers/{id}/time-off/{timeOffId}': {
-    // The second who may finds it there again.
-    ask: async ({ chairId, timeOffId }, _, { db }) => {
-      const away = { starts_at: new Date('2026-03-20T03:00:00Z'), ends_at: new Date('2026-03-21T03:00:00Z') }
-      const row = { ...away, id: timeOffId, barber_id: chairId }
+    // Recreated for the second actor who may delete it.
+    request: async ({ barberId, timeOffId }, _, { db }) => {
+      const period = { starts_at: new Date('2026-03-20T03:00:00Z'), ends_at: new Date('2026-03-21T03:00:00Z') }
+      const row = { ...period, id: timeOffId, barber_id: barberId }
       await db
         .insertInto('time_off')
         .values(row)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-      return { params: { id: chairId, timeOffId } }
+      return { params: { id: barberId, timeOffId } }
     },
-    ...chairTime,
+    ...barberSchedule,
     ids: { 'path.id': [403, 404], 'path.timeOffId': [404, 404] },
   },
   'GET /owners/me/barbers': {},
   'POST /owners/me/barbers': {
-    ask: ({ shopId }) => ({ body: { barbershopId: shopId, userEmail: `${crypto.randomUUID()}@casa.test` } }),
-    ...ownShop,
+    request: ({ barbershopId }) => ({ body: { barbershopId, userEmail: `${crypto.randomUUID()}@casa.test` } }),
+    ...ownBarbershop,
     ids: { 'body.barbershopId': [404, 404] },
   },
   'DELETE /barbers/{id}': {
-    ask: (house) => ({ ...ofChair()(house), query: { cancelAppointments: true } }),
-    ...ownChair,
+    request: (tenant) => ({ ...ofBarber()(tenant), query: { cancelAppointments: true } }),
+    ...ownBarber,
   },
-  'GET /barbers/{id}/specialties': { ask: ofChair(), ...ownChair, lapsed: 'in' },
-  'PUT /barbers/{id}/specialties': { ask: ofChair({ specialties: ['Barba'] }), ...ownChair },
-  'PUT /barbers/{id}/bio': { ask: ofChair({ bio: 'Quinze anos' }), ...ownChair },
+  'GET /barbers/{id}/specialties': { request: ofBarber(), ...ownBarber, lapsed: 'allowed' },
+  'PUT /barbers/{id}/specialties': { request: ofBarber({ specialties: ['Barba'] }), ...ownBarber },
+  'PUT /barbers/{id}/bio': { request: ofBarber({ bio: 'Quinze anos' }), ...ownBarber },
   'GET /specialties': {},
   'POST /owners/me/invites/{id}/resend': { ...ownInvite, lapsed: 403 },
   'DELETE /owners/me/invites/{id}': ownInvite,
-  // Whoever holds the letter reads it; accepting needs the account that it was sent to.
+  // The token in the email is enough to view an invite; accepting requires the invited account.
   'POST /invites/view': {
-    ask: ({ inviteToken }) => ({ body: { token: inviteToken } }),
-    ids: { 'body.token': ['in', 422] },
+    request: ({ inviteToken }) => ({ body: { token: inviteToken } }),
+    ids: { 'body.token': ['allowed', 422] },
   },
   'POST /invites/register': {
-    ask: ({ inviteToken }) => ({ body: { token: inviteToken, name: 'Ana', password: 'abc-navalha-77' } }),
-    ids: { 'body.token': ['in', 422] },
+    request: ({ inviteToken }) => ({ body: { token: inviteToken, name: 'Ana', password: 'abc-navalha-77' } }),
+    ids: { 'body.token': ['allowed', 422] },
   },
   'POST /invites/accept': {
-    ask: ({ inviteToken }) => ({ body: { token: inviteToken } }),
-    may: [],
-    others: 403,
+    request: ({ inviteToken }) => ({ body: { token: inviteToken } }),
+    allowed: [],
+    otherwise: 403,
     ids: { 'body.token': [403, 422] },
   },
   'GET /barbers/{id}/availability': {
-    ask: ({ chairId, serviceIds, appointmentId }) => ({
-      params: { id: chairId },
+    request: ({ barberId, serviceIds, appointmentId }) => ({
+      params: { id: barberId },
       query: { serviceId: serviceIds[0], reschedule: appointmentId },
     }),
-    ids: { 'path.id': [404, 404], 'query.serviceId': ['in', 'in'], 'query.reschedule': [404, 404] },
+    ids: { 'path.id': [404, 404], 'query.serviceId': ['allowed', 'allowed'], 'query.reschedule': [404, 404] },
   },
   'GET /barbershops/{id}/availability': {
-    ask: ({ shopId, serviceIds, appointmentId }) => ({
-      params: { id: shopId },
+    request: ({ barbershopId, serviceIds, appointmentId }) => ({
+      params: { id: barbershopId },
       query: { serviceId: serviceIds[0], reschedule: appointmentId },
     }),
-    ids: { 'path.id': [404, 404], 'query.serviceId': ['in', 'in'], 'query.reschedule': [404, 404] },
+    ids: { 'path.id': [404, 404], 'query.serviceId': ['allowed', 'allowed'], 'query.reschedule': [404, 404] },
   },
 }
 
-export const barbershopEndpoints: AccessCases = { ...barbershopDoors, ...staffDoors }
+export const barbershopEndpoints: AccessCases = { ...profileEndpoints, ...staffEndpoints }

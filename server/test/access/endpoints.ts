@@ -1,98 +1,113 @@
 import { randomUUID } from 'node:crypto'
+import type { Access } from '../../src/lib/auth.ts'
 import type { Harness } from '../harness.ts'
 import type { Member, Tenant } from './tenants.ts'
 
-/** Whoever may come to a call, as seen from one shop and its appointment. */
-export const people = [
-  'a visitor',
+/** Who may call an endpoint, relative to one tenant and its appointment. */
+export const actors = [
+  'an anonymous user',
   'the customer',
   'another customer',
-  "the appointment's barber",
-  'another barber of the shop',
-  'a barber elsewhere',
-  "the shop's owner",
+  'the barber',
+  'another barber of the barbershop',
+  'a barber of another barbershop',
+  'the owner',
   'another owner',
-  'an owner whose plan ended',
+  'an owner with a lapsed plan',
 ] as const
-export type Person = (typeof people)[number]
+export type Actor = (typeof actors)[number]
 
-export type Scene = { house: Tenant; elsewhere: Tenant; lapsed: Tenant }
+export type AccessScene = { tenant: Tenant; otherTenant: Tenant; lapsedTenant: Tenant }
 
-const places: Record<Exclude<Person, 'a visitor'>, [keyof Scene, 'owner' | 'barber' | 'colleague' | 'customer']> = {
-  'the customer': ['house', 'customer'],
-  'another customer': ['elsewhere', 'customer'],
-  "the appointment's barber": ['house', 'barber'],
-  'another barber of the shop': ['house', 'colleague'],
-  'a barber elsewhere': ['elsewhere', 'barber'],
-  "the shop's owner": ['house', 'owner'],
-  'another owner': ['elsewhere', 'owner'],
-  'an owner whose plan ended': ['lapsed', 'owner'],
+const membersByActor: Record<
+  Exclude<Actor, 'an anonymous user'>,
+  [keyof AccessScene, 'owner' | 'barber' | 'colleague' | 'customer']
+> = {
+  'the customer': ['tenant', 'customer'],
+  'another customer': ['otherTenant', 'customer'],
+  'the barber': ['tenant', 'barber'],
+  'another barber of the barbershop': ['tenant', 'colleague'],
+  'a barber of another barbershop': ['otherTenant', 'barber'],
+  'the owner': ['tenant', 'owner'],
+  'another owner': ['otherTenant', 'owner'],
+  'an owner with a lapsed plan': ['lapsedTenant', 'owner'],
 }
 
-export function memberOf(scene: Scene, person: Person): Member | undefined {
-  if (person === 'a visitor') return undefined
-  const [house, part] = places[person]
-  return scene[house][part]
+export function findMember(scene: AccessScene, actor: Actor): Member | undefined {
+  if (actor === 'an anonymous user') return undefined
+  const [tenant, role] = membersByActor[actor]
+  return scene[tenant][role]
 }
 
-/** Who has the same part in the other house. */
-export function twinOf(scene: Scene, person: Person): Member | undefined {
-  return person === 'a visitor' ? undefined : scene.elsewhere[places[person][1]]
+/** The member with the same role in the other tenant. */
+export function findCounterpart(scene: AccessScene, actor: Actor): Member | undefined {
+  return actor === 'an anonymous user' ? undefined : scene.otherTenant[membersByActor[actor][1]]
 }
 
-/** What a call carries. `file` is sent as multipart. */
-export type Request = { params?: Values; query?: Values; body?: Values; file?: { name: string; bytes: Buffer } }
+/** `file` is sent as multipart. */
+export type RequestInput = { params?: Values; query?: Values; body?: Values; file?: { name: string; bytes: Buffer } }
 type Values = { [name: string]: unknown }
 
-/** `in`: whatever the call then makes of the rest. */
-export type Verdict = 'in' | 401 | 403 | 404
-/** Of an id that is not the own one: `in`, or the exact status. */
-type Answer = 'in' | 400 | 403 | 404 | 409 | 422
+/** `allowed`: passes authorization, whatever the response then is. */
+export type Verdict = 'allowed' | 401 | 403 | 404
+/** For an id that is not the caller's own: `allowed`, or the exact status. */
+type IdVerdict = 'allowed' | 400 | 403 | 404 | 409 | 422
 
-/** Whose things a call is about. Where nothing is said, anybody whom the route's own `access` admits acts on what is his. */
+/** Whose data an endpoint is about. By default every caller that the route's `access` admits acts on their own data. */
 export type AccessCase = {
-  /** A request that is right, about the things of `house`, by `me`. */
-  ask?: (house: Tenant, me: Member | undefined, world: Harness) => Request | Promise<Request>
-  /** Who gets in, of those whom the route's `access` admits. Absent: all of them. The first is the one who is asked with other ids. */
-  may?: readonly Person[]
-  /** What the rest get: 404 unless said, because another's private object does not exist for them. */
-  others?: 403 | 404
-  /** Where one person differs from the rest. */
-  but?: { [person in Person]?: Verdict }
-  /** What the first of those who get in is answered; below 400 unless said. */
-  answers?: number
-  /** What an owner whose plan ended gets with his own things. */
+  /** A valid request of `me` for data of `tenant`. */
+  request?: (tenant: Tenant, me: Member | undefined, world: Harness) => RequestInput | Promise<RequestInput>
+  /** Actors that are allowed, among those that the route's `access` admits. Absent: all. The first one also tries other ids. */
+  allowed?: readonly Actor[]
+  /** Status for the other actors: 404 by default, because private objects of others are hidden. */
+  otherwise?: 403 | 404
+  /** Actors with a different verdict. */
+  except?: { [person in Actor]?: Verdict }
+  /** Status for the first allowed actor; below 400 by default. */
+  status?: number
+  /** Verdict for an owner with a lapsed plan on their own data. */
   lapsed?: Verdict
-  /** Every id that the request carries, and what becomes of the right person with [somebody else's, nobody's]. */
-  ids?: { [path: string]: readonly [foreign: Answer, unknown: Answer] }
-  /** The answer tells things of others on purpose. */
-  tellsAll?: true
+  /** Every id in the request, with the verdicts for an allowed actor who sends [another tenant's id, an unknown id]. */
+  ids?: { [path: string]: readonly [foreign: IdVerdict, unknown: IdVerdict] }
+  /** The response contains contact data of others on purpose. */
+  exposesOthers?: true
 }
 
 export type AccessCases = { [methodAndPath: string]: AccessCase }
 
-const partNames = { path: 'params', query: 'query', body: 'body' } as const
-
-/** `request` with the id at `path` (as in 'body.services[].id') replaced by the one of `source`, or by nobody's. */
-export function swap(request: Request, path: string, source?: Request): Request {
-  const [part, ...names] = path.replaceAll('[]', '.[]').split('.')
-  const key = partNames[part as keyof typeof partNames]
-  return { ...request, [key]: put(request[key], names, source?.[key]) as Values }
+/** The actor that sends the valid request and also tries ids of others. */
+export function firstAllowedActor(access: Access, { allowed }: AccessCase): Actor {
+  const byAccess = {
+    public: 'an anonymous user',
+    self: 'the customer',
+    barber: 'the barber',
+    owner: 'the owner',
+  } as const
+  return allowed?.[0] ?? byAccess[access]
 }
 
-function put(value: unknown, [name, ...rest]: string[], source: unknown): unknown {
+const inputNames = { path: 'params', query: 'query', body: 'body' } as const
+
+/** Replaces the id at `path` (e.g. 'body.services[].id') with the one in `source`, or with an unknown id. */
+export function replaceId(request: RequestInput, path: string, source?: RequestInput): RequestInput {
+  const [part, ...names] = path.replaceAll('[]', '.[]').split('.')
+  const key = inputNames[part as keyof typeof inputNames]
+  return { ...request, [key]: setAt(request[key], names, source?.[key]) as Values }
+}
+
+function setAt(value: unknown, [name, ...rest]: string[], source: unknown): unknown {
   if (name === undefined) {
     if (source !== undefined) return source
-    // Of the same shape as the right one: an id, or a secret of 43 characters.
+    // Same format as the valid value: a UUID, or a secret of 43 characters.
     return String(value).length === 43 ? 'x'.repeat(43) : randomUUID()
   }
-  // Of a list the last: the first may have to agree with another field.
+  // The last item of a list, because the first may have to match another field.
   if (name === '[]') {
     const list = value as unknown[]
-    return [...list.slice(0, -1), put(list.at(-1), rest, (source as unknown[] | undefined)?.at(-1))]
+    return [...list.slice(0, -1), setAt(list.at(-1), rest, (source as unknown[] | undefined)?.at(-1))]
   }
   const object = value as Values
-  return { ...object, [name]: put(object[name], rest, (source as Values | undefined)?.[name]) }
+  return { ...object, [name]: setAt(object[name], rest, (source as Values | undefined)?.[name]) }
 }
 
 type Schema = {
@@ -103,7 +118,7 @@ type Schema = {
   properties?: { [name: string]: Schema }
 }
 
-/** Where a schema takes an id or a secret that stands for one. */
+/** Paths in a schema that accept an id or a secret. */
 export function listIds(schema: Schema | undefined, at: string): string[] {
   if (!schema) return []
   if (schema.format === 'uuid' || schema.pattern?.includes('{43}')) return [at]

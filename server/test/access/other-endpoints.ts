@@ -5,87 +5,87 @@ import { type Member, PASSWORD, type Tenant } from './tenants.ts'
 
 const checkouts = new WeakMap<Tenant, Promise<string>>()
 
-/** The customer of the house has begun to pay. */
-function openCheckout(house: Tenant, world: Harness): Promise<string> {
+/** The tenant's customer has an open checkout. */
+function openCheckout(tenant: Tenant, world: Harness): Promise<string> {
   const open = async () => {
     const plan = await world.db.selectFrom('plans').select('id').where('tier', '=', 'premium').executeTakeFirstOrThrow()
-    const token = house.customer.tokens.at(-1)
+    const token = tenant.customer.tokens.at(-1)
     const { body } = await world.call(paymentsApi.createIntent, { token, body: { planId: plan.id } })
     return body.sessionId
   }
-  const known = checkouts.get(house) ?? open()
-  checkouts.set(house, known)
+  const known = checkouts.get(tenant) ?? open()
+  checkouts.set(tenant, known)
   return known
 }
 
-const ofCheckout = (body?: object) => async (house: Tenant, _: Member | undefined, world: Harness) => ({
-  params: { sessionId: await openCheckout(house, world) },
+const withCheckout = (body?: object) => async (tenant: Tenant, _: Member | undefined, world: Harness) => ({
+  params: { sessionId: await openCheckout(tenant, world) },
   ...(body && { body: { ...body } }),
 })
-const ownCheckout: AccessCase = { may: ['the customer'], ids: { 'path.sessionId': [404, 404] } }
+const ownCheckout: AccessCase = { allowed: ['the customer'], ids: { 'path.sessionId': [404, 404] } }
 
 async function planChoice(_: Tenant, __: Member | undefined, { db }: Harness) {
   const { id } = await db.selectFrom('plans').select('id').where('tier', '=', 'professional').executeTakeFirstOrThrow()
   return { body: { planId: id } }
 }
 
-/** What comes before: a card whose bank asks back, and a Pix that waits. */
-const afterwards =
+/** Runs a preceding step first: a card that requires confirmation, or a pending Pix. */
+const withStep =
   (step: typeof sandboxApi.payByCard | typeof sandboxApi.payByPix, body?: object, then?: object) =>
-  async (house: Tenant, _: Member | undefined, world: Harness) => {
-    const sessionId = await openCheckout(house, world)
-    await world.call(step, { params: { sessionId }, token: house.customer.tokens.at(-1), body })
+  async (tenant: Tenant, _: Member | undefined, world: Harness) => {
+    const sessionId = await openCheckout(tenant, world)
+    await world.call(step, { params: { sessionId }, token: tenant.customer.tokens.at(-1), body })
     return { params: { sessionId }, ...(then && { body: { ...then } }) }
   }
 
 const card = { number: '4242 4242 4242 4242', expiry: '12/30', cvc: '123', name: 'ANA' }
 
-/** Favorites, money and places. */
+/** Favorites, plans, payments and places. */
 export const otherEndpoints: AccessCases = {
   'GET /favorites': {},
   'GET /favorites/ids': {},
   'POST /favorites/toggle': {
-    ask: ({ shopId }) => ({ body: { barbershopId: shopId } }),
-    ids: { 'body.barbershopId': ['in', 404] },
+    request: ({ barbershopId }) => ({ body: { barbershopId } }),
+    ids: { 'body.barbershopId': ['allowed', 404] },
   },
   'GET /favorites/check/{id}': {
-    ask: ({ shopId }) => ({ params: { id: shopId } }),
-    ids: { 'path.id': ['in', 'in'] },
+    request: ({ barbershopId }) => ({ params: { id: barbershopId } }),
+    ids: { 'path.id': ['allowed', 'allowed'] },
   },
   'GET /plans': {},
-  'POST /payments/create-payment-intent': { ask: planChoice, ids: { 'body.planId': ['in', 404] } },
-  'POST /payments/create-checkout-session': { ask: planChoice, ids: { 'body.planId': ['in', 404] } },
-  'POST /payments/{sessionId}/confirm-change': { ask: ofCheckout(), ...ownCheckout, answers: 409 },
-  // Its number is a secret of 256 bits, and all that it opens.
-  'GET /payments/status/{sessionId}': { ask: ofCheckout(), ids: { 'path.sessionId': ['in', 404] } },
-  'POST /payments/sandbox/{sessionId}/card': { ask: ofCheckout(card), ...ownCheckout },
+  'POST /payments/create-payment-intent': { request: planChoice, ids: { 'body.planId': ['allowed', 404] } },
+  'POST /payments/create-checkout-session': { request: planChoice, ids: { 'body.planId': ['allowed', 404] } },
+  'POST /payments/{sessionId}/confirm-change': { request: withCheckout(), ...ownCheckout, status: 409 },
+  // The session id is a 256-bit secret, and the only authorization needed.
+  'GET /payments/status/{sessionId}': { request: withCheckout(), ids: { 'path.sessionId': ['allowed', 404] } },
+  'POST /payments/sandbox/{sessionId}/card': { request: withCheckout(card), ...ownCheckout },
   'POST /payments/sandbox/{sessionId}/authenticate': {
-    ask: afterwards(sandboxApi.payByCard, { ...card, number: testCards.asksForConfirmation }, { approve: true }),
+    request: withStep(sandboxApi.payByCard, { ...card, number: testCards.asksForConfirmation }, { approve: true }),
     ...ownCheckout,
   },
-  'POST /payments/sandbox/{sessionId}/pix': { ask: ofCheckout(), ...ownCheckout },
-  'POST /payments/sandbox/{sessionId}/pix/simulate': { ask: afterwards(sandboxApi.payByPix), ...ownCheckout },
-  'POST /plans/start-free': { ask: () => ({ body: {} }) },
-  // Who has none has none to cancel.
+  'POST /payments/sandbox/{sessionId}/pix': { request: withCheckout(), ...ownCheckout },
+  'POST /payments/sandbox/{sessionId}/pix/simulate': { request: withStep(sandboxApi.payByPix), ...ownCheckout },
+  'POST /plans/start-free': { request: () => ({ body: {} }) },
+  // 404 for callers without a subscription.
   'POST /plans/cancel-subscription': {
-    ask: () => ({ body: { password: PASSWORD } }),
-    may: ["the shop's owner", 'another owner'],
+    request: () => ({ body: { password: PASSWORD } }),
+    allowed: ['the owner', 'another owner'],
     lapsed: 404,
   },
   'GET /payments/subscription': {},
-  // Only Stripe has one (features/payments/stripe.test.ts).
-  'POST /payments/portal': { may: [] },
+  // Exists with Stripe only (features/payments/stripe.test.ts).
+  'POST /payments/portal': { allowed: [] },
   'GET /payments': {},
   'GET /payments/{id}': {
-    ask: ({ paymentId }) => ({ params: { id: paymentId } }),
-    may: ['the customer'],
+    request: ({ paymentId }) => ({ params: { id: paymentId } }),
+    allowed: ['the customer'],
     ids: { 'path.id': [404, 404] },
   },
-  // Nobody's without Stripe; with it the signature decides (features/payments/stripe.test.ts).
-  'POST /payments/webhooks/stripe': { may: [] },
-  'GET /reverse-geocode': { ask: () => ({ query: { lat: -16.68, lon: -49.26 } }) },
-  'GET /municipalities': { ask: () => ({ query: { query: 'goi' } }) },
+  // Rejected without Stripe; with Stripe the signature is checked (features/payments/stripe.test.ts).
+  'POST /payments/webhooks/stripe': { allowed: [] },
+  'GET /reverse-geocode': { request: () => ({ query: { lat: -16.68, lon: -49.26 } }) },
+  'GET /municipalities': { request: () => ({ query: { query: 'goi' } }) },
   'GET /states': {},
-  'GET /states/{sigla}/cities': { ask: () => ({ params: { sigla: 'GO' } }) },
-  'GET /zip-codes/{zip}': { ask: () => ({ params: { zip: '74215100' } }), answers: 503 },
+  'GET /states/{sigla}/cities': { request: () => ({ params: { sigla: 'GO' } }) },
+  'GET /zip-codes/{zip}': { request: () => ({ params: { zip: '74215100' } }), status: 503 },
 }

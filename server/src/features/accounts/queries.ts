@@ -1,14 +1,14 @@
-import type { Role, User } from '@na-regua/contract/accounts'
+import { PRIVACY_VERSION, type Role, TERMS_VERSION, type User } from '@na-regua/contract/accounts'
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
 import type { Users } from '../../lib/database-schema.generated.ts'
-import { endOfSession, SESSION_IDLE_DAYS } from './rules.ts'
+import { SESSION_IDLE_DAYS, sessionExpiresAt } from './rules.ts'
 import { describeDevice } from './sessions/rules.ts'
 
 /**
- * Runs before every call of a logged-in person: one prepared statement, which also notes the use of the session once
- * a minute, so that seven idle days end it, and on which device it is.
+ * Runs before every authenticated request: one prepared statement, which also updates the session's last use at most once a
+ * minute (a session ends after seven idle days) and the device that it is used on.
  */
 export async function findCaller(
   db: Database,
@@ -17,18 +17,19 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const device = describeDevice(userAgent)
   const { rows } = await sql<Caller & { role: Role }>`/* find-caller */
-    with alive as (
+    with live_session as (
       select token_hash, user_id, last_used_at, device from sessions
       where token_hash = ${tokenHash} and expires_at > ${now}::timestamptz
         and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
-    ), touched as (
-      update sessions set last_used_at = ${now}::timestamptz, device = coalesce(${device}::text, sessions.device) from alive
-      where sessions.token_hash = alive.token_hash and (
-        alive.last_used_at < ${now}::timestamptz - interval '1 minute' or (alive.device is null and ${device}::text is not null)
+    ), touched_session as (
+      update sessions set last_used_at = ${now}::timestamptz, device = coalesce(${device}::text, sessions.device) from live_session
+      where sessions.token_hash = live_session.token_hash and (
+        live_session.last_used_at < ${now}::timestamptz - interval '1 minute'
+        or (live_session.device is null and ${device}::text is not null)
       )
     )
     select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified"
-    from alive join users on users.id = alive.user_id`.execute(db)
+    from live_session join users on users.id = live_session.user_id`.execute(db)
   return rows[0] && { ...rows[0], tokenHash }
 }
 
@@ -36,8 +37,17 @@ const googleId = sql<string | null>`(
   select subject from identities where identities.user_id = users.id order by created_at limit 1
 )`.as('google_id')
 
-const ownColumns = ['id', 'name', 'email', 'phone', 'avatar_url', 'role', 'email_verified_at', 'password_hash'] as const
-/** The plan of the open subscription; whoever has none is on the free one. */
+const accountColumns = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'avatar_url',
+  'role',
+  'email_verified_at',
+  'password_hash',
+] as const
+/** The plan of the open subscription, or the free plan. */
 const plan = sql<PlanRow>`(
   select jsonb_build_object('id', plans.id, 'tier', tier, 'name', plans.name, 'description', plans.description,
            'billing_period', billing_period, 'price_cents', price_cents, 'max_barbershops', max_barbershops,
@@ -47,12 +57,12 @@ const plan = sql<PlanRow>`(
    order by user_id nulls last limit 1
 )`.as('plan')
 
-export const wireColumns = [...ownColumns, googleId, plan] as const
+export const userColumns = [...accountColumns, googleId, plan] as const
 
 type PlanRow = User['plan'] & { expiresAt: string | null }
-type UserRow = Pick<Selectable<Users>, (typeof ownColumns)[number]> & { google_id: string | null; plan: PlanRow }
+type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & { google_id: string | null; plan: PlanRow }
 
-/** Takes what a person may see of himself, whatever else the row holds. */
+/** Picks the fields that users may see of their own account; the row may hold more. */
 export function toUser(row: UserRow): User {
   const { id, name, email, phone, avatar_url: avatarUrl, google_id } = row
   const { expiresAt, ...plan } = row.plan
@@ -63,11 +73,11 @@ export function toUser(row: UserRow): User {
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {
-  return toUser(await db.selectFrom('users').select(wireColumns).where('id', '=', id).executeTakeFirstOrThrow())
+  return toUser(await db.selectFrom('users').select(userColumns).where('id', '=', id).executeTakeFirstOrThrow())
 }
 
 export function findUserByEmail(db: Database, email: string) {
-  return db.selectFrom('users').select(wireColumns).where('email', '=', email).executeTakeFirst()
+  return db.selectFrom('users').select(userColumns).where('email', '=', email).executeTakeFirst()
 }
 
 type NewUser = { name: string; email: string; phone?: string; passwordHash: string; now: Date }
@@ -78,13 +88,13 @@ export function insertUser(db: Database, { name, email, phone, passwordHash, now
     .insertInto('users')
     .values({ name, email, phone, password_hash: passwordHash, created_at: now })
     .onConflict((conflict) => conflict.constraint('users_email_unique').doNothing())
-    .returning(wireColumns)
+    .returning(userColumns)
     .executeTakeFirst()
 }
 
 export async function insertSession(db: Database, session: { tokenHash: Buffer; userId: string; now: Date }) {
   const { tokenHash, userId, now } = session
-  const times = { created_at: now, last_used_at: now, expires_at: endOfSession(now) }
+  const times = { created_at: now, last_used_at: now, expires_at: sessionExpiresAt(now) }
   await db
     .insertInto('sessions')
     .values({ token_hash: tokenHash, user_id: userId, ...times })
@@ -95,12 +105,12 @@ export async function deleteSession(db: Database, tokenHash: Buffer) {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of the account, so that no token of before opens anything. */
+/** Ends every session of the account. */
 export async function deleteSessions(db: Database, userId: string) {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
 }
 
-/** Ends every session of the account but the caller's own; answers how many. */
+/** Ends every session of the account except the caller's; returns how many ended. */
 export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id' | 'tokenHash'>): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -110,12 +120,12 @@ export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id
   return Number(numDeletedRows)
 }
 
-/** Whose sessions must end with it. */
+/** The caller must also end the user's sessions. */
 export async function setRole(tx: Database, userId: string, role: Role): Promise<void> {
   await tx.updateTable('users').set({ role }).where('id', '=', userId).where('role', '!=', role).execute()
 }
 
-/** Undefined when the account has proved another address meanwhile. Breaks users_email_unique when somebody else owns it. */
+/** Undefined when the account has verified another address in the meantime. Violates users_email_unique when another account has it. */
 export async function setVerifiedEmail(db: Database, change: { userId: string; email: string; now: Date }) {
   const { userId, email, now } = change
   const row = await db
@@ -123,7 +133,20 @@ export async function setVerifiedEmail(db: Database, change: { userId: string; e
     .set((eb) => ({ email, email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(now)) }))
     .where('id', '=', userId)
     .where((eb) => eb.or([eb('email_verified_at', 'is', null), eb('email', '=', email)]))
-    .returning(wireColumns)
+    .returning(userColumns)
     .executeTakeFirst()
   return row && toUser(row)
+}
+
+/** Records consent to the current version of both documents; the registration form and the Google button show them. */
+export async function insertConsents(tx: Database, userId: string, now: Date): Promise<void> {
+  const consent = { user_id: userId, given_at: now }
+  await tx
+    .insertInto('consents')
+    .values([
+      { ...consent, document: 'terms', version: TERMS_VERSION },
+      { ...consent, document: 'privacy', version: PRIVACY_VERSION },
+    ])
+    .onConflict((conflict) => conflict.constraint('consents_key').doNothing())
+    .execute()
 }

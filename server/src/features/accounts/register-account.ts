@@ -6,10 +6,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import { hashPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
-import { giveConsents } from './consents/queries.ts'
-import { refuseReservedEmail } from './email-change/queries.ts'
-import { createSession } from './open-session.ts'
-import { insertUser, toUser } from './queries.ts'
+import { createSession } from './create-session.ts'
+import { checkEmailNotReserved } from './email-change/queries.ts'
+import { insertConsents, insertUser, toUser } from './queries.ts'
 import { cleanName, isCommonPassword } from './rules.ts'
 
 type Deps = {
@@ -23,8 +22,8 @@ type Registration = Body<typeof accountsApi.register>
 const HOUR = 3600
 
 /**
- * Creates the account and its first session. What the person can mend is refused before the captcha is spent; whether
- * an address is taken is told only to whoever solved one.
+ * Creates the account and its first session. Errors that the user can correct are reported before the captcha is used up;
+ * whether an address is taken is reported only after a solved captcha.
  */
 export async function registerAccount(deps: Deps, client: string, input: Registration): Promise<Session> {
   await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
@@ -36,8 +35,8 @@ export async function registerAccount(deps: Deps, client: string, input: Registr
   return deps.db.transaction().execute(async (tx) => {
     const user = await insertUser(tx, { ...input, name, passwordHash, now })
     if (!user) throw new ApiError('EMAIL_TAKEN')
-    await refuseReservedEmail(tx, { userId: user.id, email: input.email, now })
-    await giveConsents(tx, user.id, now)
+    await checkEmailNotReserved(tx, { userId: user.id, email: input.email, now })
+    await insertConsents(tx, user.id, now)
     return createSession(tx, toUser(user), now)
   })
 }

@@ -1,6 +1,6 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSession, createUser } from '../../../test/factories.ts'
+import { createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -13,11 +13,11 @@ const median = (values: number[]) => values.toSorted((one, other) => one - other
 const me = (token?: string) => world.call(accountsApi.me, { token })
 
 describe('registering', () => {
-  test('opens an account and a session that works', async () => {
-    const answer = await register({ ...ana, name: '  Ana\n  Souza ', phone: '62999990000' })
-    expect(answer.status).toBe(201)
-    expect(answer.body.token).toMatch(/^[\w-]{43}$/)
-    expect(answer.body.user).toEqual({
+  test('creates an account and a valid session', async () => {
+    const response = await register({ ...ana, name: '  Ana\n  Souza ', phone: '62999990000' })
+    expect(response.status).toBe(201)
+    expect(response.body.token).toMatch(/^[\w-]{43}$/)
+    expect(response.body.user).toEqual({
       id: expect.any(String),
       name: 'Ana Souza',
       email: 'ana@naregua.test',
@@ -31,10 +31,10 @@ describe('registering', () => {
       planExpiryDate: null,
       plan: expect.objectContaining({ name: 'Básico', max_barbershops: 1, max_barbers: 2 }),
     })
-    expect((await me(answer.body.token)).body).toEqual({ user: answer.body.user })
+    expect((await me(response.body.token)).body).toEqual({ user: response.body.user })
   })
 
-  test('keeps neither the password nor the token readable', async () => {
+  test('stores neither the password nor the token in plain text', async () => {
     const { token } = (await register({ ...ana, email: 'guardada@naregua.test' })).body
     const rows = await world.db.selectFrom('users').innerJoin('sessions', 'user_id', 'users.id').selectAll().execute()
     const dump = JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash.toString('latin1') })))
@@ -43,31 +43,31 @@ describe('registering', () => {
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  test('refuses an address that has an account, whatever its capitals', async () => {
-    const answer = await register({ ...ana, email: 'ANA@NaRegua.test' })
-    expect([answer.status, answer.body.code]).toEqual([409, 'EMAIL_TAKEN'])
-    expect(answer.body.message).toBe('Já existe uma conta com este e-mail.')
+  test('rejects an address that has an account, ignoring case', async () => {
+    const response = await register({ ...ana, email: 'ANA@NaRegua.test' })
+    expect([response.status, response.body.code]).toEqual([409, 'EMAIL_TAKEN'])
+    expect(response.body.message).toBe('Já existe uma conta com este e-mail.')
   })
 
-  test('two at once with one address make one account', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map(() => register({ ...ana, email: 'gemeas@naregua.test' })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+  test('concurrent requests with one address create one account', async () => {
+    const responses = await Promise.all([1, 2, 3, 4].map(() => register({ ...ana, email: 'gemeas@naregua.test' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test.each(['123456', 'Senha123', 'FLAMENGO', 'CORAÇÃO123'])('refuses the common password %s', async (password) => {
-    const answer = await register({ ...ana, email: 'fraca@naregua.test', password })
-    expect([answer.status, answer.body.code]).toEqual([422, 'WEAK_PASSWORD'])
+  test.each(['123456', 'Senha123', 'FLAMENGO', 'CORAÇÃO123'])('rejects the common password %s', async (password) => {
+    const response = await register({ ...ana, email: 'fraca@naregua.test', password })
+    expect([response.status, response.body.code]).toEqual([422, 'WEAK_PASSWORD'])
   })
 
   test.each(['naregua', 'NaRégua2026', '123barbearia!', 'Barbeiro-77'])(
-    'refuses %s, a word of the house',
+    'rejects %s, a word of the site',
     async (password) => {
-      const answer = await register({ ...ana, email: 'fraca@naregua.test', password })
-      expect([answer.status, answer.body.code]).toEqual([422, 'WEAK_PASSWORD'])
+      const response = await register({ ...ana, email: 'fraca@naregua.test', password })
+      expect([response.status, response.body.code]).toEqual([422, 'WEAK_PASSWORD'])
     },
   )
 
-  test('takes a long password of any signs, and every one of them counts', async () => {
+  test('accepts a long password of any characters, all of which are significant', async () => {
     const [email, password] = ['longa@naregua.test', `${'çà 💈"'.repeat(10)}${'x'.repeat(60)}A`]
     expect((await register({ ...ana, email, password })).status).toBe(201)
     expect((await login({ email, password })).status).toBe(200)
@@ -81,14 +81,14 @@ describe('registering', () => {
     ['a name of spaces', { name: ' \n\t ' }],
     ['an address without a dot', { email: 'ana@naregua' }],
     ['two addresses in one', { email: 'ana@naregua.test,eva@naregua.test' }],
-    ['a letter in the phone', { phone: '6299999000a' }],
-    ['a role of his own choice', { role: 'OWNER' }],
+    ['a message in the phone', { phone: '6299999000a' }],
+    ['a role', { role: 'OWNER' }],
     ['NUL in the name', { name: 'Ana\u0000' }],
     ['a lone surrogate', { name: 'Ana\ud800' }],
     ['a number as the name', { name: 7 }],
-  ])('refuses %s and creates nothing', async (_, change) => {
-    const answer = await register({ ...ana, email: 'nova@naregua.test', ...change })
-    expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_INPUT'])
+  ])('rejects %s and creates nothing', async (_, change) => {
+    const response = await register({ ...ana, email: 'nova@naregua.test', ...change })
+    expect([response.status, response.body.code]).toEqual([400, 'INVALID_INPUT'])
     expect(await world.db.selectFrom('users').where('email', '=', 'nova@naregua.test').select('id').execute()).toEqual(
       [],
     )
@@ -96,24 +96,24 @@ describe('registering', () => {
 })
 
 describe('logging in', () => {
-  test('opens another session, whatever the capitals of the address', async () => {
+  test('creates another session, ignoring the case of the address', async () => {
     await createUser(world, { email: 'bia@naregua.test', password: 'tesoura-9-verde' })
-    const answer = await login({ email: 'BIA@naregua.test', password: 'tesoura-9-verde' })
-    expect(answer.status).toBe(200)
-    expect((await me(answer.body.token)).body.user.email).toBe('bia@naregua.test')
+    const response = await login({ email: 'BIA@naregua.test', password: 'tesoura-9-verde' })
+    expect(response.status).toBe(200)
+    expect((await me(response.body.token)).body.user.email).toBe('bia@naregua.test')
   })
 
-  test('takes a password in another Unicode form for the same', async () => {
+  test('normalizes the Unicode form of the password', async () => {
     await createUser(world, { email: 'conceicao@naregua.test', password: 'coração-ímpar-9' })
     const password = 'coração-ímpar-9'.normalize('NFD')
     expect((await login({ email: 'conceicao@naregua.test', password })).status).toBe(200)
   })
 
-  test('answers alike to an unknown address, a wrong password and an account without one', async () => {
+  test('responds the same to an unknown address, a wrong password and an account without one', async () => {
     await createUser(world, { email: 'google@naregua.test' })
     const tries = ['ninguem@naregua.test', 'bia@naregua.test', 'google@naregua.test']
-    const answers = await Promise.all(tries.map((email) => login({ email, password: 'errada-errada' })))
-    for (const { status, body } of answers) {
+    const responses = await Promise.all(tries.map((email) => login({ email, password: 'errada-errada' })))
+    for (const { status, body } of responses) {
       expect(status).toBe(422)
       expect(body).toEqual({ code: 'INVALID_CREDENTIALS', message: 'Email ou senha inválidos' })
     }
@@ -131,8 +131,8 @@ describe('logging in', () => {
       }
       rounds.push(times)
     }
-    // Compared within a round, in turns, so that a machine that is busy for a while is busy for all three. Without the
-    // hash an answer takes a tenth; what is finer is measured on a quiet machine (proof/login-timing).
+    // Interleaved and compared within a round, so that a busy machine affects all three. Without the hash a response takes a
+    // tenth of the time; smaller differences are measured on a quiet machine (proof/login-timing).
     for (const [one, other] of [
       [0, 1],
       [2, 1],
@@ -147,7 +147,7 @@ describe('logging in', () => {
 describe('a session', () => {
   test('ends with logout, and only that one', async () => {
     const user = await createUser(world)
-    const [here, elsewhere] = [await createSession(world, user.id), await createSession(world, user.id)]
+    const [here, elsewhere] = [await createSessionToken(world, user.id), await createSessionToken(world, user.id)]
     expect((await world.call(accountsApi.logout, { token: here })).body).toEqual({ ok: true })
     expect((await me(here)).body.code).toBe('UNAUTHENTICATED')
     expect((await world.call(accountsApi.logout, { token: here })).status).toBe(401)
@@ -155,16 +155,16 @@ describe('a session', () => {
   })
 
   test.each([undefined, 'x', 'A'.repeat(43), `${'A'.repeat(43)} `, `${'A'.repeat(42)}'`])(
-    'is not opened by %s',
+    'is not authenticated by %s',
     async (token) => {
-      const answer = await me(token)
-      expect([answer.status, answer.body.code]).toEqual([401, 'UNAUTHENTICATED'])
+      const response = await me(token)
+      expect([response.status, response.body.code]).toEqual([401, 'UNAUTHENTICATED'])
     },
   )
 
-  test('lives 30 days when it is used, and 7 when it is not', async () => {
+  test('lasts 30 days when used, and 7 when idle', async () => {
     const user = await createUser(world)
-    const [busy, idle] = [await createSession(world, user.id), await createSession(world, user.id)]
+    const [busy, idle] = [await createSessionToken(world, user.id), await createSessionToken(world, user.id)]
     const start = world.clock.now()
     const day = (count: number) => world.clock.set(new Date(start.getTime() + count * 86_400_000))
     for (const count of [6, 12, 18, 24, 29.9]) {
@@ -177,9 +177,9 @@ describe('a session', () => {
     world.clock.set(start)
   })
 
-  test('notes its use at most once a minute', async () => {
+  test('records its last use at most once a minute', async () => {
     const user = await createUser(world)
-    const token = await createSession(world, user.id)
+    const token = await createSessionToken(world, user.id)
     const start = world.clock.now()
     const lastUse = () =>
       world.db.selectFrom('sessions').where('user_id', '=', user.id).select('last_used_at').executeTakeFirstOrThrow()
@@ -193,7 +193,7 @@ describe('a session', () => {
   })
 })
 
-describe('odd requests', () => {
+describe('malformed requests', () => {
   const post = (headers: Record<string, string>, payload: string) =>
     world.app.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
   const good = JSON.stringify({ email: 'bia@naregua.test', password: 'errada-errada' })
@@ -206,11 +206,11 @@ describe('odd requests', () => {
     'text/json',
     '\tapplication/xml',
   ])('as %s are 415', async (type) => {
-    const answer = await post({ 'content-type': type }, good)
-    expect([answer.statusCode, answer.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+    const response = await post({ 'content-type': type }, good)
+    expect([response.statusCode, response.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
   })
 
-  test('with a broken body, a poisoned one or none are 400', async () => {
+  test('with a malformed body, prototype pollution or no body are 400', async () => {
     const json = { 'content-type': 'application/json' }
     for (const body of [
       '{',
@@ -221,17 +221,20 @@ describe('odd requests', () => {
       '{"__proto__":{"email":"a@b.c"},"email":"a@b.c","password":"x"}',
       '[['.repeat(5000),
     ]) {
-      const answer = await post(json, body)
-      expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
+      const response = await post(json, body)
+      expect([response.statusCode, response.json().code]).toEqual([400, 'INVALID_INPUT'])
     }
   })
 
   test('of five megabytes are 413', async () => {
-    const answer = await post({ 'content-type': 'application/json' }, JSON.stringify({ email: 'a'.repeat(5_000_000) }))
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'BODY_TOO_LARGE'])
+    const response = await post(
+      { 'content-type': 'application/json' },
+      JSON.stringify({ email: 'a'.repeat(5_000_000) }),
+    )
+    expect([response.statusCode, response.json().code]).toEqual([413, 'BODY_TOO_LARGE'])
   })
 
-  test('never reach the outbox outside a demo', async () => {
+  test('do not reach the outbox outside a demo', async () => {
     expect((await world.call({ method: 'GET', url: '/dev/outbox' })).status).toBe(404)
   })
 })

@@ -4,11 +4,9 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import { sendEmailVerification } from './codes/send-email-verification.ts'
-import { verifyEmailCode } from './codes/verify-email-code.ts'
-import { logIn } from './log-in.ts'
-import { requestPasswordReset } from './password/ask-reset.ts'
-import { resetPassword } from './password/reset-password.ts'
+import { sendEmailVerification, verifyEmailCode } from './codes/verify-email.ts'
+import { logInWithPassword } from './log-in.ts'
+import { passwordRoutes } from './password/routes.ts'
 import { deleteSession, getUser } from './queries.ts'
 import { registerAccount } from './register-account.ts'
 
@@ -20,14 +18,13 @@ type Deps = {
 }
 
 export function accountsRoutes(app: App, deps: Deps) {
-  doorRoutes(app, deps)
-  sessionRoutes(app, deps)
+  loginRoutes(app, deps)
+  ownAccountRoutes(app, deps)
   passwordRoutes(app, deps)
-  verificationRoutes(app, deps)
+  emailVerificationRoutes(app, deps)
 }
 
-/** For people without a session. */
-function doorRoutes(app: App, deps: Deps) {
+function loginRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.captcha,
     access: 'public',
@@ -52,33 +49,13 @@ function doorRoutes(app: App, deps: Deps) {
     access: 'public',
     security: { done: 'login-succeeded', refused: 'login-failed' },
     handler: (request) => {
-      const { tellSecurity } = request
-      return logIn(deps, { client: clientKey(request), tellSecurity }, request.body)
+      const { logSecurity } = request
+      return logInWithPassword(deps, { client: clientKey(request), logSecurity }, request.body)
     },
   })
 }
 
-/** For people who forgot theirs. */
-function passwordRoutes(app: App, deps: Deps) {
-  app.route({
-    ...accountsApi.forgotPassword,
-    access: 'public',
-    security: { done: 'password-reset-asked' },
-    handler: (request) => requestPasswordReset(deps, clientKey(request), request.body.email),
-  })
-
-  app.route({
-    ...accountsApi.resetPassword,
-    access: 'public',
-    security: { done: 'password-reset', refused: 'password-reset-refused' },
-    handler: async (request) => {
-      request.tellSecurity({ userId: await resetPassword(deps, clientKey(request), request.body) })
-      return { ok: true }
-    },
-  })
-}
-
-function sessionRoutes(app: App, { db }: Deps) {
+function ownAccountRoutes(app: App, { db }: Deps) {
   app.route({
     ...accountsApi.logout,
     access: 'self',
@@ -96,7 +73,7 @@ function sessionRoutes(app: App, { db }: Deps) {
   })
 }
 
-function verificationRoutes(app: App, deps: Deps) {
+function emailVerificationRoutes(app: App, deps: Deps) {
   app.route({
     ...accountsApi.sendEmailVerification,
     access: 'self',

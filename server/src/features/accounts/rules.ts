@@ -6,16 +6,16 @@ const DAY_MS = 86_400_000
 export const SESSION_DAYS = 30
 export const SESSION_IDLE_DAYS = 7
 
-export function endOfSession(now: Date) {
+export function sessionExpiresAt(now: Date) {
   return new Date(now.getTime() + SESSION_DAYS * DAY_MS)
 }
 
-/** Google keeps e-mail and password of such an account: neither can be changed here. */
+/** Google manages email and password of such an account: neither can be changed here. */
 export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {
   return google_id !== null && !hasPassword
 }
 
-/** One line, single spaces: a name stands in headings and in the first line of letters. Throws when nothing is left. */
+/** One line with single spaces, because names appear in headings and email greetings. Throws INVALID_INPUT for a blank name. */
 export function cleanName(name: string) {
   const clean = name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
   if (!clean) throw new ApiError('INVALID_INPUT')
@@ -28,8 +28,8 @@ const commonPasswords = new Set(
     .split('\n'),
 )
 
-/** What somebody tries who knows where he is: these alone, with whatever digits and signs around them. */
-const wordsOfHouse = new Set([
+/** Words that attackers derive from the site itself: rejected alone and with any digits and punctuation around them. */
+const siteWords = new Set([
   'naregua',
   'regua',
   'barbearia',
@@ -40,8 +40,19 @@ const wordsOfHouse = new Set([
   'barbershop',
 ])
 
-/** What a guesser tries first, whatever its capitals and accents. */
+/** Ignores case and accents. */
 export function isCommonPassword(password: string) {
   const plain = password.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  return commonPasswords.has(plain) || wordsOfHouse.has(plain.replaceAll(/[^a-z]/g, ''))
+  return commonPasswords.has(plain) || siteWords.has(plain.replaceAll(/[^a-z]/g, ''))
+}
+
+const dateAndTime = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+})
+
+/** For security emails. An account has no time zone, so the text names the one that it uses. */
+export function formatBrasiliaTime(instant: Date) {
+  return `${dateAndTime.format(instant)}, horário de Brasília`
 }

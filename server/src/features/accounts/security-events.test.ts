@@ -9,7 +9,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBarber } from '../../../test/barbershop-factories.ts'
-import { createCaller, subscribe } from '../../../test/factories.ts'
+import { createCaller, createSubscription } from '../../../test/factories.ts'
 import { createGoogleDouble } from '../../../test/google-double.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await world.close()
   double.close()
 })
-// Google is looked up for the first who comes, and the first password is compared with one that is made for it.
+// The first request discovers Google's configuration, and the first login generates the hash for unknown users.
 beforeAll(async () => {
   await world.call(googleApi.start)
   await world.call(accountsApi.login, { body: { email: 'ninguem@naregua.test', password: 'errada' } })
@@ -38,13 +38,15 @@ beforeEach(() => {
 })
 
 const password = 'segredo-de-log-7'
-const noted = () => lines.map((line) => JSON.parse(line)).filter(({ security }) => security)
-const namesOf = () => noted().map(({ security, reason }) => (reason ? `${security} ${reason}` : security))
+const securityLines = () => lines.map((line) => JSON.parse(line)).filter(({ security }) => security)
+const namesOf = () => securityLines().map(({ security, reason }) => (reason ? `${security} ${reason}` : security))
 
-async function person(isEmailVerified = true) {
+async function createAccount(isEmailVerified = true) {
   const caller = await createCaller(world, { password, isEmailVerified })
   return { ...caller, email: caller.user.email }
 }
+
+const newToken = async () => (await createAccount()).token
 
 const signIn = async (fields: object = {}) => {
   const sub = crypto.randomUUID()
@@ -53,9 +55,9 @@ const signIn = async (fields: object = {}) => {
   return world.call(googleApi.signIn, { body })
 }
 
-/** A new address, proved; answers the fresh session. */
-async function moveHouse() {
-  const { token, email } = await person()
+/** Changes the email; returns the old address. */
+async function changeEmail() {
+  const { token, email } = await createAccount()
   const newEmail = `mudou-${crypto.randomUUID()}@naregua.test`
   await world.call(profileApi.sendEmailChange, { token, body: { newEmail, currentPassword: password } })
   await mailbox.deliver()
@@ -66,20 +68,20 @@ async function moveHouse() {
 }
 
 const linkIn = (to: string) => {
-  const letter = mailbox.letters.findLast((candidate) => candidate.to === to)
-  return /#([\w.-]+)/.exec(letter?.text ?? '')?.[1]
+  const message = mailbox.emails.findLast((candidate) => candidate.to === to)
+  return /#([\w.-]+)/.exec(message?.text ?? '')?.[1]
 }
 
 async function invite() {
   const { token, shop } = await createOwner(world)
-  const guest = await person()
+  const guest = await createAccount()
   await world.call(invitesApi.create, { token, body: { barbershopId: shop.id, userEmail: guest.email } })
   await mailbox.deliver()
   lines.length = 0
   return { guest, link: linkIn(guest.email) }
 }
 
-const stories: [string, () => Promise<unknown>, string][] = [
+const cases: [string, () => Promise<unknown>, string][] = [
   [
     'a registration',
     () => world.call(accountsApi.register, { body: { name: 'Ana', email: 'log@naregua.test', password } }),
@@ -92,12 +94,12 @@ const stories: [string, () => Promise<unknown>, string][] = [
   ],
   [
     'a login',
-    async () => world.call(accountsApi.login, { body: { email: (await person()).email, password } }),
+    async () => world.call(accountsApi.login, { body: { email: (await createAccount()).email, password } }),
     'login-succeeded',
   ],
   [
     'a wrong password',
-    async () => world.call(accountsApi.login, { body: { email: (await person()).email, password: 'errada' } }),
+    async () => world.call(accountsApi.login, { body: { email: (await createAccount()).email, password: 'errada' } }),
     'login-failed INVALID_CREDENTIALS',
   ],
   [
@@ -105,11 +107,11 @@ const stories: [string, () => Promise<unknown>, string][] = [
     () => world.call(accountsApi.login, { body: { email: 'ninguem@naregua.test', password } }),
     'login-failed INVALID_CREDENTIALS',
   ],
-  ['a logout', async () => world.call(accountsApi.logout, { token: (await person()).token }), 'logged-out'],
+  ['a logout', async () => world.call(accountsApi.logout, { token: await newToken() }), 'logged-out'],
   [
-    'a code asked for',
+    'a requested code',
     async () => {
-      const { token, email } = await person(false)
+      const { token, email } = await createAccount(false)
       await world.call(accountsApi.sendEmailVerification, { token, body: { email } })
     },
     'code-sent',
@@ -117,7 +119,7 @@ const stories: [string, () => Promise<unknown>, string][] = [
   [
     'a wrong code',
     async () => {
-      const { token, email } = await person(false)
+      const { token, email } = await createAccount(false)
       await world.call(accountsApi.verifyEmailCode, { token, body: { email, code: '123456' } })
     },
     'code-refused CODE_INVALID',
@@ -136,17 +138,17 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'password-reset-refused RESET_CODE_INVALID',
   ],
   [
-    'a false token of Google',
+    'an invalid Google token',
     () => world.call(googleApi.signIn, { body: { credential: 'a.b.c' } }),
     'google-refused GOOGLE_FAILED',
   ],
   [
-    'a way back from nowhere',
+    'a callback with an unknown state',
     () => world.call(googleApi.callback, { query: { state: 'x' } }),
     'google-refused GOOGLE_FAILED',
   ],
   [
-    'a link that is no more',
+    'an expired link',
     () => world.call(googleApi.link, { body: { linkToken: 'k'.repeat(43), password } }),
     'link-refused GOOGLE_LINK_EXPIRED',
   ],
@@ -154,23 +156,23 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'a changed password',
     async () => {
       const body = { currentPassword: password, newPassword: 'outro-segredo-9', confirmPassword: 'outro-segredo-9' }
-      await world.call(profileApi.changePassword, { token: (await person()).token, body })
+      await world.call(profileApi.changePassword, { token: await newToken(), body })
     },
     'password-changed',
   ],
   [
-    'a password that stays, because the old one was wrong',
+    'a password change with a wrong current password',
     async () => {
       const body = { currentPassword: 'errada', newPassword: 'outro-segredo-9', confirmPassword: 'outro-segredo-9' }
-      await world.call(profileApi.changePassword, { token: (await person()).token, body })
+      await world.call(profileApi.changePassword, { token: await newToken(), body })
     },
     'password-change-refused WRONG_PASSWORD',
   ],
   [
-    'another address asked for',
+    'a requested email change',
     async () => {
       const body = { newEmail: 'novo-endereco@naregua.test', currentPassword: password }
-      await world.call(profileApi.sendEmailChange, { token: (await person()).token, body })
+      await world.call(profileApi.sendEmailChange, { token: await newToken(), body })
     },
     'email-change-asked',
   ],
@@ -178,41 +180,40 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'a wrong code for another address',
     async () => {
       const body = { newEmail: 'novo-endereco@naregua.test', verificationCode: '123456' }
-      await world.call(profileApi.verifyEmailChange, { token: (await person()).token, body })
+      await world.call(profileApi.verifyEmailChange, { token: await newToken(), body })
     },
     'email-change-refused CODE_INVALID',
   ],
   [
-    'a forged link that undoes a change',
+    'a forged undo link of an email change',
     () => world.call(profileApi.undoEmailChange, { body: { token: 'k'.repeat(43) } }),
     'email-change-undo-refused LINK_INVALID',
   ],
   [
     'other sessions ended',
-    async () => world.call(profileApi.endOtherSessions, { token: (await person()).token }),
+    async () => world.call(profileApi.endOtherSessions, { token: await newToken() }),
     'sessions-ended',
   ],
   [
-    "somebody else's session",
-    async () =>
-      world.call(profileApi.endSession, { token: (await person()).token, params: { id: crypto.randomUUID() } }),
+    "another user's session",
+    async () => world.call(profileApi.endSession, { token: await newToken(), params: { id: crypto.randomUUID() } }),
     'session-end-refused NOT_FOUND',
   ],
-  ['data taken along', async () => world.call(privacyApi.export, { token: (await person()).token }), 'data-exported'],
+  ['a data export', async () => world.call(privacyApi.export, { token: await newToken() }), 'data-exported'],
   [
     'a deletion without the password',
-    async () => world.call(privacyApi.requestDeletion, { token: (await person()).token, body: { password: 'errada' } }),
+    async () => world.call(privacyApi.requestDeletion, { token: await newToken(), body: { password: 'errada' } }),
     'account-deletion-refused WRONG_PASSWORD',
   ],
   [
     'a deletion',
-    async () => world.call(privacyApi.requestDeletion, { token: (await person()).token, body: { password } }),
+    async () => world.call(privacyApi.requestDeletion, { token: await newToken(), body: { password } }),
     'account-deletion-asked',
   ],
   [
-    'a person who stays after all',
+    'an undone deletion',
     async () => {
-      const { token, email } = await person()
+      const { token, email } = await createAccount()
       await world.call(privacyApi.requestDeletion, { token, body: { password } })
       const { body } = await world.call(accountsApi.login, { body: { email, password } })
       lines.length = 0
@@ -221,14 +222,14 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'account-deletion-undone',
   ],
   [
-    'a forged link to stay',
+    'a forged undo link of a deletion',
     () => world.call(privacyApi.undoDeletion, { body: { token: 'k'.repeat(60) } }),
     'account-deletion-undo-refused LINK_INVALID',
   ],
   [
-    'data taken along too often',
+    'too many data exports',
     async () => {
-      const { token } = await person()
+      const { token } = await createAccount()
       for (let times = 0; times < 10; times++) await world.call(privacyApi.export, { token })
       lines.length = 0
       await world.call(privacyApi.export, { token })
@@ -236,27 +237,27 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'data-export-refused TOO_MANY_REQUESTS',
   ],
   [
-    'an address that is the own one already',
+    'an email change to the current address',
     async () => {
-      const { token, email } = await person()
+      const { token, email } = await createAccount()
       await world.call(profileApi.sendEmailChange, { token, body: { newEmail: email, currentPassword: password } })
     },
     'email-change-asking-refused EMAIL_UNCHANGED',
   ],
-  ['an address that changed', moveHouse, 'email-changed'],
+  ['a changed email', changeEmail, 'email-changed'],
   [
-    'a change that was undone',
+    'an undone email change',
     async () => {
-      const email = await moveHouse()
+      const email = await changeEmail()
       await mailbox.deliver()
       lines.length = 0
       await world.call(profileApi.undoEmailChange, { body: { token: linkIn(email) } })
     },
     'email-change-undone',
   ],
-  ['an account made by Google', () => signIn(), 'google-registered'],
+  ['a registration with Google', () => signIn(), 'google-registered'],
   [
-    'a login by Google',
+    'a login with Google',
     async () => {
       const again = { sub: crypto.randomUUID() }
       await signIn(again)
@@ -265,64 +266,63 @@ const stories: [string, () => Promise<unknown>, string][] = [
     },
     'google-login',
   ],
-  ['an address that Google proves', async () => signIn({ email: (await person(false)).email }), 'account-claimed'],
+  [
+    'an unverified account taken over by Google',
+    async () => signIn({ email: (await createAccount(false)).email }),
+    'account-claimed',
+  ],
   [
     'a link to Google',
     async () => {
-      const { body } = await signIn({ email: (await person()).email })
+      const { body } = await signIn({ email: (await createAccount()).email })
       lines.length = 0
       await world.call(googleApi.link, { body: { linkToken: body.linkToken, password } })
     },
     'google-linked',
   ],
   [
-    'one of the own sessions ended',
+    'one own session ended',
     async () => {
-      const { token } = await person()
+      const { token } = await createAccount()
       const { body } = await world.call(profileApi.listSessions, { token })
       await world.call(profileApi.endSession, { token, params: { id: body.sessions[0].id } })
     },
     'session-ended',
   ],
   [
-    'what is not his to do',
-    async () => world.call(ownBarbershopsApi.listBarbershops, { token: (await person()).token }),
+    'a forbidden request',
+    async () => world.call(ownBarbershopsApi.listBarbershops, { token: await newToken() }),
     'access-refused FORBIDDEN',
   ],
+  ['an invalid token', () => world.call(accountsApi.me, { token: 'k'.repeat(43) }), 'session-refused UNAUTHENTICATED'],
   [
-    'a token that opens nothing',
-    () => world.call(accountsApi.me, { token: 'k'.repeat(43) }),
-    'session-refused UNAUTHENTICATED',
-  ],
-  [
-    'too many puzzles',
+    'too many captcha challenges',
     async () => {
       for (let times = 0; times <= 60; times++) await world.call(accountsApi.captcha)
     },
     'limit-refused TOO_MANY_REQUESTS',
   ],
+  ['a first plan', async () => world.call(paymentsApi.startFree, { token: await newToken(), body: {} }), 'owner-made'],
   [
-    'a first plan',
-    async () => world.call(paymentsApi.startFree, { token: (await person()).token, body: {} }),
-    'owner-made',
-  ],
-  [
-    'a plan that was ended',
+    'a cancelled subscription',
     async () => {
-      const { user, token } = await person()
-      await subscribe(world, user.id)
+      const { user, token } = await createAccount()
+      await createSubscription(world, user.id)
       await world.call(paymentsApi.cancelSubscription, { token, body: { password } })
     },
     'subscription-cancelled',
   ],
   [
-    'a plan that was to be ended with a wrong password',
+    'a subscription cancelled with a wrong password',
     async () =>
-      world.call(paymentsApi.cancelSubscription, { token: (await person()).token, body: { password: 'errada' } }),
+      world.call(paymentsApi.cancelSubscription, {
+        token: await newToken(),
+        body: { password: 'errada' },
+      }),
     'subscription-cancel-refused WRONG_PASSWORD',
   ],
   [
-    'a chair that was taken',
+    'an accepted invite',
     async () => {
       const { guest, link } = await invite()
       await world.call(invitesApi.accept, { token: guest.token, body: { token: link } })
@@ -330,15 +330,15 @@ const stories: [string, () => Promise<unknown>, string][] = [
     'invite-accepted',
   ],
   [
-    "somebody else's chair",
+    "another user's invite",
     async () => {
       const { link } = await invite()
-      await world.call(invitesApi.accept, { token: (await person()).token, body: { token: link } })
+      await world.call(invitesApi.accept, { token: await newToken(), body: { token: link } })
     },
     'invite-refused INVITE_OTHER_ACCOUNT',
   ],
   [
-    'a chair that was emptied',
+    'a removed barber',
     async () => {
       const { token, shop } = await createOwner(world)
       const { id } = await createBarber(world, shop.id)
@@ -346,49 +346,45 @@ const stories: [string, () => Promise<unknown>, string][] = [
     },
     'barber-removed',
   ],
+  ['a calendar feed', async () => world.call(calendarFeedApi.create, { token: await newToken() }), 'feed-opened'],
   [
-    'a link to the agenda',
-    async () => world.call(calendarFeedApi.create, { token: (await person()).token }),
-    'feed-opened',
-  ],
-  [
-    'no such link any more',
-    async () => world.call(calendarFeedApi.remove, { token: (await person()).token }),
+    'a removed calendar feed',
+    async () => world.call(calendarFeedApi.remove, { token: await newToken() }),
     'feed-closed',
   ],
 ]
 
-test('every event has its story here', () => {
-  const told = new Set(stories.map(([, , expected]) => expected.split(' ')[0]))
-  // These need a code, see below.
+test('every security event is tested', () => {
+  const tested = new Set(cases.map(([, , expected]) => expected.split(' ')[0]))
+  // These require a code, see below.
   const rest = ['email-verified', 'password-reset']
-  expect([...told, ...rest].toSorted()).toEqual(Object.keys(events).toSorted())
+  expect([...tested, ...rest].toSorted()).toEqual(Object.keys(events).toSorted())
 })
 
-/** Puzzles have no person; whoever is refused at a door without one has none either. */
+/** Events without a user: captcha limits, and rejections of anonymous requests. */
 const anonymous =
   /^(login-failed|register-refused|limit|password-reset|google-refused|link|email-change-undo-refused|account-deletion-undo|session-refused|invite)/
 
-test.each(stories)('%s leaves exactly one line', async (_, happen, expected) => {
-  await happen()
+test.each(cases)('%s logs exactly one line', async (_, run, expected) => {
+  await run()
   expect(namesOf()).toEqual([expected])
-  const [line] = noted()
+  const [line] = securityLines()
   expect(line).toMatchObject({ client: '127.0.0.1', time: expect.any(Number), level: expect.any(Number) })
   if (!anonymous.test(expected)) expect(line.userId).toMatch(/^[\da-f-]{36}$/)
 })
 
-test('a code that is right, and a password that is new, are one line each', async () => {
-  const newcomer = await person(false)
-  await world.call(accountsApi.sendEmailVerification, { token: newcomer.token, body: { email: newcomer.email } })
+test('a right code and a new password log one line each', async () => {
+  const account = await createAccount(false)
+  await world.call(accountsApi.sendEmailVerification, { token: account.token, body: { email: account.email } })
   await mailbox.deliver()
-  const proof = { email: newcomer.email, code: mailbox.codeFor(newcomer.email) }
-  await world.call(accountsApi.verifyEmailCode, { token: newcomer.token, body: proof })
+  const proof = { email: account.email, code: mailbox.codeFor(account.email) }
+  await world.call(accountsApi.verifyEmailCode, { token: account.token, body: proof })
   world.clock.advance({ minutes: 5 })
-  await world.call(accountsApi.forgotPassword, { body: { email: newcomer.email } })
+  await world.call(accountsApi.forgotPassword, { body: { email: account.email } })
   await mailbox.deliver()
-  const wish = { newPassword: 'outro-segredo-8', confirmPassword: 'outro-segredo-8' }
-  const body = { email: newcomer.email, code: mailbox.codeFor(newcomer.email), ...wish }
+  const passwords = { newPassword: 'outro-segredo-8', confirmPassword: 'outro-segredo-8' }
+  const body = { email: account.email, code: mailbox.codeFor(account.email), ...passwords }
   await world.call(accountsApi.resetPassword, { body })
   expect(namesOf()).toEqual(['code-sent', 'email-verified', 'password-reset-asked', 'password-reset'])
-  expect(noted().at(-1)).toMatchObject({ userId: newcomer.user.id })
+  expect(securityLines().at(-1)).toMatchObject({ userId: account.user.id })
 })

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createSession, createUser } from '../../../test/factories.ts'
+import { createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { sweepAccounts } from './sweep-accounts.ts'
 
@@ -8,13 +8,13 @@ afterAll(() => world.close())
 
 const daysAgo = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000)
 
-test('removes what can open or count nothing any more, and nothing else', async () => {
+test('deletes expired sessions, codes, counters and challenges, and nothing else', async () => {
   const { db } = world
   const { id } = await createUser(world)
   const user = { user_id: id, email: 'ana@naregua.test', purpose: 'verify-email' }
   for (const age of [31, 8, 6]) {
     world.clock.advance({ minutes: -age * 1440 })
-    await createSession(world, id)
+    await createSessionToken(world, id)
     world.clock.advance({ minutes: age * 1440 })
   }
   await db

@@ -7,7 +7,7 @@ import { SESSION_IDLE_DAYS } from './rules.ts'
 
 const DAY_MS = 86_400_000
 
-/** Removes what can no longer open or count anything. Codes stay two days: the daily cap counts them. */
+/** Deletes expired sessions, codes, attempt counters and links. Codes are stored two days, because the daily limit counts them. */
 export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -19,7 +19,7 @@ export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock 
   await db.deleteFrom('codes').where('created_at', '<=', daysAgo(2)).execute()
   await db.deleteFrom('attempts').where('window_start', '<=', daysAgo(2)).execute()
   await deleteExpiredGoogleSignIns(db, now)
-  // A puzzle lives by the machine's own time, so it is forgotten by the same.
+  // The captcha library uses the system clock, not ours, for the expiry of a challenge.
   await db
     .deleteFrom('spent_challenges')
     .where('expires_at', '<', new Date(Date.now() - DAY_MS))

@@ -11,52 +11,52 @@ beforeEach(() => {
   mailbox = createMailbox(world)
 })
 
-const visitor = {
+const contact = {
   name: 'João\nda Silva',
   email: 'joao@visita.test',
   subject: 'Dúvida sobre remarcação',
   message: 'Olá!\n\nPosso remarcar <b>hoje</b>?',
 }
 
-test("a visitor's words arrive in the team's mailbox, as text, and an answer goes to the visitor", async () => {
-  const { status, body } = await world.call(contactApi.send, { body: visitor })
+test('a message of an anonymous user is sent to the team as text, with the sender as Reply-To', async () => {
+  const { status, body } = await world.call(contactApi.send, { body: contact })
   expect([status, body.message]).toEqual([200, expect.stringContaining('Mensagem recebida')])
   await mailbox.deliver()
-  const [letter] = mailbox.letters
-  expect(letter).toMatchObject({
+  const [message] = mailbox.emails
+  expect(message).toMatchObject({
     to: 'equipe@naregua.test',
     replyTo: 'joao@visita.test',
     subject: 'Contato: Dúvida sobre remarcação',
   })
-  expect(letter?.text).toContain('João da Silva escreveu')
-  expect(letter?.text).toContain('Posso remarcar <b>hoje</b>?')
-  expect(letter?.html).toContain('Posso remarcar &lt;b&gt;hoje&lt;/b&gt;?')
+  expect(message?.text).toContain('João da Silva escreveu')
+  expect(message?.text).toContain('Posso remarcar <b>hoje</b>?')
+  expect(message?.html).toContain('Posso remarcar &lt;b&gt;hoje&lt;/b&gt;?')
 })
 
-test('a member writes with the address of the account, whatever the body says', async () => {
+test("a logged-in user's message uses the address of the account", async () => {
   const { user, token } = await createCaller(world)
-  const { email, ...message } = visitor
+  const { email, ...message } = contact
   expect((await world.call(contactApi.sendAsMember, { body: { ...message, email }, token })).status).toBe(400)
   expect((await world.call(contactApi.sendAsMember, { body: message, token })).status).toBe(200)
   await mailbox.deliver()
-  expect(mailbox.letters[0]?.replyTo).toBe(user.email)
+  expect(mailbox.emails[0]?.replyTo).toBe(user.email)
   expect((await world.call(contactApi.sendAsMember, { body: message })).status).toBe(401)
 })
 
 test.each([
-  ['blank words', { message: ' \n ' }],
+  ['a blank message', { message: ' \n ' }],
   ['no address', { email: 'joao' }],
   ['a subject with a second header in its address', { email: 'a@b.test\r\nBcc: c@d.test' }],
-  ['a book', { message: 'x'.repeat(3001) }],
-])('refuses %s', async (_, wrong) => {
-  expect((await world.call(contactApi.send, { body: { ...visitor, ...wrong } })).status).toBe(400)
+  ['a too long message', { message: 'x'.repeat(3001) }],
+])('rejects %s', async (_, wrong) => {
+  expect((await world.call(contactApi.send, { body: { ...contact, ...wrong } })).status).toBe(400)
 })
 
-test('a visitor needs the captcha, and five letters an hour are enough', async () => {
+test('an anonymous user needs the captcha and is limited to five messages an hour', async () => {
   const strict = await createHarness({ environment: { CAPTCHA: 'altcha', RATE_LIMIT: 'on' } })
-  const answers = []
-  for (let sent = 0; sent < 6; sent++) answers.push(await strict.call(contactApi.send, { body: visitor }))
-  expect(answers.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
+  const responses = []
+  for (let sent = 0; sent < 6; sent++) responses.push(await strict.call(contactApi.send, { body: contact }))
+  expect(responses.map(({ status, body }) => `${status} ${body.code}`)).toEqual([
     ...Array(5).fill('400 CAPTCHA_INVALID'),
     '429 TOO_MANY_REQUESTS',
   ])

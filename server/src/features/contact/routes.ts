@@ -3,7 +3,7 @@ import type { CaptchaVerifier } from '../../lib/captcha.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import { sendMessage } from './send-message.ts'
+import { sendContactMessage } from './send-message.ts'
 
 type Deps = { db: DatabasePool; captcha: CaptchaVerifier; countAttempts: CountAttempts }
 
@@ -18,7 +18,7 @@ export function contactRoutes(app: App, { db, captcha, countAttempts }: Deps) {
       const { recaptchaToken, ...message } = request.body
       await countAttempts({ action: 'contact', of: [clientKey(request)], max: 5, seconds: HOUR })
       await captcha.check(recaptchaToken)
-      await sendMessage(db, message)
+      await sendContactMessage(db, message)
       return received
     },
   })
@@ -27,7 +27,7 @@ export function contactRoutes(app: App, { db, captcha, countAttempts }: Deps) {
     access: 'self',
     handler: async ({ caller, body }) => {
       await countAttempts({ action: 'contact', of: [caller.id], max: 5, seconds: HOUR })
-      await sendMessage(db, { ...body, email: caller.email })
+      await sendContactMessage(db, { ...body, email: caller.email })
       return received
     },
   })

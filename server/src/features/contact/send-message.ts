@@ -8,12 +8,12 @@ import type { Mailer } from '../../lib/mail.ts'
 
 type Message = ContactMessage & { email: string }
 
-/** The queue alone keeps the words, and only until the mail server has taken them. */
+/** The message is stored only in the job queue, until the mail server accepts it. */
 export async function sendContactMessage(db: Database, message: Message): Promise<void> {
   const clean = {
     ...message,
-    name: toLine(message.name),
-    subject: toLine(message.subject),
+    name: toSingleLine(message.name),
+    subject: toSingleLine(message.subject),
     message: message.message.trim(),
   }
   if (!clean.name || !clean.subject || !clean.message) throw new ApiError('INVALID_INPUT')
@@ -22,9 +22,9 @@ export async function sendContactMessage(db: Database, message: Message): Promis
 
 type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
 
-/** To our own mailbox; an answer to the letter goes to the person. */
+/** Sent to our own mailbox, with the sender as Reply-To. */
 export async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message }: Message) {
-  const letter = renderEmail({
+  const content = renderEmail({
     subject: `Contato: ${subject}`,
     greeting: `${name} escreveu pela página de contato:`,
     paragraphs: message.split(/\n{2,}/),
@@ -33,11 +33,11 @@ export async function sendContactEmail({ mail, config }: Deps, { name, email, su
       ['E-mail', email],
     ],
   })
-  await mail.send(config.contactEmail, { ...letter, replyTo: email })
+  await mail.send(config.contactEmail, { ...content, replyTo: email })
 }
 
-function toLine(words: string) {
-  return words.replaceAll(/\s+/g, ' ').trim()
+function toSingleLine(text: string) {
+  return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 export const sendContactEmailJob = defineJob('send-contact-letter', { run: sendContactEmail })

@@ -6,18 +6,16 @@ import { listCards } from '../barbershops/queries.ts'
 import { toCard } from '../barbershops/rules.ts'
 import { listFavoritePage } from './queries.ts'
 
-type Asked = Query<typeof favoritesApi.list>
-
-/** Two statements. A shop that is not active keeps its card, which says so: what one has chosen does not vanish without a word. */
+/** Two statements. An inactive barbershop is still listed, marked as inactive: a favorite does not disappear silently. */
 export async function listFavorites(
   db: Database,
   userId: string,
-  asked: Asked,
+  query: Query<typeof favoritesApi.list>,
   now: Date,
 ): Promise<Output<typeof favoritesApi.list>> {
-  const { latitude, longitude } = asked
-  const here = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined
-  const { total, ids } = await listFavoritePage(db, userId, toWindow(asked))
+  const { latitude, longitude } = query
+  const position = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined
+  const { total, ids } = await listFavoritePage(db, userId, toWindow(query))
   const rows = await listCards(db, ids)
-  return { barbershops: rows.map((row) => toCard(row, now, here)), pagination: paginate(total, asked) }
+  return { barbershops: rows.map((row) => toCard(row, now, position)), pagination: paginate(total, query) }
 }

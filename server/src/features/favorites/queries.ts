@@ -2,7 +2,7 @@ import { MAX_FAVORITES } from '@na-regua/contract/favorites'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
-/** One page of a person's favourites, the newest first, shops that are closed for good included. */
+/** One page of a user's favorites, newest first, including inactive barbershops. */
 export async function listFavoritePage(db: Database, userId: string, page: { offset: number; limit: number }) {
   const { rows } = await sql<{ total: number; ids: string[] }>`/* list favorites */
     select (select count(*) from favorites where user_id = ${userId}) as total,
@@ -22,30 +22,33 @@ export async function isFavorite(db: Database, userId: string, barbershopId: str
   return rows.length > 0
 }
 
-type Wish = { userId: string; barbershopId: string; isFavorite?: boolean; now: Date }
+type FavoriteChange = { userId: string; barbershopId: string; isFavorite?: boolean; now: Date }
+type FavoriteOutcome = { isBarbershopActive: boolean; isLimitReached: boolean; isRemoved: boolean }
 
 /**
- * Adds or removes in one statement: of two presses at once the second one finds what the first left, and neither fails. A shop
- * that is not active any more can be removed, but not added.
+ * Adds or removes in one statement, so that concurrent requests do not fail: the second one sees the result of the first. An
+ * inactive barbershop can be removed, but not added.
  */
-export async function changeFavorite(db: Database, wish: Wish) {
-  const wished = wish.isFavorite ?? null
-  const { rows } = await sql<{ isShop: boolean; isFull: boolean; isRemoved: boolean }>`/* change favorite */
-    with shop as (
-      select id from barbershops where id = ${wish.barbershopId} and is_active
-    ), room as (
-      select from favorites where user_id = ${wish.userId} and barbershop_id <> ${wish.barbershopId}
+export async function changeFavorite(db: Database, change: FavoriteChange): Promise<FavoriteOutcome> {
+  const wanted = change.isFavorite ?? null
+  const { rows } = await sql<FavoriteOutcome>`/* change favorite */
+    with active_barbershop as (
+      select id from barbershops where id = ${change.barbershopId} and is_active
+    ), below_limit as (
+      select from favorites where user_id = ${change.userId} and barbershop_id <> ${change.barbershopId}
       having count(*) < ${MAX_FAVORITES}::int
     ), removed as (
-      delete from favorites where user_id = ${wish.userId} and barbershop_id = ${wish.barbershopId}
-         and ${wished}::boolean is not true returning barbershop_id
+      delete from favorites where user_id = ${change.userId} and barbershop_id = ${change.barbershopId}
+         and ${wanted}::boolean is not true returning barbershop_id
     ), added as (
       insert into favorites (user_id, barbershop_id, created_at)
-      select ${wish.userId}::uuid, id, ${wish.now}::timestamptz from shop
-       where ${wished}::boolean is not false and exists (select from room) and not exists (select from removed)
+      select ${change.userId}::uuid, id, ${change.now}::timestamptz from active_barbershop
+       where ${wanted}::boolean is not false and exists (select from below_limit) and not exists (select from removed)
       on conflict on constraint favorites_key do nothing
     )
-    select exists (select from shop) as "isShop", not exists (select from room) as "isFull",
-           exists (select from removed) as "isRemoved"`.execute(db)
-  return rows[0] as { isShop: boolean; isFull: boolean; isRemoved: boolean }
+    select exists (select from active_barbershop) as "isBarbershopActive",
+           not exists (select from below_limit) as "isLimitReached", exists (select from removed) as "isRemoved"`.execute(
+    db,
+  )
+  return rows[0] as FavoriteOutcome
 }

@@ -10,7 +10,7 @@ afterAll(() => world.close())
 const shop = await createBarbershop(world)
 const closed = await createBarbershop(world, { name: 'Fechou de Vez', isActive: false })
 
-async function arrive() {
+async function createCustomer() {
   const { user, token } = await createCaller(world)
   const toggle = (barbershopId: string, isFavorite?: boolean) =>
     world.call(favoritesApi.toggle, { token, body: { barbershopId, isFavorite } })
@@ -20,9 +20,9 @@ async function arrive() {
   return { user, token, toggle, check, ids, list }
 }
 
-describe('a press of the heart', () => {
-  test('turns the state round each time', async () => {
-    const { toggle, check, ids } = await arrive()
+describe('toggling a favorite', () => {
+  test('inverts the state each time', async () => {
+    const { toggle, check, ids } = await createCustomer()
     expect((await toggle(shop.id)).body).toEqual({ isFavorite: true })
     expect(await check(shop.id)).toEqual({ isFavorite: true })
     expect(await ids()).toEqual([shop.id])
@@ -31,29 +31,29 @@ describe('a press of the heart', () => {
     expect(await ids()).toEqual([])
   })
 
-  test('that says what it wants may be repeated', async () => {
-    const { toggle, ids } = await arrive()
+  test('with a desired state is idempotent', async () => {
+    const { toggle, ids } = await createCustomer()
     for (const isFavorite of [true, true, false, false, true]) {
       expect((await toggle(shop.id, isFavorite)).body).toEqual({ isFavorite })
     }
     expect(await ids()).toEqual([shop.id])
   })
 
-  test('never fails when many come at once, and answers what is then there', async () => {
-    const { toggle, check } = await arrive()
+  test('never fails concurrently and responds with the final state', async () => {
+    const { toggle, check } = await createCustomer()
     for (let round = 0; round < 20; round++) {
-      const answers = await Promise.all([1, 2, 3].map(() => toggle(shop.id)))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      const responses = await Promise.all([1, 2, 3].map(() => toggle(shop.id)))
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
       const { isFavorite } = await check(shop.id)
-      expect(answers.map(({ body }) => body.isFavorite)).toContain(isFavorite)
+      expect(responses.map(({ body }) => body.isFavorite)).toContain(isFavorite)
     }
-    const wishes = await Promise.all([1, 2, 3, 4].map(() => toggle(shop.id, true)))
-    expect(wishes.map(({ body }) => body.isFavorite)).toEqual([true, true, true, true])
+    const repeated = await Promise.all([1, 2, 3, 4].map(() => toggle(shop.id, true)))
+    expect(repeated.map(({ body }) => body.isFavorite)).toEqual([true, true, true, true])
     expect(await check(shop.id)).toEqual({ isFavorite: true })
   })
 
-  test('is one person’s own', async () => {
-    const [one, other] = [await arrive(), await arrive()]
+  test('is visible to its user only', async () => {
+    const [one, other] = [await createCustomer(), await createCustomer()]
     await one.toggle(shop.id)
     expect(await other.ids()).toEqual([])
     expect((await other.list()).barbershops).toEqual([])
@@ -62,24 +62,24 @@ describe('a press of the heart', () => {
   test.each([
     ['an unknown shop', crypto.randomUUID()],
     ['a shop that is not active', closed.id],
-  ])('on %s is told so', async (_, id) => {
-    const { toggle, ids } = await arrive()
-    const answer = await toggle(id)
-    expect([answer.status, answer.body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
-    expect(answer.body.message).toBe('Barbearia não encontrada')
+  ])('of %s is rejected', async (_, id) => {
+    const { toggle, ids } = await createCustomer()
+    const response = await toggle(id)
+    expect([response.status, response.body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
+    expect(response.body.message).toBe('Barbearia não encontrada')
     expect(await ids()).toEqual([])
   })
 
-  test('needs a session and a shop', async () => {
-    const { token } = await arrive()
+  test('requires a session and a barbershop', async () => {
+    const { token } = await createCustomer()
     expect((await world.call(favoritesApi.toggle, { body: { barbershopId: shop.id } })).status).toBe(401)
     for (const body of [{}, { barbershopId: 'x' }, { barbershopId: shop.id, userId: shop.id }]) {
       expect((await world.call(favoritesApi.toggle, { token, body })).body.code).toBe('INVALID_INPUT')
     }
   })
 
-  test('beyond the most that one person may keep is refused, taking one back is not', async () => {
-    const { user, toggle, ids } = await arrive()
+  test('beyond the limit is rejected, removing one is not', async () => {
+    const { user, toggle, ids } = await createCustomer()
     const row = { ...closed, id: undefined, position: undefined, search_name: undefined, average_rating: undefined }
     const shops = await world.db
       .insertInto('barbershops')
@@ -98,8 +98,8 @@ describe('a press of the heart', () => {
 })
 
 describe('the list', () => {
-  test('stands newest first, in pages, with the cards of the search', async () => {
-    const { toggle, list } = await arrive()
+  test('is sorted newest first, paged, with barbershop cards', async () => {
+    const { toggle, list } = await createCustomer()
     const shops = []
     for (const name of ['Primeira', 'Segunda', 'Terceira']) {
       const made = await createBarbershop(world, { name })
@@ -120,15 +120,15 @@ describe('the list', () => {
     expect(second.barbershops.map(({ id }: { id: string }) => id)).toEqual([shops[2]])
   })
 
-  test('tells distances from a place', async () => {
-    const { toggle, list } = await arrive()
+  test('contains distances from a position', async () => {
+    const { toggle, list } = await createCustomer()
     await toggle(shop.id)
     const { barbershops } = await list({ latitude: -16.6869, longitude: -49.2748 })
     expect(barbershops[0].distance_in_km).toBeCloseTo(1.065, 2)
   })
 
-  test('keeps a shop that stopped, marked, until it is taken out', async () => {
-    const { toggle, list } = await arrive()
+  test('lists an inactive barbershop, marked, until it is removed', async () => {
+    const { toggle, list } = await createCustomer()
     const leaving = await createBarbershop(world)
     await toggle(leaving.id)
     await world.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', leaving.id).execute()

@@ -5,16 +5,16 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { changeFavorite } from './queries.ts'
 
-/** Answers what it is now. Throws BARBERSHOP_NOT_FOUND for a shop that is not there or not active. */
+/** Returns the new state. Throws BARBERSHOP_NOT_FOUND for an unknown or inactive barbershop. */
 export async function toggleFavorite(
   { db, clock }: { db: Database; clock: Clock },
   userId: string,
-  wish: Body<typeof favoritesApi.toggle>,
+  input: Body<typeof favoritesApi.toggle>,
 ) {
-  const { isShop, isFull, isRemoved } = await changeFavorite(db, { ...wish, userId, now: clock.now() })
-  if (isRemoved) return { isFavorite: false }
-  if (!isShop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-  const isFavorite = wish.isFavorite ?? true
-  if (isFavorite && isFull) throw new ApiError('TOO_MANY_FAVORITES')
+  const outcome = await changeFavorite(db, { ...input, userId, now: clock.now() })
+  if (outcome.isRemoved) return { isFavorite: false }
+  if (!outcome.isBarbershopActive) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  const isFavorite = input.isFavorite ?? true
+  if (isFavorite && outcome.isLimitReached) throw new ApiError('TOO_MANY_FAVORITES')
   return { isFavorite }
 }

@@ -6,20 +6,20 @@ import type { Database } from '../../lib/database.ts'
 export type NewNotification = {
   userId: string
   type: NotificationType
-  /** What the person may have switched off; without one it is always told. */
+  /** Users may disable notifications of a topic; without a topic it is always sent. */
   topic?: Topic
-  /** Names what happened, e.g. `appointment:<id>:confirmed:<version>`: the same fact is told once. */
+  /** Identifies the event, e.g. `appointment:<id>:confirmed:<version>`: one notification per user and fact. */
   fact: string
   title: string
   message: string
   path?: string
 }
 
-/** Tells a person inside the product, in the transaction of the fact: seen live after the commit, or never. */
+/** Inserts a notification in the event's transaction and publishes it to the user's event streams after the commit. */
 export async function insertNotification(tx: Database, notification: NewNotification, now: Date): Promise<void> {
   const { userId, type, topic = null, fact, title, message, path = null } = notification
   await sql`/* insert notification */
-    with told as (
+    with inserted_notification as (
       insert into notifications (user_id, type, fact, title, message, path, created_at)
       select ${userId}::uuid, ${type}::text, ${fact}::text, ${title}::text, ${message}::text, ${path}::text, ${now}::timestamptz
        where not exists (select 1 from notification_preferences
@@ -27,26 +27,28 @@ export async function insertNotification(tx: Database, notification: NewNotifica
       on conflict on constraint notifications_once do nothing returning user_id
     )
     select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
-      from told`.execute(tx)
+      from inserted_notification`.execute(tx)
 }
 
-/** Whether the person wants to hear of this topic on this channel. Asked when the letter leaves, not when it is planned. */
-export async function isWanted(
+/** Whether the user receives this topic on this channel. Checked when the email is sent, not when it is enqueued. */
+export async function isTopicEnabled(
   db: Database,
-  wish: { userId: string; topic: Topic; channel: Channel },
+  preference: { userId: string; topic: Topic; channel: Channel },
 ): Promise<boolean> {
-  const { rows } = await sql`/* is wanted */
+  const { rows } = await sql`/* is topic enabled */
     select 1 from notification_preferences
-     where user_id = ${wish.userId} and topic = ${wish.topic} and channel = ${wish.channel} and not is_on`.execute(db)
+     where user_id = ${preference.userId} and topic = ${preference.topic} and channel = ${preference.channel} and not is_on`.execute(
+    db,
+  )
   return rows.length === 0
 }
 
-type Row = Omit<Notification, 'createdAt'> & { createdAt: string }
-type Listed = { total: number; unread: number; notifications: Row[] }
+type NotificationRow = Omit<Notification, 'createdAt'> & { createdAt: string }
+type NotificationPage = { total: number; unread: number; notifications: NotificationRow[] }
 
-/** One page, newest first, and how many there are: one statement, so that list and count never disagree. */
+/** One page, newest first, with the counts: one statement, so that list and counts are of one snapshot. */
 export async function listNotifications(db: Database, userId: string, window: { limit: number; offset: number }) {
-  const { rows } = await sql<Listed>`/* list notifications */
+  const { rows } = await sql<NotificationPage>`/* list notifications */
     select count(*) as total, count(*) filter (where read_at is null) as unread, (
       select coalesce(json_agg(page), '[]') from (
         select id, type, title, message, path, read_at is not null as read, created_at as "createdAt"
@@ -55,28 +57,34 @@ export async function listNotifications(db: Database, userId: string, window: { 
       ) page
     ) as notifications
     from notifications where user_id = ${userId}`.execute(db)
-  const { total, unread, notifications } = rows[0] as Listed
-  const listed = notifications.map(
-    (row): Notification => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }),
-  )
-  return { total, unread, notifications: listed }
+  const { total, unread, notifications } = rows[0] as NotificationPage
+  return {
+    total,
+    unread,
+    notifications: notifications.map(
+      (row): Notification => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }),
+    ),
+  }
 }
 
-/** Marks the named one, or all, and tells the person's other open pages. Answers how many were there, and are unread now. */
-export async function setRead(db: Database, { userId, id, now }: { userId: string; id?: string; now: Date }) {
-  const { rows } = await sql<{ found: number; unread: number }>`/* set read */
-    with wanted as (
+/** Marks one notification, or all, as read and publishes it to the user's event streams. Returns how many were found and how many remain unread. */
+export async function markNotificationsRead(
+  db: Database,
+  { userId, id, now }: { userId: string; id?: string; now: Date },
+) {
+  const { rows } = await sql<{ found: number; unread: number }>`/* mark notifications read */
+    with selected as (
       select id, read_at from notifications where user_id = ${userId} and (${id ?? null}::uuid is null or id = ${id ?? null})
-    ), marked as (
+    ), marked_read as (
       update notifications set read_at = ${now}::timestamptz
-       where user_id = ${userId} and read_at is null and id in (select id from wanted) returning id
-    ), told as (
+       where user_id = ${userId} and read_at is null and id in (select id from selected) returning id
+    ), published as (
       select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', ${userId}::uuid, 'topic', ${'notifications' satisfies ChangeTopic}::text)::text)
-       where exists (select 1 from marked)
+       where exists (select 1 from marked_read)
     )
-    select (select count(*) from wanted) as found, (select count(*) from told) as told,
+    select (select count(*) from selected) as found, (select count(*) from published) as published,
            (select count(*) from notifications where user_id = ${userId} and read_at is null)
-         - (select count(*) from marked) as unread`.execute(db)
+         - (select count(*) from marked_read) as unread`.execute(db)
   return rows[0] as { found: number; unread: number }
 }
 

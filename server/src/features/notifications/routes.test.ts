@@ -1,8 +1,8 @@
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCaller, createSession } from '../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../test/harness.ts'
-import { insertNotification, isWanted } from './queries.ts'
+import { insertNotification, isTopicEnabled } from './queries.ts'
 import { sweepNotifications } from './sweep-notifications.ts'
 
 const world = await createHarness()
@@ -12,25 +12,25 @@ beforeEach(() => world.clock.set(noonInSaoPaulo))
 const ana = await createCaller(world)
 const rui = await createCaller(world)
 
-let facts = 0
+let count = 0
 
-async function tell(userId: string, fields: Partial<Parameters<typeof insertNotification>[1]> = {}) {
+async function notify(userId: string, fields: Partial<Parameters<typeof insertNotification>[1]> = {}) {
   world.clock.advance({ minutes: 1 })
-  const fact = fields.fact ?? `fact ${++facts}`
-  const words = { title: `Aviso ${fact}`, message: 'Seu horário foi confirmado.', path: '/customer/appointments' }
+  const fact = fields.fact ?? `fact ${++count}`
+  const content = { title: `Aviso ${fact}`, message: 'Seu horário foi confirmado.', path: '/customer/appointments' }
   await insertNotification(
     world.db,
-    { userId, type: 'booking_confirmed', ...words, ...fields, fact },
+    { userId, type: 'booking_confirmed', ...content, ...fields, fact },
     world.clock.now(),
   )
 }
 
 const list = async (token: string, query = {}) => (await world.call(notificationsApi.list, { token, query })).body
-const forget = () => world.db.deleteFrom('notifications').execute()
+const clear = () => world.db.deleteFrom('notifications').execute()
 
 describe('the list', () => {
   test('is empty at first', async () => {
-    await forget()
+    await clear()
     expect(await list(ana.token)).toEqual({
       notifications: [],
       unreadCount: 0,
@@ -38,10 +38,10 @@ describe('the list', () => {
     })
   })
 
-  test('comes newest first, page by page, with the count of all that is unread', async () => {
-    await forget()
-    for (let made = 0; made < 12; made++) await tell(ana.user.id, { fact: `no ${made}` })
-    await tell(rui.user.id)
+  test('is sorted newest first, paged, with the total unread count', async () => {
+    await clear()
+    for (let made = 0; made < 12; made++) await notify(ana.user.id, { fact: `no ${made}` })
+    await notify(rui.user.id)
     const first = await list(ana.token)
     expect(first.notifications.map(({ title }: { title: string }) => title)).toEqual(
       Array.from({ length: 10 }, (_, index) => `Aviso no ${11 - index}`),
@@ -56,30 +56,30 @@ describe('the list', () => {
     expect((await list(ana.token, { page: 2 })).notifications).toHaveLength(2)
   })
 
-  test('tells a fact once, whoever repeats it', async () => {
-    await forget()
-    await tell(ana.user.id, { fact: 'twice' })
-    await tell(ana.user.id, { fact: 'twice' })
+  test('contains one notification per fact', async () => {
+    await clear()
+    await notify(ana.user.id, { fact: 'twice' })
+    await notify(ana.user.id, { fact: 'twice' })
     expect((await list(ana.token)).notifications).toHaveLength(1)
   })
 
-  test('forgets what is older than ninety days', async () => {
-    await forget()
-    await tell(ana.user.id, { fact: 'old' })
+  test('drops notifications older than ninety days', async () => {
+    await clear()
+    await notify(ana.user.id, { fact: 'old' })
     world.clock.advance({ minutes: 60 * 24 * 90 - 1 })
-    await tell(ana.user.id, { fact: 'new' })
+    await notify(ana.user.id, { fact: 'new' })
     world.clock.advance({ minutes: 1 })
     await sweepNotifications(world)
-    const token = await createSession(world, ana.user.id)
+    const token = await createSessionToken(world, ana.user.id)
     expect((await list(token)).notifications.map(({ title }: { title: string }) => title)).toEqual(['Aviso new'])
   })
 })
 
-describe('reading', () => {
-  test('marks one, answers how many are left, and may be repeated', async () => {
-    await forget()
-    await tell(ana.user.id)
-    await tell(ana.user.id)
+describe('marking as read', () => {
+  test('marks one, responds with the unread count, and is idempotent', async () => {
+    await clear()
+    await notify(ana.user.id)
+    await notify(ana.user.id)
     const [newest] = (await list(ana.token)).notifications
     for (let times = 0; times < 2; times++) {
       const { status, body } = await world.call(notificationsApi.read, { token: ana.token, params: { id: newest.id } })
@@ -88,22 +88,22 @@ describe('reading', () => {
     expect((await list(ana.token)).notifications.map(({ read }: { read: boolean }) => read)).toEqual([true, false])
   })
 
-  test('marks all of one person and nobody else’s', async () => {
-    await forget()
-    await tell(ana.user.id)
-    await tell(ana.user.id)
-    await tell(rui.user.id)
+  test('marks all of one user only', async () => {
+    await clear()
+    await notify(ana.user.id)
+    await notify(ana.user.id)
+    await notify(rui.user.id)
     const { body } = await world.call(notificationsApi.readAll, { token: ana.token })
     expect(body).toEqual({ unreadCount: 0 })
     expect((await list(ana.token)).unreadCount).toBe(0)
     expect((await list(rui.token)).unreadCount).toBe(1)
   })
 
-  test('of somebody else’s, or of what is not there, is no success', async () => {
-    await forget()
-    await tell(rui.user.id)
-    const [his] = (await list(rui.token)).notifications
-    for (const id of [his.id, crypto.randomUUID()]) {
+  test("rejects another user's and unknown notifications", async () => {
+    await clear()
+    await notify(rui.user.id)
+    const [other] = (await list(rui.token)).notifications
+    for (const id of [other.id, crypto.randomUUID()]) {
       const { status, body } = await world.call(notificationsApi.read, { token: ana.token, params: { id } })
       expect([status, body.code]).toEqual([404, 'NOTIFICATION_NOT_FOUND'])
     }
@@ -115,7 +115,7 @@ describe('preferences', () => {
   const setAs = (token: string, preferences: unknown) =>
     world.call(notificationsApi.setPreferences, { token, body: { preferences } })
 
-  test('are all on at first, and change one by one', async () => {
+  test('are all enabled by default and change one by one', async () => {
     const { body } = await world.call(notificationsApi.preferences, { token: rui.token })
     expect(body.preferences).toHaveLength(12)
     expect(body.preferences.every(({ isOn }: { isOn: boolean }) => isOn)).toBe(true)
@@ -123,19 +123,19 @@ describe('preferences', () => {
     const off = { topic: 'reviews', channel: 'email', isOn: false }
     const { body: changed } = await setAs(rui.token, [off])
     expect(changed.preferences.filter(({ isOn }: { isOn: boolean }) => !isOn)).toEqual([off])
-    expect(await isWanted(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'email' })).toBe(false)
-    expect(await isWanted(world.db, { userId: ana.user.id, topic: 'reviews', channel: 'email' })).toBe(true)
-    expect(await isWanted(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'in-app' })).toBe(true)
+    expect(await isTopicEnabled(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'email' })).toBe(false)
+    expect(await isTopicEnabled(world.db, { userId: ana.user.id, topic: 'reviews', channel: 'email' })).toBe(true)
+    expect(await isTopicEnabled(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'in-app' })).toBe(true)
     await setAs(rui.token, [off, { ...off, isOn: true }])
-    expect(await isWanted(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'email' })).toBe(true)
+    expect(await isTopicEnabled(world.db, { userId: rui.user.id, topic: 'reviews', channel: 'email' })).toBe(true)
   })
 
-  test('hold back what is told inside the product, but for what has no topic', async () => {
-    await forget()
+  test('suppress in-app notifications, except those without a topic', async () => {
+    await clear()
     await setAs(ana.token, [{ topic: 'appointments', channel: 'in-app', isOn: false }])
-    await tell(ana.user.id, { topic: 'appointments' })
-    await tell(ana.user.id, { topic: 'reminders', fact: 'reminded' })
-    await tell(ana.user.id, { fact: 'of the account' })
+    await notify(ana.user.id, { topic: 'appointments' })
+    await notify(ana.user.id, { topic: 'reminders', fact: 'reminded' })
+    await notify(ana.user.id, { fact: 'of the account' })
     expect((await list(ana.token)).notifications).toHaveLength(2)
   })
 
@@ -145,7 +145,7 @@ describe('preferences', () => {
     [[{ topic: 'reviews', channel: 'email', isOn: 'no' }]],
     [[{ topic: 'reviews', channel: 'email', isOn: false, userId: crypto.randomUUID() }]],
     [[]],
-  ])('refuse %j', async (preferences) => {
+  ])('reject %j', async (preferences) => {
     expect((await setAs(ana.token, preferences)).status).toBe(400)
   })
 })

@@ -6,23 +6,23 @@ import type { Config } from '../../lib/config.ts'
 import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { streamRoutes } from './event-stream/routes.ts'
+import { eventStreamRoutes } from './event-stream/routes.ts'
 import { listPreferences, setPreferences } from './preferences/queries.ts'
-import { listNotifications, setRead } from './queries.ts'
+import { listNotifications, markNotificationsRead } from './queries.ts'
 import { unsubscribeRoutes } from './unsubscribe/routes.ts'
 import { whatsappRoutes } from './whatsapp/routes.ts'
 
 type Deps = { db: Database; clock: Clock; config: Config; live: ChangeFeed }
 
 export function notificationRoutes(app: App, deps: Deps) {
-  readingRoutes(app, deps)
+  listRoutes(app, deps)
   preferenceRoutes(app, deps)
-  streamRoutes(app, deps)
+  eventStreamRoutes(app, deps)
   unsubscribeRoutes(app, deps)
   whatsappRoutes(app, deps)
 }
 
-function readingRoutes(app: App, { db, clock }: Deps) {
+function listRoutes(app: App, { db, clock }: Deps) {
   app.route({
     ...notificationsApi.list,
     access: 'self',
@@ -36,7 +36,7 @@ function readingRoutes(app: App, { db, clock }: Deps) {
     ...notificationsApi.read,
     access: 'self',
     handler: async ({ caller, params }) => {
-      const { found, unread } = await setRead(db, { userId: caller.id, id: params.id, now: clock.now() })
+      const { found, unread } = await markNotificationsRead(db, { userId: caller.id, id: params.id, now: clock.now() })
       if (found === 0) throw new ApiError('NOTIFICATION_NOT_FOUND')
       return { unreadCount: unread }
     },
@@ -46,7 +46,7 @@ function readingRoutes(app: App, { db, clock }: Deps) {
     ...notificationsApi.readAll,
     access: 'self',
     handler: async ({ caller }) => {
-      const { unread } = await setRead(db, { userId: caller.id, now: clock.now() })
+      const { unread } = await markNotificationsRead(db, { userId: caller.id, now: clock.now() })
       return { unreadCount: unread }
     },
   })

@@ -3,11 +3,11 @@ import type { Database } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
 import { deleteNotificationsBefore } from './queries.ts'
 
-const KEPT_MS = 90 * 86_400_000
+const RETENTION_MS = 90 * 86_400_000
 
-/** What was told a season ago is no news: it stands in the appointments themselves. */
+/** Old notifications are not needed: the appointments have the same information. */
 export async function sweepNotifications({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  await deleteNotificationsBefore(db, new Date(clock.now().getTime() - KEPT_MS))
+  await deleteNotificationsBefore(db, new Date(clock.now().getTime() - RETENTION_MS))
 }
 
 export const sweepNotificationsJob = defineJob('sweep-notifications', {

@@ -2,53 +2,100 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
-import { getDeletionUndoSecret, insertDeletion } from '../accounts/deletion/queries.ts'
-import { deletionDueAt } from '../accounts/deletion/rules.ts'
-import { deleteSessions } from '../accounts/queries.ts'
+import { renderEmail } from '../../lib/email.ts'
+import { addJob, defineJob, removeJob } from '../../lib/jobs.ts'
+import type { Mailer } from '../../lib/mail.ts'
+import type { CountAttempts } from '../../lib/rate-limit.ts'
+import { deleteDeletion, findDeletion, getDeletionUndoSecret, insertDeletion } from '../accounts/deletion/queries.ts'
+import {
+  deletionDueAt,
+  formatDay,
+  isValidDeletionUndo,
+  parseDeletionUndo,
+  signDeletionUndo,
+} from '../accounts/deletion/rules.ts'
+import { deleteSessions, getUser } from '../accounts/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { hasActiveBusiness, removeFromBarbershops } from './queries.ts'
-import { sendDeletionEmailJob } from './send-deletion-letter.ts'
 
-/** Calls off everything that a person still has before him, and tells whoever would wait for him. Given by the appointments. */
+/** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
 
 type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingAppointments: CancelUpcomingAppointments }
 
+const emailKey = (userId: string) => `deletion:${userId}:email`
+
 /**
- * Shuts the account at once: nobody waits for the person, every session ends, and the way back leaves by e-mail. Throws
- * ACCOUNT_HAS_SHOPS for an owner whose business goes on.
+ * Closes the account at once: cancels its appointments, ends every session and emails an undo link. Throws ACCOUNT_HAS_SHOPS
+ * for an owner with an active business.
  */
-export async function requestDeletion(
-  { db, clock, cancelUpcomingAppointments: giveUpAppointments }: Deps,
-  { id }: Caller,
-) {
+export async function requestDeletion({ db, clock, cancelUpcomingAppointments }: Deps, { id }: Caller) {
   if (await hasActiveBusiness(db, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
   const now = clock.now()
   const deletion = { userId: id, requestedAt: now, dueAt: deletionDueAt(now) }
-  // Drawn here, where nothing can roll it back: a refused login signs with it.
+  // Creates the secret outside any transaction: a refused login signs with it and then rolls back.
   await getDeletionUndoSecret(db)
   await db.transaction().execute(async (tx) => {
     if (!(await insertDeletion(tx, deletion))) return
-    await giveUpAppointments(tx, id, now)
-    await emptyChairs(tx, id, now)
+    await cancelUpcomingAppointments(tx, id, now)
+    await leaveBarbershops(tx, id, now)
     await deleteSessions(tx, id)
-    await addJob(tx, sendDeletionEmailJob, { userId: id }, { key: `deletion:${id}:email` })
+    await addJob(tx, sendDeletionEmailJob, { userId: id }, { key: emailKey(id) })
   })
   return { dueAt: deletion.dueAt.toISOString() }
 }
 
-async function emptyChairs(tx: Database, userId: string, now: Date) {
-  for (const { barberId, ownerId, shopName } of await removeFromBarbershops(tx, userId, now)) {
+async function leaveBarbershops(tx: Database, userId: string, now: Date) {
+  for (const { barberId, ownerId, barbershopName } of await removeFromBarbershops(tx, userId, now)) {
     if (ownerId === userId) continue
     const notification = {
       userId: ownerId,
       type: 'staff_changed',
       topic: 'business',
-      fact: `chair:${barberId}:left:${now.getTime()}`,
+      fact: ['chair', barberId, 'left', now.getTime()].join(':'),
       title: 'Um barbeiro saiu',
-      message: `Um barbeiro de ${shopName} pediu a exclusão da conta. A cadeira ficou vazia e os clientes foram avisados.`,
+      message: `Um barbeiro de ${barbershopName} pediu a exclusão da conta. A cadeira ficou vazia e os clientes foram avisados.`,
     } as const
     await insertNotification(tx, notification, now)
   }
+}
+
+type EmailDeps = { db: Database; mail: Mailer; site: string }
+
+/** The token is in the URL fragment, which no server logs. Sends nothing when the request was undone in the meantime. */
+export async function sendDeletionEmail({ db, mail, site }: EmailDeps, { userId }: { userId: string }): Promise<void> {
+  const deletion = await findDeletion(db, userId)
+  if (!deletion) return
+  const user = await getUser(db, userId)
+  const token = signDeletionUndo(await getDeletionUndoSecret(db), deletion)
+  const email = renderEmail({
+    subject: 'Sua conta será excluída',
+    greeting: `Olá, ${user.name}!`,
+    paragraphs: [
+      `Recebemos o pedido para excluir sua conta. Ela já está fechada, e em ${formatDay(deletion.dueAt)} seus dados pessoais somem de vez.`,
+      'Mudou de ideia, ou não foi você? Até lá, um toque desfaz o pedido. Os agendamentos que foram cancelados não voltam.',
+      'Não encaminhe esta mensagem. Depois dessa data não guardamos nada que diga quem você é: nem poderemos escrever de novo.',
+    ],
+    details: [['Exclusão definitiva', formatDay(deletion.dueAt)]],
+    action: { label: 'Ficar com a minha conta', url: `${site}/desfazer-exclusao#${token}` },
+  })
+  await mail.send(user.email, email)
+}
+
+export const sendDeletionEmailJob = defineJob('send-deletion-letter', { run: sendDeletionEmail })
+
+/** Reopens the account without creating a session. Throws LINK_INVALID for a forged, used or expired token. */
+export async function undoDeletion(
+  { db, countAttempts }: { db: Database; countAttempts: CountAttempts },
+  client: string,
+  token: string,
+): Promise<void> {
+  await countAttempts({ action: 'undo-deletion', of: [client], max: 30, seconds: 3600 })
+  const userId = parseDeletionUndo(token)
+  const deletion = userId && (await findDeletion(db, userId))
+  if (!deletion || !isValidDeletionUndo(await getDeletionUndoSecret(db), deletion, token)) {
+    throw new ApiError('LINK_INVALID')
+  }
+  if (!(await deleteDeletion(db, deletion))) throw new ApiError('LINK_INVALID')
+  await removeJob(db, emailKey(deletion.userId))
 }

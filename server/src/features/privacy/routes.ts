@@ -4,18 +4,19 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../lib/rate-limit.ts'
-import { exportPerson } from './queries.ts'
-import { type GiveUpAppointments, requestDeletion } from './request-deletion.ts'
-import { about } from './rules.ts'
-import { undoDeletion } from './undo-deletion.ts'
+import { exportPersonalData } from './queries.ts'
+import { type CancelUpcomingAppointments, requestDeletion, undoDeletion } from './request-deletion.ts'
+import { exportNotice } from './rules.ts'
 
-type Base = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
-type Asker = { caller: Caller; client: string }
-
-type Deps = Base & {
-  giveUpAppointments: GiveUpAppointments
-  /** Passes whoever gives the password, or logged in just now. */
-  confirmLeaving: (deps: Base, asker: Asker, password: string | undefined) => Promise<void>
+type IdentityDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+type Deps = IdentityDeps & {
+  cancelUpcomingAppointments: CancelUpcomingAppointments
+  /** Throws unless the password is right, or absent and the login recent. */
+  confirmIdentity: (
+    deps: IdentityDeps,
+    requester: { caller: Caller; client: string },
+    password: string | undefined,
+  ) => Promise<void>
 }
 
 export function privacyRoutes(app: App, deps: Deps) {
@@ -26,7 +27,11 @@ export function privacyRoutes(app: App, deps: Deps) {
     security: { done: 'data-exported', refused: 'data-export-refused' },
     handler: async ({ caller }) => {
       await countAttempts({ action: 'export', of: ['account', caller.id], max: 10, seconds: 3600 })
-      return { exportedAt: clock.now().toISOString(), about, data: await exportPerson(db, caller.id) }
+      return {
+        exportedAt: clock.now().toISOString(),
+        about: exportNotice,
+        data: await exportPersonalData(db, caller.id),
+      }
     },
   })
   app.route({
@@ -35,7 +40,7 @@ export function privacyRoutes(app: App, deps: Deps) {
     security: { done: 'account-deletion-asked', refused: 'account-deletion-refused' },
     handler: async (request) => {
       const { caller, body } = request
-      await deps.confirmLeaving(deps, { caller, client: clientKey(request) }, body.password)
+      await deps.confirmIdentity(deps, { caller, client: clientKey(request) }, body.password)
       return requestDeletion(deps, caller)
     },
   })

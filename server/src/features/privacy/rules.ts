@@ -1,104 +1,107 @@
-/** One way in which the base knows a person: a table, and the column that says who. */
-export type Trace = {
+/** A table with personal data and the column that references the user. */
+export type PersonalDataColumn = {
   table: string
   column: string
-  /** Under what name the person finds it in the download. */
+  /** Name of the section in the export. */
   section: string
-  /** Left out of the download: other people's, or of no meaning outside the base. Secrets (bytea) never leave it anyway. */
+  /** Columns that the export omits: other users' data, or meaningless outside the database. bytea columns are always omitted. */
   hidden?: readonly string[]
-  /** What becomes of the rows when the person is gone: removed, or kept for their numbers without what names somebody. */
-  fate: 'remove' | { keep: string; clear?: readonly string[] }
+  /** What the erasure does with the rows: deletes them, or keeps them for the stated reason and sets columns to null. */
+  onErase: 'delete' | { retain: string; clear?: readonly string[] }
 }
 
-const numbers = 'what was served, when and for how much are the shop’s numbers'
+const statistics = 'service, time and price are part of the barbershop’s statistics'
 
 /**
- * Everything in the base that refers to a person. A test compares it with the catalog: a new table that knows people and is
- * not named here turns it red.
+ * The personal data inventory: every column that references a user. A test compares it with the database catalog and fails for
+ * a column that is missing here.
  */
-export const traces: readonly Trace[] = [
-  { table: 'sessions', column: 'user_id', section: 'sessoes', fate: 'remove' },
-  { table: 'consents', column: 'user_id', section: 'consentimentos', fate: 'remove' },
-  { table: 'identities', column: 'user_id', section: 'contasLigadas', fate: 'remove' },
-  { table: 'identity_links', column: 'user_id', section: 'ligacoesPendentes', fate: 'remove' },
-  { table: 'codes', column: 'user_id', section: 'codigos', fate: 'remove' },
-  { table: 'email_changes', column: 'user_id', section: 'trocasDeEmail', fate: 'remove' },
-  { table: 'favorites', column: 'user_id', section: 'favoritos', fate: 'remove' },
-  { table: 'notifications', column: 'user_id', section: 'notificacoes', fate: 'remove' },
-  { table: 'notification_preferences', column: 'user_id', section: 'preferencias', fate: 'remove' },
-  { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', fate: 'remove' },
-  { table: 'calendar_feeds', column: 'user_id', section: 'linkDoCalendario', fate: 'remove' },
-  { table: 'account_deletions', column: 'user_id', section: 'exclusao', fate: 'remove' },
+export const personalDataColumns: readonly PersonalDataColumn[] = [
+  { table: 'sessions', column: 'user_id', section: 'sessoes', onErase: 'delete' },
+  { table: 'consents', column: 'user_id', section: 'consentimentos', onErase: 'delete' },
+  { table: 'identities', column: 'user_id', section: 'contasLigadas', onErase: 'delete' },
+  { table: 'identity_links', column: 'user_id', section: 'ligacoesPendentes', onErase: 'delete' },
+  { table: 'codes', column: 'user_id', section: 'codigos', onErase: 'delete' },
+  { table: 'email_changes', column: 'user_id', section: 'trocasDeEmail', onErase: 'delete' },
+  { table: 'favorites', column: 'user_id', section: 'favoritos', onErase: 'delete' },
+  { table: 'notifications', column: 'user_id', section: 'notificacoes', onErase: 'delete' },
+  { table: 'notification_preferences', column: 'user_id', section: 'preferencias', onErase: 'delete' },
+  { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', onErase: 'delete' },
+  { table: 'calendar_feeds', column: 'user_id', section: 'linkDoCalendario', onErase: 'delete' },
+  { table: 'account_deletions', column: 'user_id', section: 'exclusao', onErase: 'delete' },
   {
     table: 'appointments',
     column: 'customer_id',
     section: 'agendamentos',
     hidden: ['idempotency_key'],
-    fate: { keep: numbers, clear: ['cancel_reason', 'idempotency_key'] },
+    onErase: { retain: statistics, clear: ['cancel_reason', 'idempotency_key'] },
   },
   {
     table: 'appointments',
     column: 'barber_user_id',
     section: 'atendimentos',
     hidden: ['idempotency_key', 'customer_id', 'customer_name', 'cancel_reason'],
-    fate: { keep: numbers, clear: ['cancel_reason'] },
+    onErase: { retain: statistics, clear: ['cancel_reason'] },
   },
   {
     table: 'reviews',
     column: 'customer_id',
     section: 'avaliacoes',
-    // The shop answers by name.
-    fate: { keep: 'the rating is part of the shop’s average', clear: ['comment', 'reply', 'replied_at'] },
+    // The barbershop's reply may contain the customer's name.
+    onErase: { retain: 'the rating is part of the shop’s average', clear: ['comment', 'reply', 'replied_at'] },
   },
   {
     table: 'barbers',
     column: 'user_id',
     section: 'cadeiras',
-    fate: { keep: 'appointments were made with this chair', clear: ['bio'] },
+    onErase: { retain: 'appointments reference this membership', clear: ['bio'] },
   },
   {
     table: 'uploads',
     column: 'user_id',
     section: 'imagens',
-    fate: { keep: 'the address is what takes a file away once no shop shows it' },
+    onErase: { retain: 'the row is needed to delete the file once no barbershop shows it' },
   },
   {
     table: 'barbershops',
     column: 'owner_id',
     section: 'barbearias',
     hidden: ['position', 'search_text', 'search_name'],
-    fate: { keep: 'what happened there is other people’s too', clear: ['phone', 'whatsapp', 'description'] },
+    onErase: {
+      retain: 'appointments and reviews of other users reference it',
+      clear: ['phone', 'whatsapp', 'description'],
+    },
   },
-  { table: 'subscriptions', column: 'user_id', section: 'assinaturas', fate: { keep: 'money rows stay' } },
-  { table: 'payments', column: 'user_id', section: 'pagamentos', fate: { keep: 'money rows stay' } },
-  // The secret opens the provider's form, the id is one too.
+  { table: 'subscriptions', column: 'user_id', section: 'assinaturas', onErase: { retain: 'money rows stay' } },
+  { table: 'payments', column: 'user_id', section: 'pagamentos', onErase: { retain: 'money rows stay' } },
+  // Both values give access to the provider's payment form.
   {
     table: 'payment_sessions',
     column: 'user_id',
     section: 'checkouts',
     hidden: ['id', 'client_secret'],
-    fate: 'remove',
+    onErase: 'delete',
   },
 ]
 
-/** Columns that hold a way to reach somebody and are looked after elsewhere, each with where. */
-export const otherColumns: Record<string, string> = {
-  'users.email': 'the account’s own row, which loses all that names the person',
+/** Columns with contact data that do not reference a user, each with how it is erased. */
+export const otherContactColumns: Record<string, string> = {
+  'users.email': 'cleared when the account is anonymised',
   'users.phone': 'as above',
-  'users.avatar_url': 'as above; its files go too',
-  'email_changes.old_email': 'goes with its row',
-  'codes.email': 'goes with its row',
-  'invites.email': 'goes with its row when the account of the address goes, or thirty days after the invite ended',
+  'users.avatar_url': 'as above; its files are deleted too',
+  'email_changes.old_email': 'deleted with its row',
+  'codes.email': 'deleted with its row',
+  'invites.email': 'deleted when the account of the address is erased, or thirty days after the invite ended',
   'barbershops.phone': 'cleared with the owner',
   'barbershops.whatsapp': 'cleared with the owner',
-  'outbox_messages.recipient': 'letters to, and about, the person are removed by their words',
+  'outbox_messages.recipient': 'emails to or about the user are found by their text and deleted',
 }
 
-/** What stands where the person stood. */
-export function strangerName(wasBarber: boolean) {
+/** Shown instead of the erased user's name. */
+export function erasedUserName(wasBarber: boolean) {
   return wasBarber ? 'Barbeiro removido' : 'Cliente removido'
 }
 
-export const about =
+export const exportNotice =
   'Tudo o que a Na Régua guarda sobre você, por assunto. Os horários estão em UTC, os preços em centavos. Senhas e códigos não ' +
   'aparecem porque só guardamos a impressão digital deles.'

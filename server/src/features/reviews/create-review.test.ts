@@ -8,23 +8,23 @@ import { createHarness } from '../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-type Caller = Awaited<ReturnType<typeof createCaller>>
+type Customer = Awaited<ReturnType<typeof createCaller>>
 let shop: Awaited<ReturnType<typeof createBarbershop>>
-let customer: Caller
+let customer: Customer
 
 beforeEach(async () => {
   shop = await createBarbershop(world)
   customer = await createCaller(world, { name: 'Joana Prado' })
 })
 
-const visit = (status = 'COMPLETED', daysAgo = 1) =>
+const createAppointment = (status = 'COMPLETED', daysAgo = 1) =>
   createAppointmentRow(world, shop.id, {
     customerId: customer.user.id,
     status,
     startsAt: new Date(world.clock.now().getTime() - daysAgo * 86_400_000),
   })
 const review = (body: object, token = customer.token) => world.call(reviewsApi.create, { body, token })
-const told = (userId: string) =>
+const listNotifications = (userId: string) =>
   world.db
     .selectFrom('notifications')
     .select(['type', 'title', 'message', 'path'])
@@ -32,8 +32,8 @@ const told = (userId: string) =>
     .execute()
 
 describe('POST /reviews', () => {
-  test('by appointment: the review stands, the rating of the shop follows at once, barber and owner are told', async () => {
-    const { id, barber_user_id: barberUserId } = await visit()
+  test('by appointment: creates the review, updates the rating, and notifies barber and owner', async () => {
+    const { id, barber_user_id: barberUserId } = await createAppointment()
     const { status, body } = await review({ appointmentId: id, rating: 4, comment: '  Ótimo\r\n\n\n\ncorte  ' })
     expect(status).toBe(201)
     expect(body.review).toMatchObject({ rating: 4, comment: 'Ótimo\n\ncorte', user: { name: 'Joana P.' }, reply: null })
@@ -42,7 +42,7 @@ describe('POST /reviews', () => {
     const { body: list } = await world.call(reviewsApi.list, { params: { id: shop.id } })
     expect(list.reviews[0]).toEqual(body.review)
     for (const userId of [barberUserId, shop.owner_id])
-      expect(await told(userId)).toEqual([
+      expect(await listNotifications(userId)).toEqual([
         {
           type: 'review_received',
           title: 'Nova avaliação: 4 estrelas',
@@ -52,9 +52,9 @@ describe('POST /reviews', () => {
       ])
   })
 
-  test('by shop: the newest visit that was completed and not reviewed', async () => {
-    const [older, newer] = [await visit('COMPLETED', 9), await visit('COMPLETED', 2)]
-    await visit('CANCELLED', 1)
+  test('by barbershop: reviews the newest completed and not yet reviewed appointment', async () => {
+    const [older, newer] = [await createAppointment('COMPLETED', 9), await createAppointment('COMPLETED', 2)]
+    await createAppointment('CANCELLED', 1)
     for (const expected of [newer, older]) {
       expect((await review({ barbershopId: shop.id, rating: 5 })).status).toBe(201)
       const { id } = await world.db
@@ -71,31 +71,34 @@ describe('POST /reviews', () => {
     expect([status, body.code]).toEqual([409, 'ALREADY_REVIEWED'])
   })
 
-  test('twenty at once leave one review, counted once', async () => {
-    const { id } = await visit()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => review({ appointmentId: id, rating: 5 })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
+  test('twenty concurrent requests create one review, counted once', async () => {
+    const { id } = await createAppointment()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => review({ appointmentId: id, rating: 5 })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)])
     const { body } = await world.call(barbershopsApi.get, { params: { id: shop.id } })
     expect(body.barbershop).toMatchObject({ averageRating: 5, reviewCount: 1 })
   })
 
-  test.each(['SCHEDULED', 'CONFIRMED', 'CANCELLED', 'NO_SHOW'])('is refused while the visit is %s', async (status) => {
-    const { id } = await visit(status)
-    for (const wish of [{ appointmentId: id }, { barbershopId: shop.id }]) {
-      const answer = await review({ ...wish, rating: 5 })
-      expect([answer.status, answer.body.code]).toEqual([422, 'REVIEW_NOT_ALLOWED'])
-    }
-  })
+  test.each(['SCHEDULED', 'CONFIRMED', 'CANCELLED', 'NO_SHOW'])(
+    'is rejected while the appointment is %s',
+    async (status) => {
+      const { id } = await createAppointment(status)
+      for (const target of [{ appointmentId: id }, { barbershopId: shop.id }]) {
+        const response = await review({ ...target, rating: 5 })
+        expect([response.status, response.body.code]).toEqual([422, 'REVIEW_NOT_ALLOWED'])
+      }
+    },
+  )
 
-  test("another's visit is not found, nor one of another shop", async () => {
-    const { id } = await visit()
+  test('does not find appointments of another customer or barbershop', async () => {
+    const { id } = await createAppointment()
     const other = await createCaller(world)
     const elsewhere = await createBarbershop(world)
-    const answers = [
+    const responses = [
       await review({ appointmentId: id, rating: 1 }, other.token),
       await review({ appointmentId: id, barbershopId: elsewhere.id, rating: 1 }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(
       Array(2).fill([404, 'APPOINTMENT_NOT_FOUND']),
     )
     const { status } = await review({ barbershopId: shop.id, rating: 1 }, other.token)
@@ -103,49 +106,49 @@ describe('POST /reviews', () => {
   })
 
   test.each([
-    ['nothing that it is about', {}],
+    ['no appointment or barbershop', {}],
     ['no rating', { rating: undefined }],
-    ['half a star', { rating: 4.5 }],
+    ['a fraction of a star', { rating: 4.5 }],
     ['six stars', { rating: 6 }],
-    ['a novel', { comment: 'x'.repeat(2001) }],
-  ])('refuses %s', async (name, wrong) => {
-    const about = name.startsWith('nothing') ? {} : { barbershopId: shop.id }
+    ['a too long comment', { comment: 'x'.repeat(2001) }],
+  ])('rejects %s', async (name, wrong) => {
+    const about = name.startsWith('no appointment') ? {} : { barbershopId: shop.id }
     expect((await review({ ...about, rating: 5, ...wrong })).status).toBe(400)
   })
 })
 
 describe('POST /reviews/:id/reply', () => {
-  const reply = (id: string, words: string, token: string) =>
-    world.call(reviewsApi.reply, { params: { id }, body: { reply: words }, token })
+  const reply = (id: string, text: string, token: string) =>
+    world.call(reviewsApi.reply, { params: { id }, body: { reply: text }, token })
 
-  test('the owner answers once, in public, and the customer is told', async () => {
+  test('the owner replies once, publicly, and the customer is notified', async () => {
     const owner = await createCaller(world, { role: 'OWNER' })
     await world.db.updateTable('barbershops').set({ owner_id: owner.user.id }).where('id', '=', shop.id).execute()
-    const { body } = await review({ appointmentId: (await visit()).id, rating: 2, comment: 'Demorou' })
-    const answers = await Promise.all(
+    const { body } = await review({ appointmentId: (await createAppointment()).id, rating: 2, comment: 'Demorou' })
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, index) => reply(body.review.id, `Desculpe ${index}`, owner.token)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     const { body: list } = await world.call(reviewsApi.list, { params: { id: shop.id } })
     expect(list.reviews[0]).toMatchObject({
       reply: expect.stringMatching(/^Desculpe \d$/),
       repliedAt: world.clock.now().toISOString(),
     })
-    expect(await told(customer.user.id)).toMatchObject([{ type: 'review_answered' }])
+    expect(await listNotifications(customer.user.id)).toMatchObject([{ type: 'review_answered' }])
   })
 
-  test("nobody else's: another owner, the customer, the barber, a blank answer", async () => {
-    const { body } = await review({ appointmentId: (await visit()).id, rating: 2 })
+  test('rejects another owner, the barber, the customer and a blank reply', async () => {
+    const { body } = await review({ appointmentId: (await createAppointment()).id, rating: 2 })
     const [owner, barber] = [
       await createCaller(world, { role: 'OWNER' }),
       await createCaller(world, { role: 'BARBER' }),
     ]
-    const answers = [
+    const responses = [
       await reply(body.review.id, 'Não é minha', owner.token),
       await reply(body.review.id, 'Nem minha', barber.token),
       await reply(body.review.id, 'Eu mesma', customer.token),
       await reply(body.review.id, '  ', owner.token),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 403, 403, 400])
+    expect(responses.map(({ status }) => status)).toEqual([404, 403, 403, 400])
   })
 })

@@ -23,7 +23,7 @@ function toReview({ name, avatarUrl, createdAt, repliedAt, ...review }: Row): Re
   }
 }
 
-/** One page of a shop's reviews, newest first. */
+/** One page of a barbershop's reviews, newest first. */
 export async function listReviews(
   db: Database,
   barbershopId: string,
@@ -44,8 +44,7 @@ export async function getReview(db: Database, id: string): Promise<Review> {
   return toReview(rows[0] as Row)
 }
 
-/** An appointment as a review looks at it. */
-export type Visit = {
+export type ReviewableAppointment = {
   id: string
   status: string
   isReviewed: boolean
@@ -55,40 +54,49 @@ export type Visit = {
   barberUserId: string
 }
 
-type VisitWish = { customerId: string; appointmentId: string | undefined; barbershopId: string | undefined }
+type AppointmentFilter = { customerId: string; appointmentId: string | undefined; barbershopId: string | undefined }
 
 /**
- * The caller's appointment that the review is about: the one that is named, or the newest in the shop, one that may be reviewed
- * before any other. Other people's and holds are not seen.
+ * The customer's appointment to review: the given one, or the newest in the barbershop, preferring one that may be reviewed. Holds
+ * and other customers' appointments are never found.
  */
-export async function findVisit(db: Database, wish: VisitWish): Promise<Visit | undefined> {
-  const { rows } = await sql<Visit>`/* find visit */
+export async function findReviewableAppointment(
+  db: Database,
+  filter: AppointmentFilter,
+): Promise<ReviewableAppointment | undefined> {
+  const { rows } = await sql<ReviewableAppointment>`/* find reviewable appointment */
     select appointments.id, appointments.status, reviews.id is not null as "isReviewed", barbershops.id as "barbershopId",
            barbershops.name as "barbershopName", barbershops.owner_id as "ownerId", barber_user_id as "barberUserId"
       from appointments join barbershops on barbershops.id = appointments.barbershop_id
       left join reviews on reviews.appointment_id = appointments.id
-     where appointments.customer_id = ${wish.customerId} and appointments.status <> 'HELD'
-       and (${wish.appointmentId ?? null}::uuid is null or appointments.id = ${wish.appointmentId ?? null})
-       and (${wish.barbershopId ?? null}::uuid is null or appointments.barbershop_id = ${wish.barbershopId ?? null})
+     where appointments.customer_id = ${filter.customerId} and appointments.status <> 'HELD'
+       and (${filter.appointmentId ?? null}::uuid is null or appointments.id = ${filter.appointmentId ?? null})
+       and (${filter.barbershopId ?? null}::uuid is null or appointments.barbershop_id = ${filter.barbershopId ?? null})
      order by (appointments.status = 'COMPLETED' and reviews.id is null) desc, (appointments.status = 'COMPLETED') desc,
               appointments.starts_at desc limit 1`.execute(db)
   return rows[0]
 }
 
-type NewReview = { visit: Visit; customerId: string; rating: number; comment: string | null; now: Date }
+type NewReview = {
+  appointment: ReviewableAppointment
+  customerId: string
+  rating: number
+  comment: string | null
+  now: Date
+}
 
-/** Writes the review and counts it in the shop's rating by one statement. Undefined when the appointment has one already. */
-export async function insertReview(tx: Database, { visit, customerId, rating, comment, now }: NewReview) {
+/** Inserts the review and updates the barbershop's rating in one statement. Undefined when the appointment already has a review. */
+export async function insertReview(tx: Database, { appointment, customerId, rating, comment, now }: NewReview) {
   const { rows } = await sql<{ id: string }>`/* insert review */
-    with written as (
+    with inserted_review as (
       insert into reviews (barbershop_id, appointment_id, customer_id, rating, comment, created_at)
-      values (${visit.barbershopId}, ${visit.id}, ${customerId}, ${rating}, ${comment}, ${now})
+      values (${appointment.barbershopId}, ${appointment.id}, ${customerId}, ${rating}, ${comment}, ${now})
       on conflict on constraint reviews_once_per_appointment do nothing returning id, barbershop_id, rating
-    ), counted as (
-      update barbershops set rating_sum = rating_sum + written.rating, review_count = review_count + 1
-        from written where barbershops.id = written.barbershop_id
+    ), updated_rating as (
+      update barbershops set rating_sum = rating_sum + inserted_review.rating, review_count = review_count + 1
+        from inserted_review where barbershops.id = inserted_review.barbershop_id
     )
-    select id from written`.execute(tx)
+    select id from inserted_review`.execute(tx)
   return rows[0]?.id
 }
 
@@ -99,7 +107,7 @@ export type ReplyTarget = {
   isReplied: boolean
 }
 
-/** A review of one of this owner's shops. */
+/** A review of one of this owner's barbershops. */
 export async function findReplyTarget(db: Database, id: string, ownerId: string): Promise<ReplyTarget | undefined> {
   const { rows } = await sql<ReplyTarget>`/* find reply target */
     select barbershops.id as "barbershopId", barbershops.name as "barbershopName", reviews.customer_id as "customerId",
@@ -109,7 +117,7 @@ export async function findReplyTarget(db: Database, id: string, ownerId: string)
   return rows[0]
 }
 
-/** False when somebody answered first. */
+/** False when a concurrent request replied first. */
 export async function setReply(
   tx: Database,
   { id, reply, now }: { id: string; reply: string; now: Date },

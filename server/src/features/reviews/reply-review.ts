@@ -5,11 +5,11 @@ import { insertNotification } from '../notifications/queries.ts'
 import { findReplyTarget, getReview, setReply } from './queries.ts'
 import { cleanComment } from './rules.ts'
 
-type Wish = { reviewId: string; ownerId: string; reply: string; now: Date }
+type ReplyInput = { reviewId: string; ownerId: string; reply: string; now: Date }
 
-/** The shop's one answer. A review of somebody else's shop is not found. */
-export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ...wish }: Wish): Promise<Review> {
-  const reply = cleanComment(wish.reply)
+/** A barbershop replies once. A review of another owner's barbershop is not found. */
+export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ...input }: ReplyInput): Promise<Review> {
+  const reply = cleanComment(input.reply)
   if (!reply) throw new ApiError('INVALID_INPUT')
   return db.transaction().execute(async (tx) => {
     const target = await findReplyTarget(tx, reviewId, ownerId)
@@ -18,10 +18,10 @@ export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ..
     if (target.customerId) {
       const path = `/barbershop/${target.barbershopId}?aba=avaliacoes`
       const title = `${target.barbershopName} respondeu sua avaliação`
-      const told = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
+      const event = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
       await insertNotification(
         tx,
-        { ...told, userId: target.customerId, title, message: reply.slice(0, 200), path },
+        { ...event, userId: target.customerId, title, message: reply.slice(0, 200), path },
         now,
       )
     }

@@ -1,7 +1,7 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarbershop, createReview } from '../../../test/barbershop-factories.ts'
+import { createBarbershop, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -10,7 +10,7 @@ afterAll(() => world.close())
 const shop = await createBarbershop(world)
 const days = (count: number) => new Date(world.clock.now().getTime() - count * 86_400_000)
 for (const [age, comment] of ['Hoje', 'Ontem', 'Antes'].entries()) {
-  await createReview(world, shop.id, {
+  await createReviewRow(world, shop.id, {
     comment,
     createdAt: days(age),
     rating: 5 - age,
@@ -18,11 +18,11 @@ for (const [age, comment] of ['Hoje', 'Ontem', 'Antes'].entries()) {
   })
 }
 
-const ask = (query: Record<string, unknown> = {}, id = shop.id) =>
+const list = (query: Record<string, unknown> = {}, id = shop.id) =>
   world.call(reviewsApi.list, { params: { id }, query })
 
-test('the newest comes first, ten a page', async () => {
-  const { status, body } = await ask()
+test('reviews are sorted newest first, ten per page', async () => {
+  const { status, body } = await list()
   expect(status).toBe(200)
   expect(Value.Check(reviewsApi.list.schema.response[200], body)).toBe(true)
   expect(body.reviews.map(({ comment }: { comment: string }) => comment)).toEqual(['Hoje', 'Ontem', 'Antes'])
@@ -30,40 +30,40 @@ test('the newest comes first, ten a page', async () => {
   expect(body.pagination).toEqual({ total: 3, page: 1, totalPages: 1, perPage: 10 })
 })
 
-test('pages follow each other, and beyond the last there is nothing', async () => {
-  const second = await ask({ page: 2, perPage: 2 })
+test('pages are consecutive, and empty after the last', async () => {
+  const second = await list({ page: 2, perPage: 2 })
   expect(second.body.reviews.map(({ comment }: { comment: string }) => comment)).toEqual(['Antes'])
   expect(second.body.pagination).toEqual({ total: 3, page: 2, totalPages: 2, perPage: 2 })
-  expect((await ask({ page: 3, perPage: 2 })).body.reviews).toEqual([])
+  expect((await list({ page: 3, perPage: 2 })).body.reviews).toEqual([])
 })
 
-test('a person is named by first name and initial, and by nothing that reaches him', async () => {
-  const { body } = await ask()
+test('a reviewer is shown by first name and initial, without contact data', async () => {
+  const { body } = await list()
   expect(body.reviews[0].user).toEqual({ name: 'Maria L.', avatarUrl: null })
   expect(JSON.stringify(body)).not.toMatch(/@|6298888|email|phone|customer|Dores/)
 })
 
-test('the review of someone who deleted his account stays, without him', async () => {
+test('the review of a deleted account stays, without its name', async () => {
   const left = await createBarbershop(world)
-  const review = await createReview(world, left.id)
+  const review = await createReviewRow(world, left.id)
   await world.db.updateTable('reviews').set({ customer_id: null }).where('id', '=', review.id).execute()
-  expect((await ask({}, left.id)).body.reviews[0].user).toEqual({ name: 'Cliente', avatarUrl: null })
+  expect((await list({}, left.id)).body.reviews[0].user).toEqual({ name: 'Cliente', avatarUrl: null })
 })
 
-test('a shop that is off is not found', async () => {
+test('an inactive barbershop is not found', async () => {
   const off = await createBarbershop(world, { isActive: false })
-  const { status, body } = await ask({}, off.id)
+  const { status, body } = await list({}, off.id)
   expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
 })
 
-const refused: [string, Record<string, unknown>, string?][] = [
+const rejected: [string, Record<string, unknown>, string?][] = [
   ['a malformed id', {}, 'x'],
   ['a page before the first', { page: 0 }],
   ['too long a page', { perPage: 51 }],
-  ['a parameter that nobody knows', { order: 'rating' }],
+  ['an unknown parameter', { order: 'rating' }],
 ]
 
-test.each(refused)('refuses %s', async (_, query, id) => {
-  const { status, body } = await ask(query, id)
+test.each(rejected)('rejects %s', async (_, query, id) => {
+  const { status, body } = await list(query, id)
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
 })

@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
-import { getActiveShop } from '../barbershops/queries.ts'
+import { getBarbershopSummary } from '../barbershops/queries.ts'
 import { createReview } from './create-review.ts'
 import { listReviews } from './queries.ts'
 import { replyReview } from './reply-review.ts'
@@ -13,7 +13,7 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
     ...reviewsApi.list,
     access: 'public',
     handler: async ({ params, query }) => {
-      const shop = await getActiveShop(db, params.id)
+      const shop = await getBarbershopSummary(db, params.id)
       const reviews = await listReviews(db, shop.id, toWindow(query))
       return { reviews, pagination: paginate(shop.reviewCount, query) }
     },

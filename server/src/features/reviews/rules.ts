@@ -1,16 +1,16 @@
-/** How a reviewer is named in public: first name and the initial of the last one; never an address that he gave as his name. */
+/** The reviewer's public name: first name and last initial; an email address entered as a name is removed. */
 export function publicName(name: string | null): string {
   const parts = (name ?? '')
     .replace(/\S*@\S*/g, ' ')
     .trim()
     .split(/\s+/)
   const [first, last] = [parts[0] || 'Cliente', parts.length > 1 ? parts.at(-1) : undefined]
-  // By code point: half a letter of a rare script is not an initial.
+  // By code point: a character outside the basic plane is two UTF-16 units.
   const initial = last && [...last][0]
   return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first
 }
 
-/** Words with something in them; null for an empty comment. Line breaks stay, three in a row become two. */
+/** Trimmed text, or null for an empty comment. Three or more line breaks become two. */
 export function cleanComment(comment: string | null | undefined): string | null {
   return (
     (comment ?? '')

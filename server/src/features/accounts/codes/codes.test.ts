@@ -1,6 +1,6 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 
@@ -9,13 +9,13 @@ const mailbox = createMailbox(world)
 afterAll(() => world.close())
 beforeEach(() => {
   world.clock.advance({ minutes: 2 * 24 * 60 })
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
 })
 
 let made = 0
 const newAddress = () => `codigo-${++made}@naregua.test`
 
-async function newcomer(email = newAddress()) {
+async function createUnverified(email = newAddress()) {
   const { user, token } = await createCaller(world, { email, isEmailVerified: false, name: 'Conceição' })
   const send = (to = email) => world.call(accountsApi.sendEmailVerification, { token, body: { email: to } })
   const verify = (code: string, to = email) =>
@@ -25,44 +25,44 @@ async function newcomer(email = newAddress()) {
 
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 
-describe('asking for a code', () => {
-  test('sends one letter in Portuguese and says when the next may be asked for', async () => {
-    const { send, email } = await newcomer()
-    const answer = await send()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual({ ok: true, resendAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })
+describe('requesting a code', () => {
+  test('sends one email in Portuguese and responds with the time of the next one', async () => {
+    const { send, email } = await createUnverified()
+    const response = await send()
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual({ ok: true, resendAt: new Date(world.clock.now().getTime() + 60_000).toISOString() })
     await mailbox.deliver()
-    expect(mailbox.letters.map(({ to }) => to)).toEqual([email])
-    const [letter] = mailbox.letters
+    expect(mailbox.emails.map(({ to }) => to)).toEqual([email])
+    const [message] = mailbox.emails
     const code = mailbox.codeFor(email)
-    expect(letter?.subject).toBe(`${code} é o seu código de verificação`)
-    expect(letter?.text).toContain('Olá, Conceição!')
-    expect(letter?.html).toContain(code)
+    expect(message?.subject).toBe(`${code} é o seu código de verificação`)
+    expect(message?.text).toContain('Olá, Conceição!')
+    expect(message?.html).toContain(code)
   })
 
-  test('a hundred times at once sends one letter', async () => {
-    const { send, email } = await newcomer()
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send()))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200)
+  test('a hundred times concurrently sends one email', async () => {
+    const { send, email } = await createUnverified()
+    const responses = await Promise.all(Array.from({ length: 100 }, () => send()))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const refused = responses.filter(({ status }) => status !== 200)
     for (const { status } of refused) expect([429, 503]).toContain(status)
     await mailbox.deliver()
-    expect(mailbox.letters.map(({ to }) => to)).toEqual([email])
+    expect(mailbox.emails.map(({ to }) => to)).toEqual([email])
   })
 
-  test('again within a minute is refused, whatever the address, and says until when', async () => {
-    const { send } = await newcomer()
+  test('again within a minute is rejected for any address, with the time of the next one', async () => {
+    const { send } = await createUnverified()
     const { resendAt } = (await send()).body
     world.clock.advance({ minutes: 59 / 60 })
-    const answer = await send(newAddress())
-    expect([answer.status, answer.body.code, answer.body.resendAt]).toEqual([429, 'CODE_TOO_SOON', resendAt])
-    expect(answer.headers['retry-after']).toBe('1')
+    const response = await send(newAddress())
+    expect([response.status, response.body.code, response.body.resendAt]).toEqual([429, 'CODE_TOO_SOON', resendAt])
+    expect(response.headers['retry-after']).toBe('1')
     world.clock.set(resendAt)
     expect((await send()).status).toBe(200)
   })
 
-  test('a seventh time within 24 hours is refused for that address only, also to another account', async () => {
-    const { send, email } = await newcomer()
+  test('a seventh time within 24 hours is rejected for that address only, also for another account', async () => {
+    const { send, email } = await createUnverified()
     for (let count = 0; count < 6; count++) {
       expect((await send('errado@naregua.test')).status).toBe(200)
       world.clock.advance({ minutes: 5 })
@@ -70,50 +70,50 @@ describe('asking for a code', () => {
     const seventh = await send('Errado@naregua.test')
     expect([seventh.status, seventh.body.code]).toEqual([429, 'CODE_LIMIT'])
     expect(seventh.headers['retry-after']).toBe(String((24 * 60 - 30) * 60))
-    expect((await (await newcomer()).send('errado@naregua.test')).body.code).toBe('CODE_LIMIT')
+    expect((await (await createUnverified()).send('errado@naregua.test')).body.code).toBe('CODE_LIMIT')
     expect((await send(email)).status).toBe(200)
     world.clock.advance({ minutes: 24 * 60 })
     expect((await send('errado@naregua.test')).status).toBe(200)
   })
 
-  test('for an address of somebody else gets the same answer, sends nothing and costs its owner nothing', async () => {
-    const owner = await newcomer()
-    const stranger = await newcomer()
+  test("for another user's address gets the same response, sends nothing and does not limit its owner", async () => {
+    const owner = await createUnverified()
+    const stranger = await createUnverified()
     for (let count = 0; count < 6; count++) {
-      const answer = await stranger.send(owner.email)
-      expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['ok', 'resendAt']])
+      const response = await stranger.send(owner.email)
+      expect([response.status, Object.keys(response.body)]).toEqual([200, ['ok', 'resendAt']])
       await mailbox.deliver()
       world.clock.advance({ minutes: 2 })
     }
     expect((await stranger.send(owner.email)).body.code).toBe('CODE_LIMIT')
     expect((await stranger.verify('123456', owner.email)).body.code).toBe('CODE_INVALID')
-    expect(mailbox.letters).toEqual([])
+    expect(mailbox.emails).toEqual([])
     expect((await owner.send()).status).toBe(200)
     await mailbox.deliver()
-    expect(mailbox.letters).toHaveLength(1)
+    expect(mailbox.emails).toHaveLength(1)
   })
 
-  test('needs a session, an address, and an e-mail that is not proved yet', async () => {
-    const { send, token } = await newcomer()
+  test('requires a session, a valid address and an unverified account', async () => {
+    const { send, token } = await createUnverified()
     expect((await world.call(accountsApi.sendEmailVerification, { body: { email: 'a@b.cd' } })).status).toBe(401)
     expect((await send('ana@naregua')).body.code).toBe('INVALID_INPUT')
     const extra = { email: 'a@b.cd', userId: 'x' }
     expect((await world.call(accountsApi.sendEmailVerification, { token, body: extra })).status).toBe(400)
-    const proved = await createCaller(world)
-    const again = { token: proved.token, body: { email: proved.user.email } }
+    const verified = await createCaller(world)
+    const again = { token: verified.token, body: { email: verified.user.email } }
     expect((await world.call(accountsApi.sendEmailVerification, again)).body.code).toBe('EMAIL_ALREADY_VERIFIED')
   })
 
   test('sends nothing when the code expired before the mail server came back', async () => {
-    const { send } = await newcomer()
+    const { send } = await createUnverified()
     await send()
     world.clock.advance({ minutes: 10 })
     await mailbox.deliver()
-    expect(mailbox.letters).toEqual([])
+    expect(mailbox.emails).toEqual([])
   })
 
-  test('keeps no readable code, neither in the base nor in the queue', async () => {
-    const { send, email, user } = await newcomer()
+  test('stores no readable code, neither in the database nor in the queue', async () => {
+    const { send, email, user } = await createUnverified()
     await send()
     const queued = await world.db.selectFrom('codes').selectAll().where('user_id', '=', user.id).execute()
     expect(queued.map(({ code_hash }) => code_hash)).toEqual([null])
@@ -124,44 +124,44 @@ describe('asking for a code', () => {
   })
 })
 
-describe('proving with a code', () => {
+describe('verifying with a code', () => {
   async function withCode() {
-    const person = await newcomer()
-    await person.send()
+    const account = await createUnverified()
+    await account.send()
     await mailbox.deliver()
-    return { ...person, code: mailbox.codeFor(person.email) }
+    return { ...account, code: mailbox.codeFor(account.email) }
   }
 
-  test('makes the e-mail verified, and the repeated answer is the same', async () => {
+  test('verifies the email, and a repeated request gets the same response', async () => {
     const { code, verify, token } = await withCode()
-    const answer = await verify(code)
-    expect([answer.status, answer.body.user.isEmailVerified]).toEqual([200, true])
-    expect((await world.call(accountsApi.me, { token })).body).toEqual(answer.body)
-    expect((await verify(code)).body).toEqual(answer.body)
+    const response = await verify(code)
+    expect([response.status, response.body.user.isEmailVerified]).toEqual([200, true])
+    expect((await world.call(accountsApi.me, { token })).body).toEqual(response.body)
+    expect((await verify(code)).body).toEqual(response.body)
     expect((await verify(wrong(code))).body.code).toBe('CODE_EXPIRED')
   })
 
-  test('compares five of a thousand guesses at once', async () => {
+  test('compares five of a thousand concurrent guesses', async () => {
     const { code, verify, user } = await withCode()
     const guesses = Array.from({ length: 999 }, () => wrong(code))
     guesses.push(code)
-    const answers = []
-    // In waves, because a waiting client gives up: what counts is that the guesses of a wave race each other.
+    const responses = []
+    // In batches, so that requests do not time out: the guesses of a batch are concurrent.
     for (let from = 0; from < guesses.length; from += 250) {
-      answers.push(...(await Promise.all(guesses.slice(from, from + 250).map((guess) => verify(guess)))))
+      responses.push(...(await Promise.all(guesses.slice(from, from + 250).map((guess) => verify(guess)))))
     }
-    expect(answers.filter(({ body }) => body.code === 'CODE_INVALID')).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(0)
+    expect(responses.filter(({ body }) => body.code === 'CODE_INVALID')).toHaveLength(5)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(0)
     const row = await world.db.selectFrom('codes').select('tries').where('user_id', '=', user.id).executeTakeFirst()
     expect(row?.tries).toBe(5)
     expect((await verify(code)).body.code).toBe('CODE_EXPIRED')
   })
 
-  test('ten at once with the right code prove it once and answer well', async () => {
+  test('ten concurrent requests with the right code succeed or get 422', async () => {
     const { code, verify } = await withCode()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => verify(code)))
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
-    for (const { status } of answers) expect([200, 422]).toContain(status)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => verify(code)))
+    expect(responses.some(({ status }) => status === 200)).toBe(true)
+    for (const { status } of responses) expect([200, 422]).toContain(status)
   })
 
   test('fails after ten minutes, and with a code that a newer one replaced', async () => {
@@ -175,7 +175,7 @@ describe('proving with a code', () => {
     expect((await verify(newer)).body.code).toBe('CODE_EXPIRED')
   })
 
-  test('fails for another account, another address, and when nothing was asked for', async () => {
+  test('fails for another account, another address, and without a request', async () => {
     const mine = await withCode()
     const other = await withCode()
     if (mine.code !== other.code) expect((await other.verify(mine.code)).body.code).toBe('CODE_INVALID')
@@ -185,21 +185,21 @@ describe('proving with a code', () => {
     expect((await mine.verify('１２３４５６')).status).toBe(400)
   })
 
-  test('of a mistyped registration moves the account to the proved address and ends other sessions', async () => {
-    const { user, token, send, verify, email } = await newcomer()
-    const elsewhere = await createSession(world, user.id)
+  test('after a mistyped registration changes the address and ends other sessions', async () => {
+    const { user, token, send, verify, email } = await createUnverified()
+    const elsewhere = await createSessionToken(world, user.id)
     const right = newAddress()
     await send(right)
     await mailbox.deliver()
-    const answer = await verify(mailbox.codeFor(right), right)
-    expect(answer.body.user).toMatchObject({ email: right, isEmailVerified: true })
+    const response = await verify(mailbox.codeFor(right), right)
+    expect(response.body.user).toMatchObject({ email: right, isEmailVerified: true })
     expect((await world.call(accountsApi.me, { token })).status).toBe(200)
     expect((await world.call(accountsApi.me, { token: elsewhere })).status).toBe(401)
     expect((await createUser(world, { email })).email).toBe(email)
   })
 
-  test('answers 409 when somebody registered the address meanwhile', async () => {
-    const { send, verify } = await newcomer()
+  test('fails when the address was registered in the meantime', async () => {
+    const { send, verify } = await createUnverified()
     const wanted = newAddress()
     await send(wanted)
     await mailbox.deliver()
@@ -207,8 +207,8 @@ describe('proving with a code', () => {
     expect((await verify(mailbox.codeFor(wanted), wanted)).body.code).toBe('EMAIL_TAKEN')
   })
 
-  test('of an older address does nothing once another one is proved', async () => {
-    const { send, verify, email, token } = await newcomer()
+  test('of an older address fails once another one is verified', async () => {
+    const { send, verify, email, token } = await createUnverified()
     const first = newAddress()
     await send(first)
     await mailbox.deliver()

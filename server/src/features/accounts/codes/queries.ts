@@ -1,44 +1,49 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { CODE_TRIES, type CodeHistory, type CodeScope, dayBefore, endOfCode } from './rules.ts'
+import {
+  type CodeHistory,
+  type CodeRequest,
+  type CodeScope,
+  codeExpiresAt,
+  MAX_CODE_ATTEMPTS,
+  oneDayBefore,
+} from './rules.ts'
 
-type Request = Omit<CodeScope, 'id'>
-
-/** Requests of one account, and of one address by several accounts, happen one after the other until the commit. */
-export async function lockCodeRequests(tx: Database, { userId, email }: Request) {
+/** Serializes requests of one account, and requests of several accounts for one address, until the transaction ends. */
+export async function lockCodeRequests(tx: Database, { userId, email }: CodeRequest) {
   await sql`select pg_advisory_xact_lock(hashtextextended('codes:' || ${userId}::text, 0))`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('codes:' || lower(${email}::text), 0))`.execute(tx)
 }
 
 /**
- * When the account last asked, and which codes the address got in 24 hours. What strangers asked for an address that
- * belongs to somebody else does not count: no letter left, and its owner must not be shut out by it.
+ * The account's latest request, and the codes issued for the address in 24 hours. Requests of other accounts for an address
+ * that has an owner do not count: no email was sent, and they must not lock the owner out.
  */
 export async function getCodeHistory(
   db: Database,
-  { userId, email, purpose }: Request,
+  { userId, email, purpose }: CodeRequest,
   now: Date,
 ): Promise<CodeHistory> {
-  const { rows } = await sql<CodeHistory>`
+  const { rows } = await sql<CodeHistory>`/* get code history */
     select count(*) as "countOfDay", min(created_at) as "firstOfDay",
       (select max(created_at) from codes where user_id = ${userId} and purpose = ${purpose}) as "lastAt"
-    from codes where email = ${email}::citext and created_at > ${dayBefore(now)}::timestamptz
+    from codes where email = ${email}::citext and created_at > ${oneDayBefore(now)}::timestamptz
       and (user_id = ${userId} or not exists (
         select 1 from users where users.email = codes.email and users.id <> codes.user_id
       ))`.execute(db)
   return rows[0] ?? { lastAt: null, firstOfDay: null, countOfDay: 0 }
 }
 
-export async function insertCode(db: Database, { userId, email, purpose }: Request, now: Date): Promise<string> {
+export async function insertCode(db: Database, { userId, email, purpose }: CodeRequest, now: Date): Promise<string> {
   const { id } = await db
     .insertInto('codes')
-    .values({ user_id: userId, email, purpose, created_at: now, expires_at: endOfCode(now) })
+    .values({ user_id: userId, email, purpose, created_at: now, expires_at: codeExpiresAt(now) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-const newest = (db: Database, { userId, email, purpose }: Request) =>
+const selectNewest = (db: Database, { userId, email, purpose }: CodeRequest) =>
   db
     .selectFrom('codes')
     .where('user_id', '=', userId)
@@ -48,27 +53,27 @@ const newest = (db: Database, { userId, email, purpose }: Request) =>
     .limit(1)
 
 /**
- * Takes one of the newest code's five tries, before anything is compared: a thousand guesses at once take five.
- * Undefined when no try is left, or the code was used or is too old.
+ * Counts an attempt on the newest code before the code is compared, so that a thousand concurrent guesses get five attempts.
+ * Undefined when no attempt is left, or the code is used or expired.
  */
-export async function takeTry(db: Database, request: Request, now: Date) {
+export async function takeCodeAttempt(db: Database, request: CodeRequest, now: Date) {
   return db
     .updateTable('codes')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('id', '=', newest(db, request).select('id'))
-    .where('tries', '<', CODE_TRIES)
+    .where('id', '=', selectNewest(db, request).select('id'))
+    .where('tries', '<', MAX_CODE_ATTEMPTS)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
     .returning(['id', 'code_hash as hash'])
     .executeTakeFirst()
 }
 
-export async function findNewestCode(db: Database, request: Request) {
-  return newest(db, request).select(['id', 'code_hash as hash', 'used_at as usedAt']).executeTakeFirst()
+export async function findNewestCode(db: Database, request: CodeRequest) {
+  return selectNewest(db, request).select(['id', 'code_hash as hash', 'used_at as usedAt']).executeTakeFirst()
 }
 
-/** False when another request used it first. */
-export async function useCode(db: Database, id: string, now: Date): Promise<boolean> {
+/** False when a concurrent request used it first. */
+export async function markCodeUsed(db: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('codes')
     .set({ used_at: now })
@@ -78,9 +83,9 @@ export async function useCode(db: Database, id: string, now: Date): Promise<bool
   return numUpdatedRows === 1n
 }
 
-/** The code whose letter should still leave: the account's newest, unused, alive, for an address nobody else owns. */
+/** A code that should still be emailed: the account's newest, unused, not expired, for an address no other account has. */
 export async function findCodeToSend(db: Database, id: string, now: Date) {
-  const { rows } = await sql<CodeScope & { name: string; isGoogleManaged: boolean }>`
+  const { rows } = await sql<CodeScope & { name: string; isGoogleManaged: boolean }>`/* find code to send */
     select codes.id, codes.user_id as "userId", codes.email, codes.purpose, users.name,
       users.password_hash is null and exists (select 1 from identities where user_id = users.id) as "isGoogleManaged"
     from codes join users on users.id = codes.user_id
@@ -93,7 +98,7 @@ export async function findCodeToSend(db: Database, id: string, now: Date) {
   return rows[0]
 }
 
-/** False when it was used meanwhile. */
+/** False when the code was used in the meantime. */
 export async function setCodeHash(db: Database, id: string, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('codes')

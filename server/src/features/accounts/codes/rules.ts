@@ -4,19 +4,20 @@ import { ApiError } from '@na-regua/contract/errors'
 
 const DAY_MS = 86_400_000
 export const CODE_MINUTES = 10
-export const CODE_TRIES = 5
-export const CODES_A_DAY = 6
+export const MAX_CODE_ATTEMPTS = 5
+export const MAX_CODES_PER_DAY = 6
 
 export type CodePurpose = 'verify-email' | 'change-email' | 'reset-password'
 
-/** What a code opens: the same six digits open nothing else. */
+/** What a code is bound to: the same six digits are not valid for another account, address or purpose. */
 export type CodeScope = { id: string; userId: string; email: string; purpose: CodePurpose }
+export type CodeRequest = Omit<CodeScope, 'id'>
 
-export function endOfCode(now: Date) {
+export function codeExpiresAt(now: Date) {
   return new Date(now.getTime() + CODE_MINUTES * 60_000)
 }
 
-export function dayBefore(now: Date) {
+export function oneDayBefore(now: Date) {
   return new Date(now.getTime() - DAY_MS)
 }
 
@@ -24,7 +25,7 @@ export function resendAt(sentAt: Date) {
   return new Date(sentAt.getTime() + CODE_RESEND_SECONDS * 1000)
 }
 
-/** What was asked before: by the account at any time, for the address in the last 24 hours. */
+/** Earlier requests: by the account at any time, for the address in the last 24 hours. */
 export type CodeHistory = { lastAt: Date | null; firstOfDay: Date | null; countOfDay: number }
 
 /** Throws CODE_TOO_SOON within a minute of the account's last code, CODE_LIMIT after the address's sixth in 24 hours. */
@@ -34,11 +35,11 @@ export function checkCodeRequest({ lastAt, firstOfDay, countOfDay }: CodeHistory
     const until = resendAt(lastAt)
     throw new ApiError('CODE_TOO_SOON', { resendAt: until.toISOString(), retryAfter: secondsUntil(until) })
   }
-  if (countOfDay < CODES_A_DAY || !firstOfDay) return
+  if (countOfDay < MAX_CODES_PER_DAY || !firstOfDay) return
   throw new ApiError('CODE_LIMIT', { retryAfter: secondsUntil(new Date(firstOfDay.getTime() + DAY_MS)) })
 }
 
-export function drawCode() {
+export function generateCode() {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
@@ -47,7 +48,7 @@ export function hashCode({ id, userId, email, purpose }: CodeScope, code: string
   return createHash('sha256').update(bound).digest()
 }
 
-/** False as well while no letter has left: then there is nothing to compare with. */
-export function isCode(scope: CodeScope, hash: Buffer | null, code: string) {
+/** Also false while the email has not been sent: the hash does not exist yet. */
+export function isMatchingCode(scope: CodeScope, hash: Buffer | null, code: string) {
   return hash !== null && timingSafeEqual(hash, hashCode(scope, code))
 }

@@ -1,16 +1,16 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../../lib/database.ts'
 import { getSecret } from '../../../lib/secrets.ts'
-import { type Deletion, signUndo, tellDay } from './rules.ts'
+import { type AccountDeletion, formatDay, signDeletionUndo } from './rules.ts'
 
 const columns = ['user_id as userId', 'requested_at as requestedAt', 'due_at as dueAt'] as const
 
-export async function findDeletion(db: Database, userId: string): Promise<Deletion | undefined> {
+export async function findDeletion(db: Database, userId: string): Promise<AccountDeletion | undefined> {
   return db.selectFrom('account_deletions').select(columns).where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** False when it was asked for already. */
-export async function insertDeletion(tx: Database, { userId, requestedAt, dueAt }: Deletion): Promise<boolean> {
+/** False when the account is already pending deletion. */
+export async function insertDeletion(tx: Database, { userId, requestedAt, dueAt }: AccountDeletion): Promise<boolean> {
   const inserted = await tx
     .insertInto('account_deletions')
     .values({ user_id: userId, requested_at: requestedAt, due_at: dueAt })
@@ -19,8 +19,8 @@ export async function insertDeletion(tx: Database, { userId, requestedAt, dueAt 
   return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** False when this very request is not there any more. */
-export async function deleteDeletion(db: Database, { userId, requestedAt }: Deletion): Promise<boolean> {
+/** False when this request no longer exists. */
+export async function deleteDeletion(db: Database, { userId, requestedAt }: AccountDeletion): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('account_deletions')
     .where('user_id', '=', userId)
@@ -29,7 +29,7 @@ export async function deleteDeletion(db: Database, { userId, requestedAt }: Dele
   return numDeletedRows === 1n
 }
 
-export async function listDueDeletions(db: Database, now: Date, limit: number): Promise<Deletion[]> {
+export async function listDueDeletions(db: Database, now: Date, limit: number): Promise<AccountDeletion[]> {
   return db
     .selectFrom('account_deletions')
     .select(columns)
@@ -39,18 +39,18 @@ export async function listDueDeletions(db: Database, now: Date, limit: number): 
     .execute()
 }
 
-export function getUndoSecret(db: Database) {
+export function getDeletionUndoSecret(db: Database) {
   return getSecret(db, 'undo-deletion')
 }
 
-/** Asked of whoever has just proved to be the account's person. Throws ACCOUNT_LEAVING, with the way back, while it is shut. */
-export async function refuseLeaving(db: Database, userId: string): Promise<void> {
+/** Call it only after authentication: throws ACCOUNT_LEAVING, with an undo token, while the account is pending deletion. */
+export async function checkNoPendingDeletion(db: Database, userId: string): Promise<void> {
   const deletion = await findDeletion(db, userId)
   if (!deletion) return
-  const undoToken = signUndo(await getUndoSecret(db), deletion)
+  const undoToken = signDeletionUndo(await getDeletionUndoSecret(db), deletion)
   throw new ApiError(
     'ACCOUNT_LEAVING',
     { undoToken, dueAt: deletion.dueAt.toISOString() },
-    `Esta conta será excluída em ${tellDay(deletion.dueAt)}. Até lá você pode desistir.`,
+    `Esta conta será excluída em ${formatDay(deletion.dueAt)}. Até lá você pode desistir.`,
   )
 }

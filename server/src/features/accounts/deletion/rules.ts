@@ -1,37 +1,37 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { DELETION_DAYS } from '@na-regua/contract/privacy'
 
-export type Deletion = { userId: string; requestedAt: Date; dueAt: Date }
+export type AccountDeletion = { userId: string; requestedAt: Date; dueAt: Date }
 
-export function endOfGrace(now: Date) {
+export function deletionDueAt(now: Date) {
   return new Date(now.getTime() + DELETION_DAYS * 86_400_000)
 }
 
 /**
- * The way back of one request for deletion. It is kept nowhere: whoever has the secret can write it again, and it opens
- * nothing once the request is undone, carried out, or followed by another.
+ * Undo token of one deletion request. It is not stored: it is signed with a secret, and is invalid once the request is undone,
+ * carried out, or replaced by another.
  */
-export function signUndo(secret: string, deletion: Deletion): string {
-  return `${deletion.userId}.${seal(secret, deletion)}`
+export function signDeletionUndo(secret: string, deletion: AccountDeletion): string {
+  return `${deletion.userId}.${macOf(secret, deletion)}`
 }
 
-/** Whose request a token means; undefined for what is no token at all. */
-export function readUndo(token: string): string | undefined {
+/** The user id in a token, which is not verified yet; undefined for a malformed token. */
+export function parseDeletionUndo(token: string): string | undefined {
   return /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/.exec(token)?.[1]
 }
 
-export function isUndo(secret: string, deletion: Deletion, token: string): boolean {
-  const [given, right] = [Buffer.from(token), Buffer.from(signUndo(secret, deletion))]
-  return given.length === right.length && timingSafeEqual(given, right)
+export function isValidDeletionUndo(secret: string, deletion: AccountDeletion, token: string): boolean {
+  const [given, expected] = [Buffer.from(token), Buffer.from(signDeletionUndo(secret, deletion))]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-function seal(secret: string, { userId, requestedAt }: Deletion): string {
+function macOf(secret: string, { userId, requestedAt }: AccountDeletion): string {
   return createHmac('sha256', secret).update(`undo-deletion:${userId}:${requestedAt.toISOString()}`).digest('base64url')
 }
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'long', timeZone: 'America/Sao_Paulo' })
 
-/** '28 de novembro de 2026', in the zone of most of the country. */
-export function tellDay(instant: Date): string {
+/** '28 de novembro de 2026', in the time zone of most of Brazil: an account has none. */
+export function formatDay(instant: Date): string {
   return day.format(instant)
 }

@@ -1,7 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createMailbox } from '../../../../test/mailbox.ts'
 import { sweepAccounts } from '../sweep-accounts.ts'
@@ -11,7 +11,7 @@ const mailbox = createMailbox(world)
 afterAll(() => world.close())
 beforeEach(() => {
   world.clock.advance({ minutes: 2 * 24 * 60 })
-  mailbox.letters.length = 0
+  mailbox.emails.length = 0
 })
 
 const password = 'navalha-azul-7'
@@ -24,33 +24,34 @@ const undo = (token: string) => world.call(profileApi.undoEmailChange, { body: {
 const send = (token: string, newEmail: string, currentPassword?: string) =>
   world.call(profileApi.sendEmailChange, { token, body: { newEmail, currentPassword } })
 
-const person = (fields = {}) => createCaller(world, { email: newAddress(), name: 'Ana Souza', password, ...fields })
+const createAccount = (fields = {}) =>
+  createCaller(world, { email: newAddress(), name: 'Ana Souza', password, ...fields })
 
-/** The whole change: answers the fresh session and the way back that went to the old address. */
+/** The whole change: returns the new session's token and the undo token sent to the old address. */
 async function change({ token, email }: { token: string; email: string }, to = newAddress()) {
   await send(token, to)
   await mailbox.deliver()
   const { body } = await verify(token, to, mailbox.codeFor(to))
   await mailbox.deliver()
-  const notice = mailbox.letters.findLast((letter) => letter.to === email && /mudou/.test(letter.subject))
-  return { to, fresh: body.token as string, way: notice?.text.match(/desfazer-email#([\w-]{43})/)?.[1] ?? '' }
+  const notice = mailbox.emails.findLast((message) => message.to === email && /mudou/.test(message.subject))
+  return { to, newToken: body.token as string, undoToken: notice?.text.match(/desfazer-email#([\w-]{43})/)?.[1] ?? '' }
 }
 
-describe('changing the e-mail', () => {
-  test('moves the account, ends every token of before and answers a fresh one', async () => {
-    const { user, token } = await person()
-    const elsewhere = await createSession(world, user.id)
+describe('changing the email', () => {
+  test('changes the address, ends all sessions and responds with a new one', async () => {
+    const { user, token } = await createAccount()
+    const elsewhere = await createSessionToken(world, user.id)
     const to = newAddress()
     expect((await send(token, to)).body).toEqual({ ok: true, resendAt: expect.any(String) })
     await mailbox.deliver()
-    const answer = await verify(token, to, mailbox.codeFor(to))
-    expect(answer.body.user).toMatchObject({ id: user.id, email: to, isEmailVerified: true })
-    expect((await me(answer.body.token)).status).toBe(200)
-    for (const dead of [token, elsewhere]) expect((await me(dead)).status).toBe(401)
+    const response = await verify(token, to, mailbox.codeFor(to))
+    expect(response.body.user).toMatchObject({ id: user.id, email: to, isEmailVerified: true })
+    expect((await me(response.body.token)).status).toBe(200)
+    for (const ended of [token, elsewhere]) expect((await me(ended)).status).toBe(401)
   })
 
-  test('asks for the password when the login is a quarter of an hour old, and then not again for as long', async () => {
-    const { token } = await person()
+  test('requires the password 15 minutes after the login, and then not for another 15', async () => {
+    const { token } = await createAccount()
     world.clock.advance({ minutes: 15 })
     const refused = await send(token, newAddress())
     expect([refused.status, refused.body.code]).toEqual([403, 'RECENT_LOGIN_REQUIRED'])
@@ -63,8 +64,8 @@ describe('changing the e-mail', () => {
     expect((await send(token, newAddress())).body.code).toBe('RECENT_LOGIN_REQUIRED')
   })
 
-  test('refuses a wrong code in the words of the specification, five times, and changes nothing', async () => {
-    const { user, token } = await person()
+  test('rejects five wrong codes with the message of the specification and changes nothing', async () => {
+    const { user, token } = await createAccount()
     const to = newAddress()
     await send(token, to)
     await mailbox.deliver()
@@ -77,8 +78,8 @@ describe('changing the e-mail', () => {
     expect((await me(token)).body.user.email).toBe(user.email)
   })
 
-  test('takes no code of another account, address or purpose', async () => {
-    const [mine, other] = [await person(), await person({ isEmailVerified: false })]
+  test('rejects a code of another account, address or purpose', async () => {
+    const [mine, other] = [await createAccount(), await createAccount({ isEmailVerified: false })]
     const to = newAddress()
     await send(mine.token, to)
     await mailbox.deliver()
@@ -92,18 +93,18 @@ describe('changing the e-mail', () => {
     )
   })
 
-  test('says nothing of an address that somebody has: the same answer, no letter', async () => {
-    const { token } = await person()
+  test('does not reveal that an address is taken: same response, no email', async () => {
+    const { token } = await createAccount()
     const taken = await createUser(world, { email: newAddress() })
-    const answer = await send(token, taken.email)
-    expect([answer.status, Object.keys(answer.body)]).toEqual([200, ['ok', 'resendAt']])
+    const response = await send(token, taken.email)
+    expect([response.status, Object.keys(response.body)]).toEqual([200, ['ok', 'resendAt']])
     await mailbox.deliver()
-    expect(mailbox.letters).toEqual([])
+    expect(mailbox.emails).toEqual([])
     expect((await verify(token, taken.email, '123456')).body.code).toBe('CODE_INVALID')
   })
 
-  test('loses against who registered the address meanwhile', async () => {
-    const { user, token } = await person()
+  test('fails when the address was registered in the meantime', async () => {
+    const { user, token } = await createAccount()
     const to = newAddress()
     await send(token, to)
     await mailbox.deliver()
@@ -112,8 +113,8 @@ describe('changing the e-mail', () => {
     expect((await me(token)).body.user.email).toBe(user.email)
   })
 
-  test('is not for the own address, for what Google keeps, or for visitors', async () => {
-    const { user, token } = await person()
+  test('is rejected for the current address, a Google account and anonymous users', async () => {
+    const { user, token } = await createAccount()
     expect((await send(token, user.email.toUpperCase())).body.code).toBe('EMAIL_UNCHANGED')
     expect((await send(token, 'sem-arroba')).status).toBe(400)
     const google = await createCaller(world)
@@ -131,47 +132,47 @@ describe('changing the e-mail', () => {
     ).toBe(401)
   })
 
-  test('by two tabs at once happens once', async () => {
-    const { token } = await person()
+  test('happens once for concurrent requests', async () => {
+    const { token } = await createAccount()
     const to = newAddress()
     await send(token, to)
     await mailbox.deliver()
     const code = mailbox.codeFor(to)
-    const answers = await Promise.all([1, 2, 3, 4].map(() => verify(token, to, code)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    for (const { status } of answers) expect([200, 401, 422]).toContain(status)
+    const responses = await Promise.all([1, 2, 3, 4].map(() => verify(token, to, code)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status } of responses) expect([200, 401, 422]).toContain(status)
   })
 })
 
-describe('the way back', () => {
-  test('goes to the old address, which learns no more of the new one than it needs', async () => {
-    const { user, token } = await person()
-    const { to, way } = await change({ token, email: user.email })
-    const notice = mailbox.letters.findLast((letter) => letter.to === user.email)
+describe('undoing the change', () => {
+  test('sends a link to the old address with the new one masked', async () => {
+    const { user, token } = await createAccount()
+    const { to, undoToken } = await change({ token, email: user.email })
+    const notice = mailbox.emails.findLast((message) => message.to === user.email)
     expect(notice?.subject).toBe('O e-mail da sua conta mudou')
     expect(notice?.text).toContain('t•••@naregua.test')
     expect(notice?.text).not.toContain(to)
     const rows = await world.db.selectFrom('email_changes').selectAll().where('user_id', '=', user.id).execute()
     expect(
       JSON.stringify(rows.map((row) => ({ ...row, token_hash: row.token_hash?.toString('latin1') }))),
-    ).not.toContain(way)
+    ).not.toContain(undoToken)
   })
 
-  test('restores the address, ends all sessions and closes the password, once', async () => {
-    const { user, token } = await person()
-    const { to, fresh, way } = await change({ token, email: user.email })
-    expect((await undo(way)).body).toEqual({ userId: user.id })
-    expect((await me(fresh)).status).toBe(401)
+  test('restores the address, ends all sessions and revokes the password, once', async () => {
+    const { user, token } = await createAccount()
+    const { to, newToken, undoToken } = await change({ token, email: user.email })
+    expect((await undo(undoToken)).body).toEqual({ userId: user.id })
+    expect((await me(newToken)).status).toBe(401)
     const row = await world.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect([row.email, row.email_verified_at]).toEqual([user.email, world.clock.now()])
     for (const email of [to, user.email]) {
       expect((await world.call(accountsApi.login, { body: { email, password } })).body.code).toBe('INVALID_CREDENTIALS')
     }
-    expect((await undo(way)).body).toEqual({ code: 'LINK_INVALID', message: 'Este link não vale mais.' })
+    expect((await undo(undoToken)).body).toEqual({ code: 'LINK_INVALID', message: 'Este link não vale mais.' })
   })
 
-  test('also ends changes that followed: a later link opens nothing, an identity linked in between neither', async () => {
-    const { user, token } = await person()
+  test('also undoes later changes: their links and identities linked in between are invalid', async () => {
+    const { user, token } = await createAccount()
     const first = await change({ token, email: user.email })
     world.clock.advance({ minutes: 5 })
     await world.db
@@ -183,39 +184,39 @@ describe('the way back', () => {
         created_at: world.clock.now(),
       })
       .execute()
-    const second = await change({ token: first.fresh, email: first.to })
-    expect((await undo(first.way)).status).toBe(200)
-    expect((await undo(second.way)).body.code).toBe('LINK_INVALID')
+    const second = await change({ token: first.newToken, email: first.to })
+    expect((await undo(first.undoToken)).status).toBe(200)
+    expect((await undo(second.undoToken)).body.code).toBe('LINK_INVALID')
     const row = await world.db.selectFrom('users').select('email').where('id', '=', user.id).executeTakeFirst()
     expect(row?.email).toBe(user.email)
     expect(await world.db.selectFrom('identities').selectAll().where('user_id', '=', user.id).execute()).toEqual([])
   })
 
-  test('keeps the old address free for its owner for seven days', async () => {
-    const { user, token } = await person()
-    const { way } = await change({ token, email: user.email })
+  test('reserves the old address for seven days', async () => {
+    const { user, token } = await createAccount()
+    const { undoToken } = await change({ token, email: user.email })
     const registration = { name: 'Ladra', email: user.email.toUpperCase(), password: 'pente-amarelo-3' }
     const register = () => world.call(accountsApi.register, { body: registration })
     expect((await register()).body.code).toBe('EMAIL_TAKEN')
-    const thief = await person()
+    const thief = await createAccount()
     await send(thief.token, user.email)
     await mailbox.deliver()
     expect((await verify(thief.token, user.email, mailbox.codeFor(user.email))).body.code).toBe('EMAIL_TAKEN')
     world.clock.advance({ minutes: 7 * 24 * 60 })
-    expect((await undo(way)).body.code).toBe('LINK_INVALID')
+    expect((await undo(undoToken)).body.code).toBe('LINK_INVALID')
     await sweepAccounts(world)
     expect(await world.db.selectFrom('email_changes').select('id').where('user_id', '=', user.id).execute()).toEqual([])
     expect((await register()).status).toBe(201)
   })
 
-  test('is not sent to an address that was never proved: a stranger may read it', async () => {
-    const { user, token } = await person({ isEmailVerified: false })
-    const { way, fresh } = await change({ token, email: user.email })
-    expect([way, (await me(fresh)).body.user.isEmailVerified]).toEqual(['', true])
-    expect(mailbox.letters.filter(({ to }) => to === user.email)).toEqual([])
+  test('sends no link to an unverified address', async () => {
+    const { user, token } = await createAccount({ isEmailVerified: false })
+    const { undoToken, newToken } = await change({ token, email: user.email })
+    expect([undoToken, (await me(newToken)).body.user.isEmailVerified]).toEqual(['', true])
+    expect(mailbox.emails.filter(({ to }) => to === user.email)).toEqual([])
   })
 
-  test('that nobody sent is refused', async () => {
+  test('rejects a forged token', async () => {
     expect((await undo('x'.repeat(43))).body.code).toBe('LINK_INVALID')
     expect((await undo('x')).status).toBe(400)
   })

@@ -2,28 +2,29 @@ import type { User } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { toUser, wireColumns } from '../queries.ts'
-import { endOfUndo } from './rules.ts'
+import { toUser, userColumns } from '../queries.ts'
 
-type Change = { userId: string; from: string; to: string; now: Date }
+const UNDO_DAYS = 7
 
-/** Undefined when the account no longer has the address `from`. Breaks users_email_unique when somebody else owns `to`. */
-export async function changeEmail(tx: Database, { userId, from, to, now }: Change): Promise<User | undefined> {
+type EmailUpdate = { userId: string; from: string; to: string; now: Date }
+
+/** Undefined when the account no longer has the address `from`. Violates users_email_unique when another account has `to`. */
+export async function updateEmail(tx: Database, { userId, from, to, now }: EmailUpdate): Promise<User | undefined> {
   const row = await tx
     .updateTable('users')
     .set({ email: to, email_verified_at: now })
     .where('id', '=', userId)
     .where('email', '=', from)
-    .returning(wireColumns)
+    .returning(userColumns)
     .executeTakeFirst()
   return row && toUser(row)
 }
 
 /**
- * Asked after an address was written, in the same transaction: throws EMAIL_TAKEN when another account may still take it
- * back. Before the writing it could be asked too early to see a change that is just being made.
+ * Throws EMAIL_TAKEN when another account may still undo a change away from this address. Must run after the address was
+ * written, in the same transaction: before the write it could miss a concurrent change.
  */
-export async function refuseReservedEmail(
+export async function checkEmailNotReserved(
   tx: Database,
   { userId, email, now }: { userId: string; email: string; now: Date },
 ) {
@@ -45,14 +46,19 @@ export async function insertEmailChange(
   const { userId, oldEmail, now } = change
   const { id } = await tx
     .insertInto('email_changes')
-    .values({ user_id: userId, old_email: oldEmail, created_at: now, expires_at: endOfUndo(now) })
+    .values({
+      user_id: userId,
+      old_email: oldEmail,
+      created_at: now,
+      expires_at: new Date(now.getTime() + UNDO_DAYS * 86_400_000),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** What the letter to the old address needs, while the change can be undone. */
-export async function findChangeToTell(db: Database, id: string, now: Date) {
+/** Data for the email to the old address. Undefined when the change can no longer be undone. */
+export async function findEmailChange(db: Database, id: string, now: Date) {
   return db
     .selectFrom('email_changes')
     .innerJoin('users', 'users.id', 'email_changes.user_id')
@@ -63,15 +69,15 @@ export async function findChangeToTell(db: Database, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-export async function setUndoToken(db: Database, id: string, tokenHash: Buffer) {
+export async function setEmailUndoToken(db: Database, id: string, tokenHash: Buffer) {
   await db.updateTable('email_changes').set({ token_hash: tokenHash }).where('id', '=', id).execute()
 }
 
 /**
- * Uses the way back: this change and all that came after it are over, so that a link sent to an address in between opens
- * nothing any more. Undefined when it was used or is too old.
+ * Marks the change with this token, and every later change of the account, as undone, so that undo links sent to addresses in
+ * between become invalid. Undefined when the token is used or expired.
  */
-export async function useUndo(tx: Database, tokenHash: Buffer, now: Date) {
+export async function markEmailChangesUndone(tx: Database, tokenHash: Buffer, now: Date) {
   const undone = await tx
     .updateTable('email_changes')
     .set({ undone_at: now })
@@ -91,23 +97,23 @@ export async function useUndo(tx: Database, tokenHash: Buffer, now: Date) {
   return undone
 }
 
-type Restored = { userId: string; oldEmail: string; changedAt: Date; closedPassword: string; now: Date }
+type Restoration = { userId: string; oldEmail: string; changedAt: Date; unusableHash: string; now: Date }
 
-/** Gives the account its address back and shuts what whoever changed it may have left open: the password, and linked identities. */
-export async function restoreAccount(tx: Database, { userId, oldEmail, changedAt, closedPassword, now }: Restored) {
+/** Restores the address and revokes what an attacker may have left behind: the password and identities linked since the change. */
+export async function restoreAccount(tx: Database, { userId, oldEmail, changedAt, unusableHash, now }: Restoration) {
   await tx
     .updateTable('users')
     .set({
       email: oldEmail,
       email_verified_at: now,
-      password_hash: sql`case when password_hash is null then null else ${closedPassword} end`,
+      password_hash: sql`case when password_hash is null then null else ${unusableHash} end`,
     })
     .where('id', '=', userId)
     .execute()
   await tx.deleteFrom('identities').where('user_id', '=', userId).where('created_at', '>=', changedAt).execute()
 }
 
-/** The way back is open for seven days; then nobody has a reason to keep the address. */
+/** After the undo period there is no reason to store the old address. */
 export async function deleteOldEmailChanges(db: Database, now: Date) {
   await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
 }

@@ -3,9 +3,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
-import { sendChangeCode } from './send-change-code.ts'
+import { sendEmailChangeCode, verifyEmailChange } from './change-email.ts'
 import { undoEmailChange } from './undo-email-change.ts'
-import { verifyEmailChange } from './verify-email-change.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
@@ -14,7 +13,8 @@ export function emailChangeRoutes(app: App, deps: Deps) {
     ...profileApi.sendEmailChange,
     access: 'self',
     security: { done: 'email-change-asked', refused: 'email-change-asking-refused' },
-    handler: (request) => sendChangeCode(deps, { caller: request.caller, client: clientKey(request) }, request.body),
+    handler: (request) =>
+      sendEmailChangeCode(deps, { caller: request.caller, client: clientKey(request) }, request.body),
   })
 
   app.route({

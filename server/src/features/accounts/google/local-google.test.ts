@@ -7,44 +7,44 @@ afterAll(() => world.close())
 
 const cookies = new Map<string, string>()
 
-/** One address as a browser opens it, with what it was told to remember. */
-async function open(address: string) {
+/** Requests a URL like a browser, with cookies. */
+async function request(address: string) {
   const url = new URL(address, 'http://localhost')
-  const answer = await world.app.inject({
+  const response = await world.app.inject({
     url: url.pathname + url.search,
     headers: { host: 'localhost', cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
-  for (const { name, value } of answer.cookies) cookies.set(name, value)
-  return answer
+  for (const { name, value } of response.cookies) cookies.set(name, value)
+  return response
 }
 
-/** Follows as far as it leads; answers the last address that was not followed any more and what stood there. */
+/** Follows redirects; returns the last URL and its response. */
 async function follow(address: string) {
   let url = address
   for (let step = 0; step < 8; step++) {
-    const answer = await open(url)
-    const next = answer.headers.location
-    if (typeof next !== 'string') return { url, answer }
+    const response = await request(url)
+    const next = response.headers.location
+    if (typeof next !== 'string') return { url, response }
     url = next
-    if (url.startsWith('/login')) return { url, answer }
+    if (url.startsWith('/login')) return { url, response }
   }
-  throw new Error(`no end at ${url}`)
+  throw new Error(`too many redirects: ${url}`)
 }
 
-async function visit(words: string) {
+async function runFlow(search: string) {
   const { status, body } = await world.call(googleApi.start)
   expect(status, JSON.stringify(body)).toBe(200)
-  const { url, answer } = await follow(body.url)
-  expect(answer.payload).toContain('Quem vai entrar?')
-  const back = await follow(`${new URL(url, 'http://localhost').pathname}?${words}`)
-  return { secret: body.secret, told: back.url.split('#google=')[1] ?? '' }
+  const { url, response } = await follow(body.url)
+  expect(response.payload).toContain('Quem vai entrar?')
+  const back = await follow(`${new URL(url, 'http://localhost').pathname}?${search}`)
+  return { secret: body.secret, code: back.url.split('#google=')[1] ?? '' }
 }
 
-test('the way to Google and back opens an account, and the second time the same one', async () => {
-  const first = await visit('email=marina%40google.test&name=Marina')
-  const entered = await world.call(googleApi.enter, { body: { code: first.told, secret: first.secret } })
+test('the flow with the local Google creates an account, and the second time signs in to it', async () => {
+  const first = await runFlow('email=marina%40google.test&name=Marina')
+  const entered = await world.call(googleApi.exchangeCode, { body: { code: first.code, secret: first.secret } })
   expect(entered.body.user).toMatchObject({ email: 'marina@google.test', name: 'Marina', isEmailVerified: true })
-  const second = await visit('email=marina%40google.test')
-  const again = await world.call(googleApi.enter, { body: { code: second.told, secret: second.secret } })
+  const second = await runFlow('email=marina%40google.test')
+  const again = await world.call(googleApi.exchangeCode, { body: { code: second.code, secret: second.secret } })
   expect(again.body.user).toEqual(entered.body.user)
 })

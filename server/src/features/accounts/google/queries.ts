@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { IdentityVisits } from '../../../lib/database-schema.generated.ts'
-import type { ProvedPerson } from '../../../lib/google.ts'
-import { LINK_TRIES, nameOf } from './rules.ts'
+import type { GoogleIdentity } from '../../../lib/google.ts'
+import { displayNameOf, MAX_LINK_ATTEMPTS } from './rules.ts'
 
-type Identity = Pick<ProvedPerson, 'issuer' | 'subject'>
+type IdentityKey = Pick<GoogleIdentity, 'issuer' | 'subject'>
 
-export async function findIdentityUser(db: Database, { issuer, subject }: Identity): Promise<string | undefined> {
+export async function findIdentityUser(db: Database, { issuer, subject }: IdentityKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
     .select('user_id')
@@ -16,7 +16,7 @@ export async function findIdentityUser(db: Database, { issuer, subject }: Identi
   return row?.user_id
 }
 
-/** Whose address it is. Until the commit nobody else decides about that account. */
+/** The account with this address, locked until the transaction ends so that concurrent sign-ins decide one after the other. */
 export async function lockEmailOwner(tx: Database, email: string, issuer: string) {
   const owner = await tx
     .selectFrom('users')
@@ -43,22 +43,27 @@ export async function lockEmailOwner(tx: Database, email: string, issuer: string
   }
 }
 
-/** Undefined when somebody registered the address in between. */
-export async function insertProvedUser(tx: Database, person: ProvedPerson, now: Date): Promise<string | undefined> {
+/** Undefined when the address was registered in the meantime. */
+export async function insertGoogleUser(tx: Database, identity: GoogleIdentity, now: Date): Promise<string | undefined> {
   const row = await tx
     .insertInto('users')
-    .values({ name: nameOf(person), email: person.email, email_verified_at: now, created_at: now })
+    .values({ name: displayNameOf(identity), email: identity.email, email_verified_at: now, created_at: now })
     .onConflict((conflict) => conflict.constraint('users_email_unique').doNothing())
     .returning('id')
     .executeTakeFirst()
   return row?.id
 }
 
-/** Gives an account that never proved its address to whom it belongs: nothing that the first one left opens it any more. */
-export async function claimUser(tx: Database, userId: string, person: ProvedPerson, now: Date): Promise<void> {
+/** Hands an account with an unverified address to the verified owner of the address and revokes all access of before. */
+export async function takeOverUnverifiedUser(
+  tx: Database,
+  userId: string,
+  identity: GoogleIdentity,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ name: nameOf(person), phone: null, avatar_url: null, password_hash: null, email_verified_at: now })
+    .set({ name: displayNameOf(identity), phone: null, avatar_url: null, password_hash: null, email_verified_at: now })
     .where('id', '=', userId)
     .execute()
   for (const table of ['sessions', 'codes', 'identities', 'identity_links', 'email_changes', 'consents'] as const) {
@@ -66,8 +71,8 @@ export async function claimUser(tx: Database, userId: string, person: ProvedPers
   }
 }
 
-/** False when the person, or the account, is tied to somebody else already. */
-export async function insertIdentity(tx: Database, { issuer, subject }: Identity, userId: string, now: Date) {
+/** False when the identity is linked to another account, or the account to another identity. */
+export async function insertIdentity(tx: Database, { issuer, subject }: IdentityKey, userId: string, now: Date) {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('identities')
     .values({ issuer, subject, user_id: userId, created_at: now })
@@ -76,17 +81,17 @@ export async function insertIdentity(tx: Database, { issuer, subject }: Identity
   return numInsertedOrUpdatedRows === 1n
 }
 
-type Visit = Pick<Selectable<IdentityVisits>, 'state_hash' | 'secret_hash' | 'nonce' | 'verifier' | 'return_url'>
+type SignInFlow = Pick<Selectable<IdentityVisits>, 'state_hash' | 'secret_hash' | 'nonce' | 'verifier' | 'return_url'>
 
-export async function insertVisit(db: Database, visit: Visit, times: { now: Date; end: Date }): Promise<void> {
+export async function insertSignInFlow(db: Database, flow: SignInFlow, times: { now: Date; end: Date }): Promise<void> {
   await db
     .insertInto('identity_visits')
-    .values({ ...visit, created_at: times.now, expires_at: times.end })
+    .values({ ...flow, created_at: times.now, expires_at: times.end })
     .execute()
 }
 
-/** The visit that the way back belongs to. It is gone by this: nobody comes back twice. */
-export function takeVisit(db: Database, stateHash: Buffer, now: Date): Promise<Visit | undefined> {
+/** The flow that a callback belongs to. It is deleted, so a callback works once. */
+export function takeSignInFlow(db: Database, stateHash: Buffer, now: Date): Promise<SignInFlow | undefined> {
   return db
     .deleteFrom('identity_visits')
     .where('state_hash', '=', stateHash)
@@ -96,17 +101,20 @@ export function takeVisit(db: Database, stateHash: Buffer, now: Date): Promise<V
     .executeTakeFirst()
 }
 
-type Arrival = { visit: Visit; codeHash: Buffer; person: ProvedPerson; now: Date; end: Date }
+type SignInCode = { flow: SignInFlow; codeHash: Buffer; identity: GoogleIdentity; now: Date; end: Date }
 
-export async function insertArrival(db: Database, { visit, codeHash, person, now, end }: Arrival): Promise<void> {
+export async function insertSignInCode(
+  db: Database,
+  { flow, codeHash, identity, now, end }: SignInCode,
+): Promise<void> {
   await db
     .insertInto('identity_visits')
-    .values({ ...visit, code_hash: codeHash, person: JSON.stringify(person), created_at: now, expires_at: end })
+    .values({ ...flow, code_hash: codeHash, person: JSON.stringify(identity), created_at: now, expires_at: end })
     .execute()
 }
 
-/** Whom Google proved, once, to the browser that had left. */
-export async function takeArrival(db: Database, hashes: { code: Buffer; secret: Buffer }, now: Date) {
+/** The verified identity, once, for the browser that started the flow. */
+export async function takeSignInCode(db: Database, hashes: { code: Buffer; secret: Buffer }, now: Date) {
   const row = await db
     .deleteFrom('identity_visits')
     .where('code_hash', '=', hashes.code)
@@ -114,12 +122,15 @@ export async function takeArrival(db: Database, hashes: { code: Buffer; secret: 
     .where('expires_at', '>', now)
     .returning('person')
     .executeTakeFirst()
-  return (row?.person ?? undefined) as ProvedPerson | undefined
+  return (row?.person ?? undefined) as GoogleIdentity | undefined
 }
 
-type Link = Identity & { tokenHash: Buffer; userId: string; now: Date; end: Date }
+type NewLink = IdentityKey & { tokenHash: Buffer; userId: string; now: Date; end: Date }
 
-export async function insertLink(tx: Database, { tokenHash, userId, issuer, subject, now, end }: Link): Promise<void> {
+export async function insertLink(
+  tx: Database,
+  { tokenHash, userId, issuer, subject, now, end }: NewLink,
+): Promise<void> {
   const times = { created_at: now, expires_at: end }
   await tx
     .insertInto('identity_links')
@@ -127,37 +138,37 @@ export async function insertLink(tx: Database, { tokenHash, userId, issuer, subj
     .execute()
 }
 
-/** Takes one of the link's five tries, before any password is compared. */
-export function takeLinkTry(db: Database, tokenHash: Buffer, now: Date) {
+/** Counts an attempt on the link before the password is compared. */
+export function takeLinkAttempt(db: Database, tokenHash: Buffer, now: Date) {
   return db
     .updateTable('identity_links')
     .from('users')
     .set((eb) => ({ tries: eb('identity_links.tries', '+', 1) }))
     .whereRef('users.id', '=', 'identity_links.user_id')
     .where('token_hash', '=', tokenHash)
-    .where('tries', '<', LINK_TRIES)
+    .where('tries', '<', MAX_LINK_ATTEMPTS)
     .where('expires_at', '>', now)
     .returning(['identity_links.user_id as userId', 'issuer', 'subject', 'users.password_hash as passwordHash'])
     .executeTakeFirst()
 }
 
-/** False when it was used meanwhile. With one, all that wait for the same account are gone. */
-export async function spendLink(tx: Database, tokenHash: Buffer, userId: string): Promise<boolean> {
-  const spent = await tx
+/** False when the link was used in the meantime. Deletes all other links of the account, too. */
+export async function consumeLink(tx: Database, tokenHash: Buffer, userId: string): Promise<boolean> {
+  const deleted = await tx
     .deleteFrom('identity_links')
     .where('token_hash', '=', tokenHash)
     .returning('user_id')
     .executeTakeFirst()
   await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute()
-  return spent !== undefined
+  return deleted !== undefined
 }
 
-export async function deleteOldVisits(db: Database, now: Date): Promise<void> {
+export async function deleteExpiredGoogleSignIns(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('identity_visits').where('expires_at', '<=', now).execute()
   await db.deleteFrom('identity_links').where('expires_at', '<=', now).execute()
 }
 
-export function findLinkToTell(db: Database, userId: string) {
+export function findLinkedUser(db: Database, userId: string) {
   return db
     .selectFrom('users')
     .select(['name', 'email'])

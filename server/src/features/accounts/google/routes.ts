@@ -6,16 +6,15 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { Google } from '../../../lib/google.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
-import { finishVisit } from './finish-visit.ts'
-import { linkAccount } from './link-account.ts'
-import { enterWithCode, signInGoogle } from './sign-in-google.ts'
-import { startVisit } from './start-visit.ts'
+import { linkGoogleAccount } from './link-account.ts'
+import { finishGoogleSignIn, startGoogleSignIn } from './sign-in-flow.ts'
+import { signInWithGoogleCode, signInWithGoogleToken } from './sign-in-google.ts'
 
 type Deps = {
   db: DatabasePool
   clock: Clock
   config: Pick<Config, 'publicUrl'>
-  /** Absent where it is not configured: then the calls are not there at all. */
+  /** Undefined where Google is not configured: the endpoints do not exist there. */
   google: Google | undefined
   countAttempts: CountAttempts
 }
@@ -23,36 +22,36 @@ type Deps = {
 export function googleRoutes(app: App, { google, ...rest }: Deps) {
   if (!google) return
   const deps = { ...rest, google }
-  visitRoutes(app, deps)
+  redirectRoutes(app, deps)
 
   app.route({
     ...googleApi.signIn,
     access: 'public',
     security: { done: 'google-login', refused: 'google-refused' },
-    handler: (request) => signInGoogle(deps, arrivingOf(request), request.body),
+    handler: (request) => signInWithGoogleToken(deps, signInClientOf(request), request.body),
   })
 
   app.route({
     ...googleApi.link,
     access: 'public',
     security: { done: 'google-linked', refused: 'link-refused' },
-    handler: (request) => linkAccount(deps, clientKey(request), request.body),
+    handler: (request) => linkGoogleAccount(deps, clientKey(request), request.body),
   })
 }
 
-const arrivingOf = (request: FastifyRequest) => ({
+const signInClientOf = (request: FastifyRequest) => ({
   client: clientKey(request),
-  tellSecurity: request.tellSecurity,
+  logSecurity: request.logSecurity,
 })
 
-/** To Google and back. */
-function visitRoutes(app: App, deps: Deps & { google: Google }) {
+/** The redirect to Google, the callback, and the exchange of its code for a session. */
+function redirectRoutes(app: App, deps: Deps & { google: Google }) {
   app.route({
     ...googleApi.start,
     access: 'public',
     handler: (request) => {
       const origin = deps.config.publicUrl ?? `${request.protocol}://${request.host}`
-      return startVisit(deps, clientKey(request), origin)
+      return startGoogleSignIn(deps, clientKey(request), origin)
     },
   })
 
@@ -61,15 +60,15 @@ function visitRoutes(app: App, deps: Deps & { google: Google }) {
     access: 'public',
     handler: async (request, reply) => {
       const { search } = new URL(request.url, 'http://localhost')
-      const next = await finishVisit(deps, request.tellSecurity, request.query, search)
-      return reply.status(303).header('referrer-policy', 'no-referrer').header('location', next).send(null)
+      const location = await finishGoogleSignIn(deps, request.logSecurity, request.query, search)
+      return reply.status(303).header('referrer-policy', 'no-referrer').header('location', location).send(null)
     },
   })
 
   app.route({
-    ...googleApi.enter,
+    ...googleApi.exchangeCode,
     access: 'public',
     security: { done: 'google-login', refused: 'google-refused' },
-    handler: (request) => enterWithCode(deps, arrivingOf(request), request.body),
+    handler: (request) => signInWithGoogleCode(deps, signInClientOf(request), request.body),
   })
 }

@@ -1,42 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import type { ProvedPerson } from '../../../lib/google.ts'
+import type { GoogleIdentity } from '../../../lib/google.ts'
 import { cleanName } from '../rules.ts'
 
 const MINUTE_MS = 60_000
-const VISIT_MINUTES = 15
+const FLOW_MINUTES = 15
 const CODE_MINUTES = 2
 const LINK_MINUTES = 10
-export const LINK_TRIES = 5
-const LONGEST_NAME = 120
+export const MAX_LINK_ATTEMPTS = 5
+const MAX_NAME_LENGTH = 120
 
-/** 256 bits, as tokens have them. */
-export function drawSecret() {
+/** 256 bits, like session tokens. */
+export function generateSecret() {
   return randomBytes(32).toString('base64url')
 }
 
-const later = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
+const addMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS)
 
-/** Long enough to look for a second factor. */
-export const endOfVisit = (now: Date) => later(now, VISIT_MINUTES)
-/** The page fetches the session as soon as it stands. */
-export const endOfCode = (now: Date) => later(now, CODE_MINUTES)
-export const endOfLink = (now: Date) => later(now, LINK_MINUTES)
+/** Long enough to find the device for a second factor. */
+export const signInFlowExpiresAt = (now: Date) => addMinutes(now, FLOW_MINUTES)
+/** The login page exchanges the code as soon as it loads. */
+export const signInCodeExpiresAt = (now: Date) => addMinutes(now, CODE_MINUTES)
+export const linkExpiresAt = (now: Date) => addMinutes(now, LINK_MINUTES)
 
-/** Who has no name at Google is called by the address. */
-export function nameOf({ name, email }: Pick<ProvedPerson, 'name' | 'email'>) {
-  const given = [...name].slice(0, LONGEST_NAME).join('').slice(0, LONGEST_NAME)
-  return cleanName(given.trim() || (email.split('@')[0] ?? email).slice(0, LONGEST_NAME))
+/** Falls back to the address when the Google account has no name. */
+export function displayNameOf({ name, email }: Pick<GoogleIdentity, 'name' | 'email'>) {
+  const given = [...name].slice(0, MAX_NAME_LENGTH).join('').slice(0, MAX_NAME_LENGTH)
+  return cleanName(given.trim() || (email.split('@')[0] ?? email).slice(0, MAX_NAME_LENGTH))
 }
 
 export type EmailOwner = { isVerified: boolean; hasPassword: boolean; hasIdentity: boolean }
 
 /**
- * What happens to somebody whom Google vouches for, by who has the address here. Never a silent merge: an account that
- * proved the address keeps it and must be opened with its password once; one that never did was anybody's.
+ * Decides by the owner of the address here. Accounts are never merged silently: an account that verified its address must be
+ * linked with its password once; one that never verified it may have been registered by anyone, so Google's user takes it over.
  */
-export function judgeArrival({ isEmailVerified }: ProvedPerson, owner: EmailOwner | undefined) {
-  if (!isEmailVerified) return 'refuse-unverified'
-  if (!owner) return 'open-account'
-  if (!owner.isVerified) return 'claim-account'
-  return owner.hasIdentity ? 'refuse-other' : 'ask-password'
+export function decideGoogleSignIn({ isEmailVerified }: GoogleIdentity, owner: EmailOwner | undefined) {
+  if (!isEmailVerified) return 'reject-unverified'
+  if (!owner) return 'create-account'
+  if (!owner.isVerified) return 'take-over-account'
+  return owner.hasIdentity ? 'reject-linked-to-other' : 'require-password'
 }

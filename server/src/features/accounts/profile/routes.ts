@@ -3,30 +3,27 @@ import { profileApi } from '@na-regua/contract/profile'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import { readUpload } from '../../../lib/image.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
-import { readUpload } from '../../../lib/read-upload.ts'
 import type { Storage } from '../../../lib/storage.ts'
 import { emailChangeRoutes } from '../email-change/routes.ts'
-import { passwordChangeRoutes } from '../password-change/routes.ts'
 import { sessionRoutes } from '../sessions/routes.ts'
-import { clearAvatar, countPictures, setAvatar } from './change-avatar.ts'
-import { saveProfile } from './save-profile.ts'
+import { clearAvatar, limitAvatarUploads, setAvatar } from './change-avatar.ts'
+import { updateProfile } from './update-profile.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; storage: Storage }
 
-/** What a person changes of the own account. */
 export function profileRoutes(app: App, deps: Deps) {
   app.route({
     ...profileApi.update,
     access: 'self',
     handler: async ({ caller, params, body }) => {
       if (params.id.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
-      return { user: await saveProfile(deps, caller, body) }
+      return { user: await updateProfile(deps, caller, body) }
     },
   })
   avatarRoutes(app, deps)
   emailChangeRoutes(app, deps)
-  passwordChangeRoutes(app, deps)
   sessionRoutes(app, deps)
 }
 
@@ -35,7 +32,7 @@ function avatarRoutes(app: App, deps: Deps) {
     ...profileApi.uploadAvatar,
     access: 'self',
     handler: async (request) => {
-      await countPictures(deps, { caller: request.caller, client: clientKey(request) })
+      await limitAvatarUploads(deps, { caller: request.caller, client: clientKey(request) })
       const upload = await readUpload(request, profileApi.uploadAvatar)
       return { avatarUrl: await setAvatar(deps, request.caller, upload) }
     },

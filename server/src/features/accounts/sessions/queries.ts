@@ -4,9 +4,15 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { SESSION_IDLE_DAYS } from '../rules.ts'
 
-/** The caller's living sessions, the one that asks first, then by their last use. */
+/** The caller's active sessions: the current one first, then by last use. */
 export async function listSessions(db: Database, { id, tokenHash }: Caller, now: Date): Promise<OwnSession[]> {
-  const { rows } = await sql<{ id: string; device: string | null; created: Date; used: Date; isCurrent: boolean }>`
+  const { rows } = await sql<{
+    id: string
+    device: string | null
+    created: Date
+    used: Date
+    isCurrent: boolean
+  }>`/* list sessions */
     select id, device, created_at as created, last_used_at as used, token_hash = ${tokenHash} as "isCurrent"
     from sessions where user_id = ${id} and expires_at > ${now}::timestamptz
       and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
@@ -18,7 +24,7 @@ export async function listSessions(db: Database, { id, tokenHash }: Caller, now:
   }))
 }
 
-/** False when there is none of the person's by this id. */
+/** False when the user has no session with this id. */
 export async function deleteOwnSession(db: Database, session: { id: string; userId: string }): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -28,8 +34,8 @@ export async function deleteOwnSession(db: Database, session: { id: string; user
   return numDeletedRows === 1n
 }
 
-/** When its person last proved who he is, and by what he can do it again. Undefined when the session has ended. */
-export async function findConfirmation(db: Database, tokenHash: Buffer) {
+/** When the session's user last authenticated, and the password hash to do so again. Undefined when the session has ended. */
+export async function findLoginConfirmation(db: Database, tokenHash: Buffer) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -41,6 +47,6 @@ export async function findConfirmation(db: Database, tokenHash: Buffer) {
     .executeTakeFirst()
 }
 
-export async function setConfirmed(db: Database, tokenHash: Buffer, now: Date) {
+export async function setLoginConfirmed(db: Database, tokenHash: Buffer, now: Date) {
   await db.updateTable('sessions').set({ confirmed_at: now }).where('token_hash', '=', tokenHash).execute()
 }

@@ -1,6 +1,6 @@
 import { RECENT_MINUTES } from '@na-regua/contract/profile'
 
-// The first that matches is it: browsers say that they are each other, and the more particular one says so besides.
+// The first match wins: user agents contain the names of other browsers, so the more specific name comes first.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A browser's long name for itself in words that its owner knows: 'Chrome no Android'. Null when it says nothing known. */
+/** Readable name of a user agent, e.g. 'Chrome no Android'. Null when browser and system are unknown. */
 export function describeDevice(userAgent: string | undefined): string | null {
   if (!userAgent) return null
   const nameIn = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent))?.[1]
@@ -27,6 +27,6 @@ export function describeDevice(userAgent: string | undefined): string | null {
   return browser && system ? `${browser} no ${system}` : (browser ?? system ?? null)
 }
 
-export function isRecent(confirmedAt: Date, now: Date) {
+export function isRecentLogin(confirmedAt: Date, now: Date) {
   return now.getTime() - confirmedAt.getTime() < RECENT_MINUTES * 60_000
 }

@@ -1,7 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCaller, createSession } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { describeDevice } from './rules.ts'
 
@@ -16,41 +16,41 @@ const list = (token: string, agent = phone) =>
   world.call(profileApi.listSessions, { token, headers: { 'user-agent': agent } })
 const me = (token: string) => world.call(accountsApi.me, { token })
 
-describe('the list of own sessions', () => {
-  test('says where, since when and which one asks, and holds no token', async () => {
+describe('listing sessions', () => {
+  test('shows device, dates and the current session, without tokens', async () => {
     const { user, token } = await createCaller(world)
-    const elsewhere = await createSession(world, user.id)
+    const elsewhere = await createSessionToken(world, user.id)
     world.clock.advance({ minutes: 5 })
     await list(elsewhere, laptop)
     world.clock.advance({ minutes: 5 })
-    const answer = await list(token)
-    expect(answer.body.sessions.map(({ device, isCurrent }: never) => [device, isCurrent])).toEqual([
+    const response = await list(token)
+    expect(response.body.sessions.map(({ device, isCurrent }: never) => [device, isCurrent])).toEqual([
       ['Chrome no Android', true],
       ['Firefox no Windows', false],
     ])
-    expect(Object.keys(answer.body.sessions[0]).sort()).toEqual([
+    expect(Object.keys(response.body.sessions[0]).sort()).toEqual([
       'createdAt',
       'device',
       'id',
       'isCurrent',
       'lastUsedAt',
     ])
-    expect(JSON.stringify(answer.body)).not.toMatch(/token|hash/i)
-    const [own, other] = answer.body.sessions
+    expect(JSON.stringify(response.body)).not.toMatch(/token|hash/i)
+    const [own, other] = response.body.sessions
     expect(Date.parse(own.lastUsedAt) - Date.parse(other.lastUsedAt)).toBe(5 * 60_000)
   })
 
-  test('is empty of others, of ended and of idle ones', async () => {
+  test('omits sessions of others, ended and idle ones', async () => {
     const { user, token } = await createCaller(world)
     await createCaller(world)
-    await createSession(world, user.id)
+    await createSessionToken(world, user.id)
     world.clock.advance({ minutes: 7 * 24 * 60 })
-    const fresh = await createSession(world, user.id)
+    const fresh = await createSessionToken(world, user.id)
     expect((await list(fresh)).body.sessions).toHaveLength(1)
     expect((await list(token)).status).toBe(401)
   })
 
-  test('keeps the name of a device when a call says none', async () => {
+  test('keeps the device name when a request has an unknown user agent', async () => {
     const { token } = await createCaller(world)
     await list(token)
     world.clock.advance({ minutes: 2 })
@@ -58,29 +58,29 @@ describe('the list of own sessions', () => {
   })
 })
 
-describe('ending', () => {
-  test('one ends it and no other', async () => {
+describe('ending sessions', () => {
+  test('ends one and no other', async () => {
     const { user, token } = await createCaller(world)
-    const [lost, kept] = [await createSession(world, user.id), await createSession(world, user.id)]
-    const { sessions } = (await list(lost)).body
+    const [ended, other] = [await createSessionToken(world, user.id), await createSessionToken(world, user.id)]
+    const { sessions } = (await list(ended)).body
     const current = sessions.find(({ isCurrent }: { isCurrent: boolean }) => isCurrent)
     expect((await world.call(profileApi.endSession, { token, params: { id: current.id } })).body).toEqual({ ok: true })
-    expect([(await me(lost)).status, (await me(kept)).status, (await me(token)).status]).toEqual([401, 200, 200])
+    expect([(await me(ended)).status, (await me(other)).status, (await me(token)).status]).toEqual([401, 200, 200])
     expect((await world.call(profileApi.endSession, { token, params: { id: current.id } })).status).toBe(404)
   })
 
-  test("a stranger's is as if there were none", async () => {
+  test("responds 404 for another user's session", async () => {
     const mine = await createCaller(world)
     const other = await createCaller(world)
     const { id } = (await list(other.token)).body.sessions[0]
-    const answer = await world.call(profileApi.endSession, { token: mine.token, params: { id } })
-    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
+    const response = await world.call(profileApi.endSession, { token: mine.token, params: { id } })
+    expect([response.status, response.body.code]).toEqual([404, 'NOT_FOUND'])
     expect((await me(other.token)).status).toBe(200)
   })
 
-  test('all others leaves the one that asks', async () => {
+  test('ends all others except the current one', async () => {
     const { user, token } = await createCaller(world)
-    const others = [await createSession(world, user.id), await createSession(world, user.id)]
+    const others = [await createSessionToken(world, user.id), await createSessionToken(world, user.id)]
     expect((await world.call(profileApi.endOtherSessions, { token })).body).toEqual({ ended: 2 })
     expect((await me(token)).status).toBe(200)
     for (const other of others) expect((await me(other)).status).toBe(401)

@@ -3,20 +3,20 @@ import type { ChangeFeed } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { holdStreams } from './hold-streams.ts'
+import { createEventStreams } from './create-event-streams.ts'
 
-type Deps = { db: Database; clock: Clock; live: ChangeFeed; beatMs?: number }
+type Deps = { db: Database; clock: Clock; live: ChangeFeed; heartbeatMs?: number }
 
-// Proxies must neither keep nor change nor gather what they pass on.
+// Proxies must not cache, transform or buffer the stream.
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
 }
 
-export function streamRoutes(app: App, deps: Deps) {
-  const streams = holdStreams(deps)
-  // Before the server waits for its last answers: these would never end by themselves.
+export function eventStreamRoutes(app: App, deps: Deps) {
+  const streams = createEventStreams(deps)
+  // preClose runs before Fastify waits for pending responses; the streams never end by themselves.
   app.addHook('preClose', async () => streams.close())
 
   app.route({
@@ -25,7 +25,7 @@ export function streamRoutes(app: App, deps: Deps) {
     config: { isEndless: true },
     exposeHeadRoute: false,
     handler: ({ caller }, reply) => {
-      streams.refuseTooMany(caller.id)
+      streams.checkLimit(caller.id)
       reply.hijack()
       reply.raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...headers })
       streams.add(caller, reply.raw)

@@ -1,21 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Topic, topics } from '@na-regua/contract/notifications'
 
-/** Whose letters of which topic: all that the link in a letter may change. */
-export type Subscription = { userId: string; topic: Topic }
+/** The emails of one topic to one user: all that a link may change. */
+export type UnsubscribeScope = { userId: string; topic: Topic }
 
-/** Opens nothing but the switch of this topic for this person, and for as long as there are such letters. */
-export function signToken(secret: string, { userId, topic }: Subscription): string {
+/** The token authorizes nothing but this topic of this user. It does not expire. */
+export function signUnsubscribeToken(secret: string, { userId, topic }: UnsubscribeScope): string {
   return `${userId}.${topic}.${macOf(secret, userId, topic)}`
 }
 
-/** Undefined for what we never signed. */
-export function readToken(secret: string, token: string): Subscription | undefined {
+/** Undefined when the signature is not ours. */
+export function parseUnsubscribeToken(secret: string, token: string): UnsubscribeScope | undefined {
   const [userId = '', name = '', mac = '', ...rest] = token.split('.')
   const topic = topics.find((known) => known === name)
   const given = Buffer.from(mac)
-  const right = Buffer.from(macOf(secret, userId, name))
-  const isSigned = given.length === right.length && timingSafeEqual(given, right)
+  const expected = Buffer.from(macOf(secret, userId, name))
+  const isSigned = given.length === expected.length && timingSafeEqual(given, expected)
   return topic && isSigned && rest.length === 0 ? { userId, topic } : undefined
 }
 

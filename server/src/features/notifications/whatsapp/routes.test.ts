@@ -20,7 +20,7 @@ const set = (isOn: boolean) => world.call(notificationsApi.setWhatsapp, { token:
 const consents = () =>
   world.db.selectFrom('whatsapp_consents').select(['user_id', 'given_at', 'withdrawn_at']).orderBy('given_at').execute()
 
-test('messages are off until somebody asks for them, and both days are kept', async () => {
+test('reminders are off by default; consent and withdrawal are recorded with their dates', async () => {
   const { body } = await world.call(notificationsApi.whatsapp, { token: ana.token })
   expect(body).toEqual({ isAvailable: true, hasPhone: true, givenAt: null })
   expect((await set(true)).body.givenAt).toBe(noonInSaoPaulo)
@@ -39,7 +39,7 @@ test('messages are off until somebody asks for them, and both days are kept', as
   expect(copy.data.aceitesDoWhatsApp).toHaveLength(2)
 })
 
-test('without a number nobody can ask for them, but whoever removed it can still say no', async () => {
+test('consent requires a phone number; withdrawal does not', async () => {
   await set(true)
   await sql`update users set phone = null`.execute(world.db)
   const { status, body } = await set(true)
@@ -47,18 +47,18 @@ test('without a number nobody can ask for them, but whoever removed it can still
   expect((await set(false)).body).toEqual({ isAvailable: true, hasPhone: false, givenAt: null })
 })
 
-test('where nothing can send them nobody can ask for them', async () => {
+test('without a configured sender consent is rejected', async () => {
   const { token } = await createCaller(mute)
   await sql`update users set phone = '62999991234'`.execute(mute.db)
   expect((await mute.call(notificationsApi.whatsapp, { token })).body.isAvailable).toBe(false)
   expect((await mute.call(notificationsApi.setWhatsapp, { token, body: { isOn: true } })).status).toBe(404)
 })
 
-test.each([{}, { isOn: 'yes' }, { isOn: true, userId: crypto.randomUUID() }])('refuses %j', async (body) => {
+test.each([{}, { isOn: 'yes' }, { isOn: true, userId: crypto.randomUUID() }])('rejects %j', async (body) => {
   expect((await world.call(notificationsApi.setWhatsapp, { token: ana.token, body })).status).toBe(400)
 })
 
-test('two presses at once are one yes', async () => {
+test('concurrent requests create one consent', async () => {
   await Promise.all([set(true), set(true), set(true)])
   expect(await consents()).toHaveLength(1)
 })

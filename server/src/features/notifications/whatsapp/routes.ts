@@ -5,7 +5,7 @@ import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { hasWhatsApp } from '../../../lib/whatsapp.ts'
-import { findConsent, giveConsent, withdrawConsent } from './queries.ts'
+import { findWhatsAppConsent, insertWhatsAppConsent, withdrawWhatsAppConsent } from './queries.ts'
 
 type Deps = { db: Database; clock: Clock; config: Config }
 
@@ -19,15 +19,15 @@ export function whatsappRoutes(app: App, deps: Deps) {
     ...notificationsApi.setWhatsapp,
     access: 'self',
     handler: async ({ caller, body }) => {
-      if (body.isOn) await accept(deps, caller.id)
-      else await withdrawConsent(deps.db, caller.id, deps.clock.now())
+      if (body.isOn) await giveConsent(deps, caller.id)
+      else await withdrawWhatsAppConsent(deps.db, caller.id, deps.clock.now())
       return describeConsent(deps, caller.id)
     },
   })
 }
 
 async function describeConsent({ db, config }: Deps, userId: string): Promise<WhatsAppConsent> {
-  const consent = await findConsent(db, userId)
+  const consent = await findWhatsAppConsent(db, userId)
   return {
     isAvailable: hasWhatsApp(config),
     hasPhone: Boolean(consent?.phone),
@@ -35,10 +35,10 @@ async function describeConsent({ db, config }: Deps, userId: string): Promise<Wh
   }
 }
 
-/** Nobody says yes to what cannot be sent: not without a number, and not where no sender is configured. */
-async function accept({ db, clock, config }: Deps, userId: string): Promise<void> {
+/** Requires a phone number and a configured WhatsApp sender. */
+async function giveConsent({ db, clock, config }: Deps, userId: string): Promise<void> {
   if (!hasWhatsApp(config)) throw new ApiError('NOT_FOUND')
-  const consent = await findConsent(db, userId)
+  const consent = await findWhatsAppConsent(db, userId)
   if (!consent?.phone) throw new ApiError('PHONE_REQUIRED')
-  await giveConsent(db, userId, clock.now())
+  await insertWhatsAppConsent(db, userId, clock.now())
 }

@@ -1,10 +1,10 @@
 import type { Access } from '../../src/lib/auth.ts'
 
 /**
- * A second word on who may call at all, beside each route's own: a call that is opened by mistake turns the matrix red.
- * What stands in none of these lists needs a session and no role.
+ * A second statement of each route's access: an endpoint that is made public by mistake fails the access matrix.
+ * Endpoints in none of these lists require a session and no role.
  */
-export const opened: Record<Exclude<Access, 'self'>, readonly string[]> = {
+export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[]> = {
   public: [
     'GET /auth/captcha',
     'GET /auth/google/callback',

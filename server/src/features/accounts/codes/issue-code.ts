@@ -3,15 +3,16 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { getCodeHistory, insertCode, lockCodeRequests } from './queries.ts'
-import { type CodeScope, checkCodeRequest, resendAt } from './rules.ts'
+import { type CodeRequest, checkCodeRequest, resendAt } from './rules.ts'
+import { sendCodeEmailJob } from './send-code-email.ts'
 
 type Deps = { db: DatabasePool; clock: Clock }
 
 const HOUR = 3600
 const DAY = 86_400
 
-/** Letters to any address are what spammers want of a form: each client and each account has few. */
-export function countCodeRequest(
+/** Rate limits per client and per account: an endpoint that emails any address attracts spammers. */
+export function limitCodeRequests(
   { countAttempts }: { countAttempts: CountAttempts },
   caller: { id: string },
   client: string,
@@ -22,14 +23,17 @@ export function countCodeRequest(
   )
 }
 
-/** Plans the letter with a code, once a minute and six times a day. The job that writes it decides whether it leaves. */
-export async function planCode({ db, clock }: Deps, request: Omit<CodeScope, 'id'>) {
+/**
+ * Enqueues the email with a code, at most once a minute and six times a day. The job generates the code and decides whether
+ * the email is sent, so the response does not reveal whether the address belongs to another account.
+ */
+export async function issueCode({ db, clock }: Deps, request: CodeRequest) {
   return db.transaction().execute(async (tx) => {
     await lockCodeRequests(tx, request)
     const now = clock.now()
     checkCodeRequest(await getCodeHistory(tx, request, now), now)
     const codeId = await insertCode(tx, request, now)
-    await addJob(tx, 'send-code-letter', { codeId }, { key: `code:${codeId}:email` })
+    await addJob(tx, sendCodeEmailJob, { codeId }, { key: `code:${codeId}:email` })
     return { ok: true, resendAt: resendAt(now).toISOString() }
   })
 }

@@ -1,35 +1,30 @@
 import type { Database } from '../../../lib/database.ts'
 import { renderEmail } from '../../../lib/email.ts'
+import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
-import { findPersonToTell } from './queries.ts'
-
-declare module '../../../lib/jobs.ts' {
-  interface JobPayloads {
-    /** `changedAt` is an ISO instant. */
-    'send-password-notice': { userId: string; changedAt: string }
-  }
-}
+import { formatBrasiliaTime } from '../rules.ts'
+import { findUserContact } from './queries.ts'
 
 type Deps = { db: Database; mail: Mailer; site: string }
 
-const hour = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone: 'America/Sao_Paulo' })
-
-/** Silent when the account is gone. */
-export async function sendPasswordNotice(
+/** Sends nothing when the account no longer exists. `changedAt` is an ISO instant. */
+export async function sendPasswordChangedEmail(
   { db, mail, site }: Deps,
   { userId, changedAt }: { userId: string; changedAt: string },
 ): Promise<void> {
-  const person = await findPersonToTell(db, userId)
-  if (!person) return
-  const letter = renderEmail({
+  const user = await findUserContact(db, userId)
+  if (!user) return
+  const email = renderEmail({
     subject: 'Sua senha foi alterada',
-    greeting: `Olá, ${person.name}!`,
+    greeting: `Olá, ${user.name}!`,
     paragraphs: [
       'A senha da sua conta acaba de ser alterada, e todas as outras sessões foram encerradas. Se foi você, está tudo certo.',
       'Se não foi você, alguém conhece a sua senha antiga: crie uma nova agora, em "Esqueci minha senha".',
     ],
-    details: [['Quando', `${hour.format(new Date(changedAt))}, horário de Brasília`]],
+    details: [['Quando', formatBrasiliaTime(new Date(changedAt))]],
     action: { label: 'Não fui eu: criar nova senha', url: `${site}/login?mode=forgot` },
   })
-  await mail.send(person.email, letter)
+  await mail.send(user.email, email)
 }
+
+export const sendPasswordChangedEmailJob = defineJob('send-password-notice', { run: sendPasswordChangedEmail })

@@ -1,0 +1,36 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { profileApi } from '@na-regua/contract/profile'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { changePassword } from './change-password.ts'
+import { requestPasswordReset, resetPassword } from './reset-password.ts'
+
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+export function passwordRoutes(app: App, deps: Deps) {
+  app.route({
+    ...accountsApi.forgotPassword,
+    access: 'public',
+    security: { done: 'password-reset-asked' },
+    handler: (request) => requestPasswordReset(deps, clientKey(request), request.body.email),
+  })
+
+  app.route({
+    ...accountsApi.resetPassword,
+    access: 'public',
+    security: { done: 'password-reset', refused: 'password-reset-refused' },
+    handler: async (request) => {
+      request.logSecurity({ userId: await resetPassword(deps, clientKey(request), request.body) })
+      return { ok: true }
+    },
+  })
+
+  app.route({
+    ...profileApi.changePassword,
+    access: 'self',
+    security: { done: 'password-changed', refused: 'password-change-refused' },
+    handler: (request) => changePassword(deps, { caller: request.caller, client: clientKey(request) }, request.body),
+  })
+}

@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Caller } from '../../../lib/auth.ts'
+import type { ChangeEvent, ChangeFeed } from '../../../lib/change-feed.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database } from '../../../lib/database.ts'
+import { listLiveSessionHashes } from './queries.ts'
+
+/** Proxies close connections that are idle for 30 or 60 seconds. */
+const HEARTBEAT_MS = 20_000
+/** All tabs of a browser share one stream, so this counts browsers and connections that were not closed properly. */
+const MAX_STREAMS_PER_USER = 12
+/** A client with more unread bytes is disconnected. */
+const MAX_BUFFERED_BYTES = 64 * 1024
+
+type EventStream = Pick<Caller, 'tokenHash'> & { userId: string; out: ServerResponse }
+type Deps = { db: Database; clock: Clock; live: ChangeFeed; heartbeatMs?: number }
+
+/** The open event streams of this process. A stream ends with its session. */
+export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }: Deps) {
+  const streams = new Set<EventStream>()
+  const heartbeat = setInterval(() => void sendHeartbeat(), heartbeatMs).unref()
+
+  function checkLimit(userId: string) {
+    const count = [...streams].filter((stream) => stream.userId === userId).length
+    if (count >= MAX_STREAMS_PER_USER) throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: 60 })
+  }
+
+  /** Writes events to the response until either side disconnects. */
+  function add({ id: userId, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>, out: ServerResponse) {
+    const stream = { userId, tokenHash, out }
+    const unsubscribe = live.listen(userId, (event) => void send(stream, event))
+    streams.add(stream)
+    out.on('error', () => {})
+    out.once('close', () => {
+      unsubscribe()
+      streams.delete(stream)
+    })
+    // The comment makes proxies forward the response at once; `retry` is the client's reconnection delay.
+    write(stream, ': na régua\nretry: 3000\n\n')
+  }
+
+  async function send(stream: EventStream, event: ChangeEvent) {
+    write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
+    if (event === 'account' || event === 'everything') await closeEndedSessions(deps, [stream])
+  }
+
+  async function sendHeartbeat() {
+    await closeEndedSessions(deps, [...streams])
+    for (const stream of streams) write(stream, ':\n\n')
+  }
+
+  function close() {
+    clearInterval(heartbeat)
+    for (const { out } of streams) out.end()
+  }
+
+  return { checkLimit, add, close }
+}
+
+/** When the query fails, the streams stay open and the next heartbeat checks again. */
+async function closeEndedSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, streams: readonly EventStream[]) {
+  const hashes = streams.map(({ tokenHash }) => tokenHash)
+  if (hashes.length === 0) return
+  const live = await listLiveSessionHashes(db, hashes, clock.now()).catch(() => undefined)
+  for (const { tokenHash, out } of streams) if (live?.has(tokenHash.toString('hex')) === false) out.end()
+}
+
+function write({ out }: EventStream, text: string) {
+  if (out.writableEnded) return
+  out.write(text)
+  if (out.writableLength > MAX_BUFFERED_BYTES) out.destroy()
+}
