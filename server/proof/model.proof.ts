@@ -1,3 +1,3 @@
-// R8: the test plays 1,000 lives; these are all of them.
+// The test runs 1,000 sequences, the proof 20,000.
 process.env.MODEL_RUNS ??= '20000'
 await import('../src/features/appointments/status/model.test.ts')

@@ -3,7 +3,7 @@ import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 
 /** A Wednesday, 12:00 in São Paulo. */
@@ -45,7 +45,7 @@ async function insertAppointment(
 async function openShop(timeZone = 'America/Sao_Paulo', name = 'Navalha de Ouro') {
   const shop = await createBarbershop(world, { timeZone, name })
   const barber = await createBarber(world, shop.id)
-  return { shop, barber, owner: await createSession(world, shop.owner_id) }
+  return { shop, barber, owner: await createSessionToken(world, shop.owner_id) }
 }
 
 async function request(route: Route, token: string, query: Record<string, unknown> = {}) {
@@ -129,7 +129,7 @@ describe('who sees what', async () => {
   const here = await insertAppointment(one.barber, '2026-03-12T12:00:00Z', { customerId: customer.id })
   const there = await insertAppointment(secondBarber, '2026-03-12T15:00:00Z', { customerId: customer.id })
   const walkIn = await insertAppointment(other.barber, '2026-03-12T12:00:00Z', { name: 'Seu Zé' })
-  const barberToken = await createSession(world, one.barber.user_id)
+  const barberToken = await createSessionToken(world, one.barber.user_id)
 
   test('a barber sees the appointments of all their barbershops, with phone numbers; a customer never sees those', async () => {
     const body = await request(agendasApi.listOfBarber, barberToken)
@@ -255,7 +255,7 @@ describe('days and months in the barbershop’s local time', () => {
 
   test('a barber’s month has the days with time off in any barbershop, of any length', async () => {
     const { barber } = await openShop('America/Manaus')
-    const token = await createSession(world, barber.user_id)
+    const token = await createSessionToken(world, barber.user_id)
     const off = [
       // From Friday evening to midnight after Sunday in local time; one into the next month, and one that ends before this month.
       ['2026-05-01T23:00:00Z', '2026-05-04T04:00:00Z'],
@@ -292,7 +292,7 @@ describe('the owner’s counts', async () => {
     expect(await request(agendasApi.countOfMonth, owner)).toEqual({ count: 2, previousCount: 3, percentChange: -33 })
     // 23:30 on the last day: in UTC the next month has begun.
     world.clock.set('2026-04-01T03:30:00Z')
-    const later = await createSession(world, shop.owner_id)
+    const later = await createSessionToken(world, shop.owner_id)
     expect((await request(agendasApi.countOfMonth, later)).count).toBe(2)
     world.clock.set('2026-04-01T04:00:00Z')
     expect(await request(agendasApi.countOfMonth, later)).toEqual({ count: 0, previousCount: 2, percentChange: -100 })

@@ -78,7 +78,7 @@ export async function listMarkedDays(db: Database, agenda: Agenda, month: string
 /** The local dates of a month (YYYY-MM) on which the barber has time off in one of the barbershops. */
 export async function listTimeOffDates(db: Database, userId: string, month: string): Promise<string[]> {
   const first = `${month}-01`
-  const { rows } = await sql<{ date: string }>`/* days off of month */
+  const { rows } = await sql<{ date: string }>`/* list time off dates */
     select distinct day::date::text as date
       from barbers join barbershops on barbershops.id = barbers.barbershop_id
       join time_off on time_off.barber_id = barbers.id

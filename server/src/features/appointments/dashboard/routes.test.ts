@@ -64,7 +64,7 @@ test('exports appointments and customers as CSV, and no name becomes a formula',
 test('is for owners only, and shows no data of other owners', async () => {
   const owner = await createOwner(world)
   await createAppointmentRow(world, owner.shop.id, { customerId: (await createUser(world, { name: 'Só Dela' })).id })
-  const { other, barber, customer, visitor: anonymous } = await createOutsiders(world)
+  const { other, barber, customer, anonymous } = await createOutsiders(world)
   for (const route of Object.values(dashboardApi)) {
     for (const token of [barber, customer]) expect((await world.call(route, { token })).status).toBe(403)
     expect((await world.call(route, { token: anonymous })).status).toBe(401)

@@ -2,7 +2,7 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
-import { createCaller, createSession, createUser } from '../../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { toBarberWorkday } from './rules.ts'
 
@@ -25,9 +25,9 @@ const [paulo, colleague] = [
 const marina = await createBarber(world, manaus.id)
 const customer = await createUser(world, { name: 'Carlos Menezes', phone: '62988887777' })
 const tokens = {
-  paulo: await createSession(world, paulo.user_id),
-  marina: await createSession(world, marina.user_id),
-  owner: await createSession(world, saoPaulo.owner_id),
+  paulo: await createSessionToken(world, paulo.user_id),
+  marina: await createSessionToken(world, marina.user_id),
+  owner: await createSessionToken(world, saoPaulo.owner_id),
 }
 
 beforeEach(async () => {
@@ -248,7 +248,7 @@ describe("an owner's day of a barbershop", () => {
 
   test('is empty without barbers, and forbidden to barbers and customers', async () => {
     const own = await createBarbershop(world)
-    const empty = await ask(await createSession(world, own.owner_id), own.id, '2026-03-12')
+    const empty = await ask(await createSessionToken(world, own.owner_id), own.id, '2026-03-12')
     expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', chairs: [] }])
     for (const token of [tokens.paulo, (await createCaller(world)).token]) expect((await ask(token)).status).toBe(403)
   })

@@ -2,7 +2,7 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getStaffDay } from './get-day.ts'
+import { getStaffDay } from './get-staff-day.ts'
 
 export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
   app.route({

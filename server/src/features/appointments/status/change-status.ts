@@ -17,8 +17,8 @@ type StatusRequest = {
   now: Date
 }
 
-/** How often a change is retried after a version conflict. Each conflict means that another change succeeded. */
-export const MAX_CONFLICT_RETRIES = 5
+/** How often a change is attempted when it meets version conflicts. Each conflict means that another change succeeded. */
+export const MAX_CHANGE_ATTEMPTS = 5
 
 /**
  * Confirms, cancels or completes an appointment, or marks it as a no-show. Repeated by the same side it returns the same result.
@@ -26,7 +26,7 @@ export const MAX_CONFLICT_RETRIES = 5
  */
 export async function changeStatus(db: DatabasePool, request: StatusRequest): Promise<Appointment> {
   const { id, userId, action, now } = request
-  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const record = await getAppointmentRecordFor(db, id, userId)
     if (request.version !== undefined && request.version !== record.version) throw new ApiError('STATE_CHANGED')
     const { actor, isRepeated } = checkTransition(listActors(record, userId), action, record, now)

@@ -211,8 +211,8 @@ async function createWorker() {
     if (step.do === 'renew') await renew()
     if (step.do === 'removeBarber')
       await removeBarber(
-        { db, clock: { now: () => now }, cancelUpcomingOfBarber: cancelUpcomingOfBarber },
-        { ownerId: scene.owner.id, barberId: barberId, cancelAppointments: step.cancels },
+        { db, clock: { now: () => now }, cancelUpcomingOfBarber },
+        { ownerId: scene.owner.id, barberId, cancelAppointments: step.cancels },
       )
     if (step.do === 'review')
       await createReview(db, callerOf(step.customer), { appointmentId: id, rating: step.rating }, now)

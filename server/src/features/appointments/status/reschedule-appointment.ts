@@ -6,7 +6,7 @@ import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBookable } from '../../availability/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
 import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
-import { getAppointmentRecordFor, listActors, MAX_CONFLICT_RETRIES } from './change-status.ts'
+import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from './change-status.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
   type AppointmentRecord,
@@ -28,7 +28,7 @@ export async function rescheduleAppointment(
   { id, userId, now, ...input }: RescheduleRequest,
 ): Promise<Appointment> {
   const start = new Date(input.newStartTime)
-  for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const record = await getAppointmentRecordFor(db, id, userId)
     const time = { start, end: new Date(start.getTime() + record.durationMin * 60_000) }
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')

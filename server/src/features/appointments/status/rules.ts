@@ -16,20 +16,20 @@ export type TransitionState = {
 }
 
 type TimeLimit = 'untilNotice' | 'untilEnd' | 'afterStart' | 'weekAfterStart'
-type TransitionRule = { from: readonly AppointmentStatus[]; term: TimeLimit }
+type TransitionRule = { from: readonly AppointmentStatus[]; limit: TimeLimit }
 
 const open = ['SCHEDULED', 'CONFIRMED'] as const
 
-/** The state machine: who may do what, from which status, and when. What is not listed is forbidden. */
 const staffRules = {
-  confirm: { from: ['SCHEDULED'], term: 'untilEnd' },
-  cancel: { from: open, term: 'untilEnd' },
-  complete: { from: ['CONFIRMED'], term: 'afterStart' },
-  noShow: { from: open, term: 'weekAfterStart' },
+  confirm: { from: ['SCHEDULED'], limit: 'untilEnd' },
+  cancel: { from: open, limit: 'untilEnd' },
+  complete: { from: ['CONFIRMED'], limit: 'afterStart' },
+  noShow: { from: open, limit: 'weekAfterStart' },
 } as const satisfies Partial<Record<AppointmentAction, TransitionRule>>
 
+/** The state machine: who may do what, from which status, and when. What is not listed is forbidden. */
 const transitionRules: Record<AppointmentActor, Partial<Record<AppointmentAction, TransitionRule>>> = {
-  customer: { reschedule: { from: open, term: 'untilNotice' }, cancel: { from: open, term: 'untilNotice' } },
+  customer: { reschedule: { from: open, limit: 'untilNotice' }, cancel: { from: open, limit: 'untilNotice' } },
   barber: staffRules,
   owner: staffRules,
 }
@@ -53,14 +53,14 @@ export type TransitionVerdict = 'ok' | 'repeated' | ErrorCode
 export function evaluateTransition(
   actor: AppointmentActor,
   action: AppointmentAction,
-  standing: TransitionState,
+  state: TransitionState,
   now: Date,
 ): TransitionVerdict {
   const rule = transitionRules[actor][action]
   if (!rule) return 'FORBIDDEN'
-  if (isRepeated(actor, action, standing)) return 'repeated'
-  if (!rule.from.includes(standing.status)) return 'STATE_CHANGED'
-  return findTimeLimitError(rule.term, standing, now) ?? 'ok'
+  if (isRepeated(actor, action, state)) return 'repeated'
+  if (!rule.from.includes(state.status)) return 'STATE_CHANGED'
+  return findTimeLimitError(rule.limit, state, now) ?? 'ok'
 }
 
 function isRepeated(
@@ -73,15 +73,15 @@ function isRepeated(
 }
 
 function findTimeLimitError(
-  term: TimeLimit,
+  limit: TimeLimit,
   { startsAt, endsAt, cancelNoticeMin }: TransitionState,
   now: Date,
 ): ErrorCode | undefined {
   const [at, start, end] = [now.getTime(), startsAt.getTime(), endsAt.getTime()]
-  if (term === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
-  if (term === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
+  if (limit === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
+  if (limit === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
   if (at < start) return 'NOT_STARTED'
-  const isTooLate = term === 'weekAfterStart' && at > start + NO_SHOW_DAYS * 1440 * MINUTE
+  const isTooLate = limit === 'weekAfterStart' && at > start + NO_SHOW_DAYS * 1440 * MINUTE
   return isTooLate ? 'NO_SHOW_TOO_LATE' : undefined
 }
 
@@ -89,14 +89,14 @@ function findTimeLimitError(
 export function checkTransition(
   actors: readonly AppointmentActor[],
   action: AppointmentAction,
-  standing: TransitionState,
+  state: TransitionState,
   now: Date,
 ): { actor: AppointmentActor; isRepeated: boolean } {
-  const verdicts = actors.map((actor) => ({ actor, verdict: evaluateTransition(actor, action, standing, now) }))
+  const verdicts = actors.map((actor) => ({ actor, verdict: evaluateTransition(actor, action, state, now) }))
   const allowed = verdicts.find(({ verdict }) => verdict === 'ok' || verdict === 'repeated')
   if (allowed) return { actor: allowed.actor, isRepeated: allowed.verdict === 'repeated' }
-  const refusal = verdicts.findLast(({ verdict }) => verdict !== 'FORBIDDEN')?.verdict ?? verdicts.at(-1)?.verdict
-  throw createTransitionError((refusal ?? 'APPOINTMENT_NOT_FOUND') as ErrorCode, action, standing)
+  const reason = verdicts.findLast(({ verdict }) => verdict !== 'FORBIDDEN')?.verdict ?? verdicts.at(-1)?.verdict
+  throw createTransitionError((reason ?? 'APPOINTMENT_NOT_FOUND') as ErrorCode, action, state)
 }
 
 /** An error that names the reason: the cancellation notice, or the current status. */
