@@ -41,6 +41,7 @@ export default defineConfig({
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'contract', root: './contract' } },
+      { extends: true, test: { name: 'search', root: './search' } },
       { extends: true, test: { name: 'server', ...server, exclude: [...timed, ...zoneless] } },
       { extends: true, test: { name: 'doors', ...server, include: zoneless } },
       { extends: true, test: { name: 'races', ...server, include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },

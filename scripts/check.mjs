@@ -12,7 +12,7 @@ const steps = [
   { name: 'architecture', command: [node, 'scripts/check-architecture.ts'] },
   { name: 'format and lint', command: [bin('biome'), 'check', '--error-on-warnings'] },
   { name: 'typed routes of web', command: [node, bin('react-router'), 'typegen'], folder: 'web' },
-  ...['contract', 'server', 'web', 'e2e', 'bench', 'scripts'].map(tsc),
+  ...['contract', 'search', 'server', 'web', 'e2e', 'bench', 'scripts'].map(tsc),
   { name: 'types of rows', command: [node, 'scripts/write-database-schema.ts', '--verify'] },
   { name: 'unused code', command: [node, bin('knip'), '--no-progress'] },
 ]

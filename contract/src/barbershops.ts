@@ -23,14 +23,14 @@ export const Service = Type.Object({
   name: Type.String(),
   description: Nullable(Type.String()),
   durationMin: Type.Integer(),
-  /** Minutes after it until the chair is ready again; no customer waits for them. */
+  /** Minutes that the barber is blocked after the service. */
   bufferMin: Type.Integer(),
   priceCents: Cents,
   isActive: Type.Boolean(),
 })
 export type Service = Static<typeof Service>
 
-/** What the shop asks for these services when they are taken in one visit; a null price is their sum. */
+/** The price of these services in one appointment; null means the sum of their prices. */
 export const ServiceCombination = Type.Object({
   serviceIds: Type.Array(Id),
   durationMin: Type.Integer(),
@@ -48,7 +48,7 @@ export const WorkingHour = Type.Object({
 })
 export type WorkingHour = Static<typeof WorkingHour>
 
-/** A day that breaks the week: a holiday, or other hours. Several rows of one date are several intervals. */
+/** A date with its own hours, or closed, like a holiday. Several rows of one date are several intervals. */
 export const SpecialDate = Strict({
   date: LocalDate,
   openTime: Nullable(HourMinute),
@@ -67,7 +67,7 @@ const card = {
   state: Type.String(),
   latitude: Type.Number(),
   longitude: Type.Number(),
-  /** IANA zone; every hour of the shop is told in it. */
+  /** IANA name; all local times of the barbershop are in it. */
   timeZone: Type.String(),
   coverImageUrl: Nullable(Type.String()),
   images: Type.Array(Type.String()),
@@ -75,11 +75,11 @@ const card = {
   is_active: Type.Boolean(),
   is_featured: Type.Boolean(),
   is_open: Type.Boolean(),
-  /** HH:MM in the shop's zone, when open. */
+  /** HH:MM in `timeZone` while open. */
   openUntil: Nullable(Type.String()),
   averageRating: Nullable(Type.Number()),
   reviewCount: Type.Integer(),
-  /** Kilometres on the sphere from the asked place. */
+  /** Along the surface, from the position of the request. */
   distance_in_km: Nullable(Type.Number()),
   /** Cents of the cheapest active service. */
   price_from: Nullable(Cents),
@@ -97,37 +97,37 @@ export const Barbershop = Type.Object({
   whatsapp: Nullable(Type.String()),
   services: Type.Array(Service),
   combinations: Type.Array(ServiceCombination),
-  /** A start can be booked until that many minutes before it, and changed by the customer until that many. */
+  /** Minutes before the start until which it can be booked, and until which the customer may change it. */
   minimumNoticeMin: Type.Integer(),
   cancelNoticeMin: Type.Integer(),
-  /** How many days after today the book is open. */
+  /** How many days ahead can be booked. */
   bookingWindowDays: Type.Integer(),
   workingHours: Type.Array(WorkingHour),
-  /** From today on, in the shop's zone, by date. */
+  /** From today on, by date. */
   specialDates: Type.Array(SpecialDate),
 })
 export type Barbershop = Static<typeof Barbershop>
 
-export const orders = ['distance', 'rating', 'price', 'popularity'] as const
-export type Order = (typeof orders)[number]
+export const barbershopOrders = ['distance', 'rating', 'price', 'popularity'] as const
+export type BarbershopOrder = (typeof barbershopOrders)[number]
 
 /** `max` is null for "from min upwards". Cents. */
 const PriceRange = Type.Object({ label: Type.String(), min: Cents, max: Nullable(Cents) })
-const Option = Type.Object({ value: Type.Number(), label: Type.String() })
-export const Filters = Type.Object({
-  distances: Type.Array(Option),
+const FilterOption = Type.Object({ value: Type.Number(), label: Type.String() })
+export const FilterOptions = Type.Object({
+  distances: Type.Array(FilterOption),
   priceRanges: Type.Array(PriceRange),
-  ratings: Type.Array(Option),
+  ratings: Type.Array(FilterOption),
   features: Type.Array(Feature),
 })
-export type Filters = Static<typeof Filters>
+export type FilterOptions = Static<typeof FilterOptions>
 
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
 
 export const barbershopsApi = {
-  filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: Filters } }),
+  filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: FilterOptions } }),
   nearby: route('GET', '/barbershops/nearby', {
     summary: 'Barbearias em volta de um ponto',
     querystring: Strict({
@@ -138,7 +138,7 @@ export const barbershopsApi = {
       priceMax: Type.Optional(Cents),
       /** Names joined by commas. */
       features: Type.Optional(Text({ max: 600 })),
-      orderBy: Type.Enum(orders, { default: 'distance' }),
+      orderBy: Type.Enum(barbershopOrders, { default: 'distance' }),
       openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
       freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
       featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),

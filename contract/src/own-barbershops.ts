@@ -5,18 +5,18 @@ import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
 import { Conflicting, ScheduleConflict } from './staff.ts'
 
-export const IMAGES_PER_SHOP = 6
-/** What one more is answered. */
-export const TOO_MANY_IMAGES = 'Você pode adicionar no máximo 6 imagens.'
+export const MAX_BARBERSHOP_IMAGES = 6
+/** The message for one image more. */
+export const TOO_MANY_IMAGES_MESSAGE = 'Você pode adicionar no máximo 6 imagens.'
 
 export type { SpecialDate }
 
-/** A shop as its owner sees it: what the public sees, and what decides about it. */
+/** The public fields and those that only its owner sees. */
 export const OwnBarbershop = Type.Object({
   ...Barbershop.properties,
-  /** Switched off by the plan, not by the owner. */
+  /** Deactivated because of the plan, not by the owner. */
   isBlocked: Type.Boolean(),
-  /** Grows with every change: sent back, it makes a stale save fail instead of overwriting. */
+  /** Incremented by every edit. A save with an older version is rejected. */
   version: Type.Integer(),
   featureIds: Type.Array(Type.Integer()),
   gridMin: Type.Integer(),
@@ -28,7 +28,7 @@ const Digits = (least: number, most: number) => Type.String({ pattern: `^\\d{${l
 const Phone = Nullable(Digits(10, 11))
 const ZipCode = Nullable(Digits(8, 8))
 const State = Type.String({ pattern: '^[A-Z]{2}$' })
-/** What POST /uploads answered to the same person, or what the shop shows already. */
+/** A URL from POST /uploads of the same user, or one that the barbershop already has. */
 const ImageUrl = Text({ min: 1, max: 300 })
 const Name = Text({ min: 1, max: 120 })
 const Version = Type.Optional(Type.Integer({ minimum: 1 }))
@@ -50,7 +50,7 @@ const Information = {
   phone: Type.Optional(Phone),
   whatsapp: Type.Optional(Phone),
   description: Type.Optional(Nullable(Text({ max: 2000 }))),
-  images: Type.Optional(Type.Array(ImageUrl, { maxItems: IMAGES_PER_SHOP })),
+  images: Type.Optional(Type.Array(ImageUrl, { maxItems: MAX_BARBERSHOP_IMAGES })),
   coverImageUrl: Type.Optional(Nullable(ImageUrl)),
   gridMin: Type.Optional(Type.Enum([5, 10, 15, 20, 30, 60])),
   minimumNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
@@ -59,7 +59,7 @@ const Information = {
   version: Version,
 }
 
-/** With an id it is one of the shop's own; what is left out of the list is switched off, never deleted from the past. */
+/** With an id it changes a service of the barbershop. Services missing in the list are removed; past appointments keep their copy. */
 const ServiceInput = Strict({
   id: Type.Optional(Id),
   name: Name,
@@ -79,7 +79,7 @@ const OperatingHour = Strict({
   isClosed: Type.Boolean(),
 })
 
-const Shop = Type.Object({ barbershop: OwnBarbershop })
+const OwnBarbershopBody = Type.Object({ barbershop: OwnBarbershop })
 
 export const ownBarbershopsApi = {
   listBarbershops: route('GET', '/owners/me/barbershops', {
@@ -111,7 +111,7 @@ export const ownBarbershopsApi = {
     summary: 'Muda as informações de uma barbearia',
     params: IdParams,
     body: Strict(Information),
-    response: { 200: Shop },
+    response: { 200: OwnBarbershopBody },
   }),
   setFeatures: route('PUT', '/barbershops/:id/features', {
     summary: 'Escolhe as comodidades',
@@ -120,13 +120,13 @@ export const ownBarbershopsApi = {
       featureIds: Type.Array(Type.Integer({ minimum: 1, maximum: 32_767 }), { maxItems: 60 }),
       version: Version,
     }),
-    response: { 200: Type.Object({ ...Shop.properties, features: Type.Array(Feature) }) },
+    response: { 200: Type.Object({ ...OwnBarbershopBody.properties, features: Type.Array(Feature) }) },
   }),
   setServices: route('PUT', '/barbershops/:id/services', {
     summary: 'Define os serviços, na ordem em que aparecem',
     params: IdParams,
     body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
-    response: { 200: Shop },
+    response: { 200: OwnBarbershopBody },
   }),
   setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
     summary: 'Define os horários da semana e as datas especiais',
@@ -136,22 +136,22 @@ export const ownBarbershopsApi = {
       operatingHours: Type.Array(OperatingHour, { maxItems: 42 }),
       /** From today on; absent: they stay as they are. */
       specialDates: Type.Optional(Type.Array(SpecialDate, { maxItems: 200 })),
-      /** What is booked there stays booked; without it such a change is answered with 409 and the list. */
+      /** Accepts appointments outside the new hours. Without it they are returned with 409. */
       keepConflicts: Type.Optional(Type.Boolean()),
       version: Version,
     }),
-    response: { 200: Shop, 409: Conflicting },
+    response: { 200: OwnBarbershopBody, 409: Conflicting },
   }),
   setFeatured: route('PATCH', '/barbershops/:id/featured', {
     summary: 'Destaca a barbearia nas buscas (plano Premium)',
     params: IdParams,
     body: Strict({ isFeatured: Type.Boolean() }),
-    response: { 200: Shop },
+    response: { 200: OwnBarbershopBody },
   }),
   activate: route('POST', '/owners/me/barbershops/:id/activate', {
     summary: 'Ativa a barbearia, dentro do limite do plano',
     params: IdParams,
-    response: { 200: Shop },
+    response: { 200: OwnBarbershopBody },
   }),
   deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
     summary: 'Desativa a barbearia; nada é apagado',
@@ -160,7 +160,7 @@ export const ownBarbershopsApi = {
     params: IdParams,
     querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
     response: {
-      200: Type.Object({ ...Shop.properties, cancelledAppointments: Type.Integer() }),
+      200: Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() }),
       409: Type.Object({
         code: Type.String(),
         message: Type.String(),

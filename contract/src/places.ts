@@ -2,32 +2,32 @@ import { type Static, Type } from 'typebox'
 import { Latitude, Longitude, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
-export const Place = Type.Object({
+export const GeocodedAddress = Type.Object({
   city: Type.String(),
-  /** The state's two letters. */
+  /** Two-letter abbreviation. */
   state: Type.String(),
   country: Type.String(),
   formattedAddress: Type.String(),
 })
-export type Place = Static<typeof Place>
+export type GeocodedAddress = Static<typeof GeocodedAddress>
 
 export const Municipality = Type.Object({
   name: Type.String(),
-  /** The state's two letters. */
+  /** Two-letter abbreviation. */
   state: Type.String(),
   latitude: Type.Number(),
   longitude: Type.Number(),
 })
 export type Municipality = Static<typeof Municipality>
 
-/** A state, by the number and the two letters that IBGE gives it. */
+/** With the number and the abbreviation of IBGE. */
 export const State = Type.Object({ id: Type.Integer(), nome: Type.String(), sigla: Type.String() })
 export type State = Static<typeof State>
 
 export const City = Type.Object({ id: Type.Integer(), nome: Type.String() })
 export type City = Static<typeof City>
 
-/** What a CEP names; a small town has one for all of its streets, and then no street. */
+/** The address of a CEP. A small town has one CEP for all streets, and then `street` is empty. */
 export const ZipAddress = Type.Object({
   street: Type.String(),
   neighborhood: Type.String(),
@@ -40,12 +40,12 @@ export const placesApi = {
   reverseGeocode: route('GET', '/reverse-geocode', {
     summary: 'O lugar de uma coordenada',
     querystring: Strict({ lat: Latitude, lon: Longitude }),
-    response: { 200: Place },
+    response: { 200: GeocodedAddress },
   }),
   municipalities: route('GET', '/municipalities', {
     summary: 'Municípios de um nome ou de um retângulo do mapa, os maiores primeiro',
     querystring: Strict({
-      /** Beginning of the name or of one of its words, in any case and with or without accents. */
+      /** Prefix of a word of the name, ignoring case and accents. */
       query: Type.Optional(Text({ min: 2, max: 60 })),
       north: Type.Optional(Latitude),
       south: Type.Optional(Latitude),

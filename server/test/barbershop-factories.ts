@@ -17,7 +17,7 @@ export type BarbershopFields = {
   isActive?: boolean
   isFeatured?: boolean
   completedCount?: number
-  /** [weekday, opens, closes] in minutes; Monday to Saturday 09:00–18:00 unless said otherwise. */
+  /** [weekday, opens, closes] in minutes; Monday to Saturday 09:00–18:00 by default. */
   hours?: readonly (readonly [number, number, number])[]
   features?: readonly string[]
   images?: readonly string[]
@@ -28,7 +28,7 @@ export type ServiceFields = { name?: string; priceCents?: number; durationMin?: 
 
 const weekdays = [1, 2, 3, 4, 5, 6].map((day) => [day, 540, 1080] as const)
 
-/** An active shop in Goiânia with one service of 30 minutes and R$ 50,00, unless told otherwise. */
+/** An active barbershop in Goiânia with one service of 30 minutes and R$ 50,00 by default. */
 export async function createBarbershop(world: World, fields: BarbershopFields = {}) {
   const owner = await createUser(world, { role: 'OWNER', name: 'Dona Rita Ramos' })
   const street = fields.street ?? 'Rua T-55'
@@ -96,7 +96,7 @@ type BarberFields = {
   removedAt?: Date
 }
 
-/** A person with a chair in the shop. */
+/** A user who is a barber of the barbershop. */
 export async function createBarber(world: World, barbershopId: string, fields: BarberFields = {}) {
   const user = await createUser(world, { name: fields.name ?? 'Beto Lima', role: 'BARBER', phone: '62999990000' })
   const barber = await world.db
@@ -124,10 +124,10 @@ export async function createBarber(world: World, barbershopId: string, fields: B
 
 type ReviewFields = { rating?: number; comment?: string; createdAt?: Date; customerName?: string }
 
-type VisitFields = { customerId?: string; status?: string; startsAt?: Date }
+type AppointmentFields = { customerId?: string; status?: string; startsAt?: Date }
 
-/** An appointment as it stands in the base, completed yesterday unless said otherwise, with a barber and a customer of its own. */
-export async function createAppointmentRow(world: World, barbershopId: string, fields: VisitFields = {}) {
+/** An appointment with its own barber and customer, completed yesterday by default. */
+export async function createAppointmentRow(world: World, barbershopId: string, fields: AppointmentFields = {}) {
   const barber = await createBarber(world, barbershopId)
   const startsAt = fields.startsAt ?? new Date(world.clock.now().getTime() - 86_400_000)
   return world.db
@@ -149,8 +149,8 @@ export async function createAppointmentRow(world: World, barbershopId: string, f
     .executeTakeFirstOrThrow()
 }
 
-/** A review with the finished appointment that it needs; the shop's sum and count follow, as in the product. */
-export async function createReview(world: World, barbershopId: string, fields: ReviewFields = {}) {
+/** A review with its completed appointment; updates the rating of the barbershop like the product does. */
+export async function createReviewRow(world: World, barbershopId: string, fields: ReviewFields = {}) {
   const customer = await createUser(world, { name: fields.customerName ?? 'Carlos Menezes', phone: '62988887777' })
   const createdAt = fields.createdAt ?? world.clock.now()
   const startsAt = new Date(createdAt.getTime() - 86_400_000)

@@ -1,6 +1,6 @@
 /**
- * The most statements that each call may cost, besides the one that asks who is calling; opening and ending a transaction are none.
- * However long a list is: rows are never asked for one by one. A call that is missing here turns route-budgets.test.ts red.
+ * The maximum number of statements per endpoint, for lists of any length. The statement that authenticates the caller and the begin
+ * and end of a transaction do not count. An endpoint that is missing here fails route-budgets.test.ts.
  */
 export const budgets: { [methodAndPath: string]: number } = {
   // Reading.
@@ -64,7 +64,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /users/plan': 1,
   'GET /users/sessions': 1,
   'GET /zip-codes/{zip}': 0,
-  // Writing: what is looked at first, the row, and what follows from it.
+  // Writing.
   'POST /appointments': 2,
   'DELETE /appointments/hold': 1,
   'POST /appointments/hold': 2,

@@ -1,12 +1,13 @@
-import type { Order } from '@na-regua/contract/barbershops'
-import { orders } from '@na-regua/contract/barbershops'
+import type { BarbershopOrder } from '@na-regua/contract/barbershops'
+import { barbershopOrders } from '@na-regua/contract/barbershops'
+import type { SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { createRandom } from '../seed/random.ts'
-import { findMatches, type Matches, type MatchesQuery } from '../src/features/barbershops/find-matches.ts'
+import { findMatches, type MatchQuery } from '../src/features/barbershops/find-matches.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 
-/** Where shops of a crowd stand: dense towns, one across the date line, both poles, the crossing of equator and first meridian. */
+/** Centers of the bulk data: dense towns, one at the date line, both poles, the crossing of equator and prime meridian. */
 const towns = [
   [-23.55, -46.63],
   [-16.68, -49.25],
@@ -16,7 +17,7 @@ const towns = [
   [0.001, -0.001],
 ] as const
 
-/** Weekday, opens, closes: a plain week, one with a pause, nights past midnight, round the clock, and none. */
+/** Weekday, opens, closes: regular hours, with a lunch break, nights past midnight, round the clock, none. */
 const weeks = [
   '[[1,540,1080],[2,540,1080],[3,540,1080],[4,540,1080],[5,540,1080],[6,540,840]]',
   '[[1,540,720],[1,780,1140],[3,540,720],[3,780,1140]]',
@@ -26,10 +27,10 @@ const weeks = [
 ]
 const zones = ['America/Sao_Paulo', 'America/Manaus', 'America/Rio_Branco', 'America/Noronha']
 
-/** Shops of all sorts, many at one and the same place and many equal in all that they are ordered by. */
+/** Barbershops with many ties: equal positions and equal sort keys. */
 export async function insertBulkBarbershops(db: DatabasePool, count: number) {
   const { rows } = await sql<{ id: string }>`
-    insert into users (name, email, role) values ('Dona Rita', gen_random_uuid() || '@multidao.test', 'OWNER') returning id`.execute(
+    insert into users (name, email, role) values ('Dona Rita', gen_random_uuid() || '@bulk.test', 'OWNER') returning id`.execute(
     db,
   )
   await sql`
@@ -41,7 +42,7 @@ export async function insertBulkBarbershops(db: DatabasePool, count: number) {
       (${zones}::text[])[1 + floor(random() * 4)], random() < 0.95, random() < 0.1,
       (array[null, 2000, 3000, 5000, 8000])[1 + floor(random() * 5)], reviews, reviews * (1 + floor(random() * 5)), floor(random() * 4)
     from generate_series(1, ${count}::int) i,
-      lateral (select ${JSON.stringify(towns)}::json -> (i % ${towns.length}::int) as town, (array[0, 0, 1, 2, 3])[1 + i % 5] as reviews) given`.execute(
+      lateral (select ${JSON.stringify(towns)}::json -> (i % ${towns.length}::int) as town, (array[0, 0, 1, 2, 3])[1 + i % 5] as reviews) generated`.execute(
     db,
   )
   await sql`insert into barbershop_features (barbershop_id, feature_id)
@@ -50,18 +51,18 @@ export async function insertBulkBarbershops(db: DatabasePool, count: number) {
     select shop.id, (opening ->> 0)::int, (opening ->> 1)::int, (opening ->> 2)::int
       from (select id, (${weeks}::json[])[1 + floor(random() * ${weeks.length}::int)] as week from barbershops) shop,
            json_array_elements(week) as opening`.execute(db)
-  await insertSpecialDays(db, sql`random() < 0.2`)
+  await insertSpecialDates(db, sql`random() < 0.2`)
   await sql`analyze barbershops, working_hours, special_dates, barbershop_features`.execute(db)
 }
 
-function insertSpecialDays(db: DatabasePool, condition: RawBuilder<unknown>) {
+function insertSpecialDates(db: DatabasePool, condition: RawBuilder<unknown>) {
   return sql`insert into special_dates (barbershop_id, date, opens_minute, closes_minute)
     select id, current_date + day, opens, case when opens is not null then opens + 90 + 300 * (day % 4 + 2) end
       from barbershops, generate_series(-2, 6) day, lateral (select (array[null, 600, 1200])[1 + abs(day) % 3] as opens) special
      where ${condition} on conflict do nothing`.execute(db)
 }
 
-/** What may happen to some shops: each decides whether or where they stand in a list. */
+/** Every kind of change that affects whether and where a barbershop appears in a list. */
 const changes: ((some: readonly string[]) => RawBuilder<unknown>)[] = [
   (some) => sql`update barbershops set completed_count = completed_count + 1 where id = any (${some}::uuid[])`,
   (some) =>
@@ -92,15 +93,15 @@ const changes: ((some: readonly string[]) => RawBuilder<unknown>)[] = [
       from barbershops where id = any (${some}::uuid[])`,
 ]
 
-class Undone extends Error {}
-const turnedAway = new Set<string | undefined>(['40P01', '23503'])
+class RolledBack extends Error {}
+const expectedFailures = new Set<string | undefined>(['40P01', '23503'])
 
-/** Changes in as many transactions: some are undone, and some stay open while later ones are committed. */
+/** Changes in `count` transactions: some are rolled back, and some stay open while later ones commit. */
 export async function changeBulkBarbershops(db: DatabasePool, seed: string, count: number) {
   const random = createRandom(seed)
   for (let made = 0; made < count; made++) {
     const change = random.pick(changes)
-    const [pause, isUndone] = [random.chance(0.2) ? 0.03 : 0, random.chance(0.1)]
+    const [pause, isRolledBack] = [random.chance(0.2) ? 0.03 : 0, random.chance(0.1)]
     const { rows } = await sql<{ id: string }>`
       select id from barbershops where id > gen_random_uuid() order by id limit ${random.int(1, 4)}::int`.execute(db)
     const some = rows.map(({ id }) => id)
@@ -109,17 +110,17 @@ export async function changeBulkBarbershops(db: DatabasePool, seed: string, coun
       .execute(async (tx) => {
         await change(some).execute(tx)
         if (pause > 0) await sql`select pg_sleep(${pause})`.execute(tx)
-        if (isUndone) throw new Undone()
+        if (isRolledBack) throw new RolledBack()
       })
-      // Whoever meets another who took the shop away, or wants the same ones in another order, may be turned away: nothing came of it.
+      // A deadlock, or a barbershop that a concurrent transaction deleted: the transaction had no effect.
       .catch((error: { code?: string }) => {
-        if (!(error instanceof Undone) && !turnedAway.has(error.code)) throw error
+        if (!(error instanceof RolledBack) && !expectedFailures.has(error.code)) throw error
       })
   }
 }
 
-/** A question that people ask or might; `now` within the days that the crowd's special ones surround. */
-export function inventQuery(seed: string): MatchesQuery {
+/** A random query; `now` is among the special dates of the bulk data. */
+export function generateQuery(seed: string): MatchQuery {
   const random = createRandom(seed)
   const [latitude, longitude] = random.pick(towns)
   const maybe = <T>(value: T) => (random.chance(0.25) ? value : undefined)
@@ -131,7 +132,7 @@ export function inventQuery(seed: string): MatchesQuery {
       longitude: ((near(longitude) + 540) % 360) - 180,
       radiusInKm: random.pick([0.3, 2, 5, 10, 50, 100]),
     },
-    wishes: {
+    filters: {
       ratingMin: maybe(random.pick([0, 0.5, 3, 4, 4.5])),
       priceMin: maybe(random.pick([0, 3000])),
       priceMax: maybe(5000),
@@ -140,27 +141,27 @@ export function inventQuery(seed: string): MatchesQuery {
       openNow: maybe(true),
       opensToday: maybe(true),
     },
-    orderBy: random.pick(orders) as Order,
+    orderBy: random.pick(barbershopOrders) as BarbershopOrder,
     limit,
     offset: random.pick([0, 0, 1, 2, 40]) * limit,
     now: new Date(Date.now() + random.int(-1, 5) * 86_400_000 + random.int(0, 1439) * 60_000),
   }
 }
 
-type Index = { find(query: MatchesQuery): Matches | undefined }
+type Index = { find(query: MatchQuery): SearchResult | undefined }
 
-/** Asks memory and the base the same; answers how many shops that was about. */
+/** Sends the same queries to the index and the database; returns the number of matches. */
 export async function compareWithDatabase(
   db: DatabasePool,
   index: Index,
   { seed, count }: { seed: string; count: number },
 ): Promise<number> {
-  let found = 0
+  let matches = 0
   for (let number = 0; number < count; number++) {
-    const query = inventQuery(`${seed} ${number}`)
-    const truth = await findMatches(db, query)
-    expect({ query, ...index.find(query) }).toEqual({ query, ...truth })
-    found += truth.total
+    const query = generateQuery(`${seed} ${number}`)
+    const expected = await findMatches(db, query)
+    expect({ query, ...index.find(query) }).toEqual({ query, ...expected })
+    matches += expected.total
   }
-  return found
+  return matches
 }

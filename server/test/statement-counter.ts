@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DatabasePool } from '../src/lib/database.ts'
 
-/** The same pool, with a count of the statements that go through it. */
+/** The same pool, counting the statements of some work. */
 export function countStatements(pool: DatabasePool) {
-  // What others still do in the background is not the work's.
+  // Statements of concurrent background work do not count.
   const counters = new AsyncLocalStorage<{ statements: number }>()
   const db = pool.withPlugin({
     transformQuery: ({ node }) => {

@@ -4,12 +4,12 @@ import { createResponseCache } from './response-cache.ts'
 
 async function createServer(options: { maxBytes: number }) {
   const clock = { time: 0, now: () => new Date(clock.time) }
-  const made: string[] = []
-  const cache = createResponseCache({ clock, lifeMs: 1000, maxBytes: options.maxBytes })
+  const produced: string[] = []
+  const cache = createResponseCache({ clock, ttlMs: 1000, maxBytes: options.maxBytes })
   const app = fastify()
-  app.get('/*', { preValidation: cache.answerKnown }, (request, reply) =>
-    cache.answer(request, reply, async () => {
-      made.push(request.url)
+  app.get('/*', { preValidation: cache.sendCached }, (request, reply) =>
+    cache.send(request, reply, async () => {
+      produced.push(request.url)
       if (request.url === '/broken') throw new Error('broken')
       return { text: 'x'.repeat(500) }
     }),
@@ -17,34 +17,34 @@ async function createServer(options: { maxBytes: number }) {
   const pass = (ms: number) => {
     clock.time += ms
   }
-  return { app, made, cache, pass }
+  return { app, produced, cache, pass }
 }
 
-test('an answer lives as long as it was given, and not longer when the clock is set back', async () => {
-  const { app, made, pass } = await createServer({ maxBytes: 10_000 })
+test('a response expires after its TTL, also when the clock is set back', async () => {
+  const { app, produced, pass } = await createServer({ maxBytes: 10_000 })
   await app.inject('/a')
   pass(999)
   await app.inject('/a')
-  expect(made).toHaveLength(1)
+  expect(produced).toHaveLength(1)
   pass(1)
   await app.inject('/a')
   pass(-5000)
   await app.inject('/a')
-  expect(made).toHaveLength(3)
+  expect(produced).toHaveLength(3)
 })
 
-test('it never holds more than its size: the oldest goes first', async () => {
-  const { app, made, cache } = await createServer({ maxBytes: 3000 })
+test('the cache stays within its size and evicts the oldest response first', async () => {
+  const { app, produced, cache } = await createServer({ maxBytes: 3000 })
   for (const url of ['/a', '/b', '/c']) await app.inject(url)
   expect(cache.size).toBeLessThanOrEqual(3000)
-  made.length = 0
+  produced.length = 0
   await app.inject('/c')
   await app.inject('/a')
-  expect(made).toEqual(['/a'])
+  expect(produced).toEqual(['/a'])
 })
 
-test('a failure is not kept', async () => {
-  const { app, made } = await createServer({ maxBytes: 3000 })
+test('a failure is not stored', async () => {
+  const { app, produced } = await createServer({ maxBytes: 3000 })
   for (const _ of [1, 2]) expect((await app.inject('/broken')).statusCode).toBe(500)
-  expect(made).toHaveLength(2)
+  expect(produced).toHaveLength(2)
 })

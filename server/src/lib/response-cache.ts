@@ -2,105 +2,84 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from './clock.ts'
-import { Shelf } from './shelf.ts'
+import { LoadingCache } from './loading-cache.ts'
 
-type Coding = 'br' | 'gzip'
-type Entry = { bytes: Buffer; coded: Partial<Record<Coding, Promise<Buffer>>> }
+type ContentCoding = 'br' | 'gzip'
+type CachedResponse = { bytes: Buffer; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip: { level: 5 } }
 
-/** Below this a compressed answer saves no packet. */
-const SMALL = 1024
+/** A smaller response fits into one packet with or without compression. */
+const MIN_COMPRESSED_BYTES = 1024
 
-type Options = {
+type ResponseCacheOptions = {
   clock: Clock
-  lifeMs: number
+  ttlMs: number
   maxBytes: number
-  /** Is handed, with the first answer, what to call when any of the answers may have changed. */
-  watch?: (forget: () => void) => void
+  /** Receives, with the first response, the function that clears the cache when any response may have changed. */
+  watch?: (clear: () => void) => void
 }
 
 /**
- * Ready answers of public GET calls, kept for `lifeMs` under their exact URL: time makes them go also where nobody hears of a
- * change. Requests for an answer that is being made wait for that one, as long as nothing has changed since it was begun.
+ * Responses of public GET requests by their exact URL. Change events clear the cache; the TTL bounds the age where an event is lost.
+ * Concurrent requests for one URL share one computation, unless a change event arrived after it began.
  */
-export function createResponseCache({ watch, ...limits }: Options) {
-  const entries = createEntries(limits)
+export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOptions) {
+  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf })
+  const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
 
   return {
-    /** A preValidation hook: a URL that was answered a moment ago was valid, and is answered the same. */
-    async answerKnown(request: FastifyRequest, reply: FastifyReply) {
-      const entry = entries.find(request.raw.url ?? '')
-      if (entry) return send(request, reply, entry, limits.lifeMs)
+    /** A preValidation hook: a URL with a stored response was valid when it was stored. */
+    async sendCached(request: FastifyRequest, reply: FastifyReply) {
+      const response = responses.find(request.raw.url ?? '')
+      if (response) return sendResponse(request, reply, response, cacheControl)
     },
-    /** Answers with what `produce` gives, cut to the route's response schema; bytes are the JSON of such an answer already. */
-    async answer(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
-      if (!isWatching) watch?.(entries.forget)
+    /** Sends the value of `produce`, serialized by the response schema of the route; a buffer is its JSON already. */
+    async send(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
+      if (!isWatching) watch?.(() => responses.clear())
       isWatching = true
       const serialize = async () => {
-        const answer = await produce()
-        return Buffer.isBuffer(answer) ? answer : Buffer.from(String(reply.code(200).serialize(answer)))
+        const body = await produce()
+        const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(reply.code(200).serialize(body)))
+        return { bytes, encoded: {} }
       }
-      return send(request, reply, await entries.get(request.raw.url ?? '', serialize), limits.lifeMs)
+      // Not get(): the hook has just looked.
+      return sendResponse(request, reply, await responses.load(request.raw.url ?? '', serialize), cacheControl)
     },
-    /** Bytes held now. */
+    /** Bytes of all stored responses. */
     get size() {
-      return entries.bytes
+      return responses.bytes
     },
   }
 }
 
-function createEntries({ clock, lifeMs, maxBytes }: Omit<Options, 'watch'>) {
-  const shelf = new Shelf<Entry>({ lifeMs, maxBytes, now: () => clock.now().getTime() })
-  const underway = new Map<string, Promise<Entry>>()
-  let changes = 0
-
-  async function make(url: string, produce: () => Promise<Buffer>): Promise<Entry> {
-    const begun = changes
-    const bytes = await produce()
-    const entry = { bytes, coded: {} }
-    // Twice the bytes: its compressed forms come when somebody asks for them.
-    if (begun === changes) shelf.keep(url, entry, 2 * (bytes.length + url.length) + 200)
-    return entry
-  }
-
-  return {
-    find: (url: string) => shelf.find(url),
-    get(url: string, produce: () => Promise<Buffer>): Promise<Entry> {
-      const known = underway.get(url)
-      if (known) return known
-      const making = make(url, produce).finally(() => underway.get(url) === making && underway.delete(url))
-      underway.set(url, making)
-      return making
-    },
-    /** What was read until now may be wrong. */
-    forget() {
-      changes++
-      shelf.clear()
-      underway.clear()
-    },
-    get bytes() {
-      return shelf.bytes
-    },
-  }
+/** Twice the bytes, because compressed forms are added later. */
+function sizeOf({ bytes }: CachedResponse, url: string): number {
+  return 2 * (bytes.length + url.length) + 200
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, entry: Entry, lifeMs: number) {
-  const coding = entry.bytes.length < SMALL ? undefined : chooseCoding(request.headers['accept-encoding'])
+async function sendResponse(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+  cacheControl: string,
+) {
+  const { bytes, encoded } = response
+  const coding = bytes.length < MIN_COMPRESSED_BYTES ? undefined : chooseCoding(request.headers['accept-encoding'])
   reply.header('content-type', 'application/json; charset=utf-8')
-  reply.header('cache-control', `public, max-age=${Math.floor(lifeMs / 1000)}`)
+  reply.header('cache-control', cacheControl)
   reply.header('vary', 'accept-encoding')
-  // What @fastify/compress reads to leave an answer as it is.
+  // @fastify/compress then leaves the body as it is.
   request.headers['x-no-compression'] = 'true'
-  if (!coding) return reply.send(entry.bytes)
-  entry.coded[coding] ??= compressors[coding](entry.bytes, settings[coding])
+  if (!coding) return reply.send(bytes)
+  encoded[coding] ??= compressors[coding](bytes, settings[coding])
   reply.header('content-encoding', coding)
-  return reply.send(await entry.coded[coding])
+  return reply.send(await encoded[coding])
 }
 
-function chooseCoding(accepted: string | string[] = ''): Coding | undefined {
+function chooseCoding(accepted: string | string[] = ''): ContentCoding | undefined {
   const offers = String(accepted)
     .split(',')
     .map((offer) => offer.trim().split(/\s*;\s*q=/))

@@ -1,10 +1,10 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Database } from '../../lib/database.ts'
 import type { Position } from '../../lib/sphere.ts'
-import { getShop } from './queries.ts'
+import { getActiveBarbershop } from './queries.ts'
 import { toBarbershop } from './rules.ts'
 
-/** One statement. The distance is told when the asker says where he stands; half a place is none. */
+/** One statement. The distance is null unless both coordinates are given. */
 export async function getBarbershop(
   db: Database,
   id: string,
@@ -12,5 +12,5 @@ export async function getBarbershop(
   now: Date,
 ): Promise<Barbershop> {
   const here = latitude !== undefined && longitude !== undefined ? { latitude, longitude } : undefined
-  return toBarbershop(await getShop(db, id), now, here)
+  return toBarbershop(await getActiveBarbershop(db, id), now, here)
 }

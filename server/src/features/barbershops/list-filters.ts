@@ -1,10 +1,10 @@
-import type { Filters } from '@na-regua/contract/barbershops'
+import type { FilterOptions } from '@na-regua/contract/barbershops'
 import type { Database } from '../../lib/database.ts'
 import { listFeatures } from './queries.ts'
 
 const distances = [1, 2, 5, 10, 20, 50].map((value) => ({ value, label: `${value} km` }))
 
-/** The screen writes "estrelas" behind the label. */
+/** The web appends "estrelas". */
 const ratings = [4.5, 4, 3].map((value) => ({ value, label: `${String(value).replace('.', ',')}+` }))
 
 const priceRanges = [
@@ -14,6 +14,6 @@ const priceRanges = [
   { label: 'Acima de R$ 80', min: 8000, max: null },
 ]
 
-export async function listFilters(db: Database): Promise<Filters> {
+export async function listFilters(db: Database): Promise<FilterOptions> {
   return { distances, ratings, priceRanges, features: await listFeatures(db) }
 }

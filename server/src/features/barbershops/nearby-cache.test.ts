@@ -19,7 +19,7 @@ afterAll(async () => {
 for (let made = 0; made < 6; made++) await createBarbershop(world, { name: `Barbearia ${made}` })
 const url = '/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648'
 const later = () => world.clock.advance({ minutes: 1 })
-// The first answer begins to listen for changes. The clock stands still: what shows a change has heard of it.
+// The first response subscribes to changes. The clock stands still, so only an event can show a change.
 for (const name of ['Primeira', 'Segunda']) {
   await app.inject(url)
   await sql`update barbershops set name = ${name} where name <> 'Barbearia 1'`.execute(world.db)
@@ -27,7 +27,7 @@ for (const name of ['Primeira', 'Segunda']) {
   await vi.waitFor(isShown, { timeout: 20_000, interval: 50 })
 }
 
-test('the same area asked for again within a second costs no statement and gives the same bytes', async () => {
+test('the same request within a second costs no statement and returns the same bytes', async () => {
   const first = await app.inject(url)
   let second: typeof first | undefined
   const statements = await during(async () => {
@@ -40,7 +40,7 @@ test('the same area asked for again within a second costs no statement and gives
   expect(Value.Check(barbershopsApi.nearby.schema.response[200], second?.json())).toBe(true)
 })
 
-test('a second later it is asked anew, also where nobody heard of a new shop', async () => {
+test('the TTL ends after a second, also when the event of a new barbershop was lost', async () => {
   await app.inject(url)
   await sql`alter table barbershops disable trigger barbershops_told`.execute(world.db)
   await createBarbershop(world, { name: 'Recém-aberta' })
@@ -50,12 +50,12 @@ test('a second later it is asked anew, also where nobody heard of a new shop', a
   expect((await app.inject(url)).json().pagination.total).toBe(7)
 })
 
-test('many who ask for one area at once cost one answer', async () => {
+test('concurrent requests for one area cost one response', async () => {
   later()
   expect(await during(() => Promise.all(Array.from({ length: 20 }, () => app.inject(url))))).toBe(2)
 })
 
-test('each browser gets the coding that it reads', async () => {
+test('each browser gets the content coding that it accepts', async () => {
   later()
   const plain = await app.inject(url)
   const br = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
@@ -65,7 +65,7 @@ test('each browser gets the coding that it reads', async () => {
   expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload)
 })
 
-test('a refusal is never kept, and HEAD answers without a body', async () => {
+test('an error is never stored, and HEAD responds without a body', async () => {
   const bad = `${url}&radiusInKm=0`
   for (const _ of [1, 2]) expect((await app.inject(bad)).statusCode).toBe(400)
   const head = await app.inject({ method: 'HEAD', url })

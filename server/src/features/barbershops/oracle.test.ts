@@ -1,11 +1,16 @@
-import { type BarbershopCard, barbershopsApi, type Order, orders } from '@na-regua/contract/barbershops'
+import {
+  type BarbershopCard,
+  type BarbershopOrder,
+  barbershopOrders,
+  barbershopsApi,
+} from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBarbershop } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { chordBetween, type Point, toChord, toPoint } from '../../lib/sphere.ts'
-import type { SpecialRow } from './queries.ts'
-import { type OpeningHours, openingAt, wallTimeAt } from './rules.ts'
+import type { SpecialDateHours } from './queries.ts'
+import { computeOpening, type OpeningRow, toBarbershopTime } from './rules.ts'
 
 const SHOPS = 20_000
 const QUERIES = 120
@@ -19,12 +24,12 @@ type Shop = {
   reviews: number
   featured: boolean
   features: number[]
-  hours: OpeningHours[]
-  specialDays: SpecialRow[]
+  hours: OpeningRow[]
+  specialDates: SpecialDateHours[]
   timeZone: string
 }
 
-// A small generator with a seed, so that a failure can be had again.
+// A linear congruential generator with a fixed seed, so that a failure can be repeated.
 let state = 20_260_311
 const random = () => {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -33,8 +38,8 @@ const random = () => {
 const below = (limit: number) => Math.floor(random() * limit)
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
-/** Where shops stand: dense towns, one across the date line, both poles, and everywhere. */
-const centres = [
+/** Dense towns, one at the date line, both poles. */
+const centers = [
   [-23.55, -46.63],
   [-16.68, -49.25],
   [-3.85, -32.42],
@@ -43,7 +48,7 @@ const centres = [
   [-89.97, -120],
 ] as const
 const zones = ['America/Sao_Paulo', 'America/Manaus', 'America/Rio_Branco', 'America/Noronha']
-const weeks: OpeningHours[][] = [
+const weeks: OpeningRow[][] = [
   [
     [1, 540, 1080],
     [2, 540, 720],
@@ -86,19 +91,20 @@ let shops: Shop[] = []
 
 beforeAll(async () => {
   const { owner_id } = await createBarbershop(world, { isActive: false })
-  // In portions: one statement for all would meet the limit of time that a statement has.
-  for (let made = 0; made < SHOPS; made += 1000) await insertShops(owner_id, Array.from({ length: 1000 }, inventShop))
+  // In batches: one statement for all would exceed the statement timeout.
+  for (let made = 0; made < SHOPS; made += 1000)
+    await insertShops(owner_id, Array.from({ length: 1000 }, generateBarbershop))
   await sql`analyze`.execute(world.db)
   shops = await readShops()
 }, 120_000)
 
-function inventShop() {
-  const [latitude, longitude] = pick(centres)
+function generateBarbershop() {
+  const [latitude, longitude] = pick(centers)
   const spread = random() < 0.02 ? 40 : 0.15
   const wrapped = ((longitude + (random() - 0.5) * spread * 4 + 540) % 360) - 180
   const reviews = pick([0, 0, 1, 2, 3])
   return {
-    // Some stand at one and the same place, and many are equal in all that they are sorted by.
+    // Coarse values, so that many barbershops are equal in position and sort keys.
     latitude: Math.round(Math.max(-90, Math.min(90, latitude + (random() - 0.5) * spread)) * 1000) / 1000,
     longitude: Math.round(wrapped * 1000) / 1000,
     reviews,
@@ -110,7 +116,7 @@ function inventShop() {
   }
 }
 
-async function insertShops(ownerId: string, rows: ReturnType<typeof inventShop>[]) {
+async function insertShops(ownerId: string, rows: ReturnType<typeof generateBarbershop>[]) {
   const { rows: made } = await sql<{ id: string }>`
     insert into barbershops (owner_id, name, address, street, neighborhood, city, state, latitude, longitude, time_zone,
       is_featured, price_from, review_count, rating_sum, completed_count)
@@ -134,7 +140,7 @@ async function insertShops(ownerId: string, rows: ReturnType<typeof inventShop>[
   await world.db.insertInto('special_dates').values(ids.flatMap(inventSpecialDays)).execute()
 }
 
-/** Days around the asked ones: closed, shorter, a night, two openings. */
+/** Dates around those of the queries: closed, shorter, a night, two openings. */
 function inventSpecialDays(barbershop_id: string) {
   if (random() < 0.8) return []
   return SPECIAL_DATES.filter(() => random() < 0.5).flatMap((date) =>
@@ -147,7 +153,7 @@ function inventSpecialDays(barbershop_id: string) {
   )
 }
 
-/** The coordinates exactly as the base keeps them: ties are ties to the last bit. */
+/** The coordinates of the database, so that ties are ties to the last bit. */
 async function readShops(): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select id, average_rating as rating, price_from as price, completed_count as completed, review_count as reviews,
@@ -157,14 +163,14 @@ async function readShops(): Promise<Shop[]> {
            (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
               from working_hours where barbershop_id = barbershops.id) as hours,
            (select coalesce(json_agg(json_build_array(date, opens_minute, closes_minute, reason)), '[]')
-              from special_dates where barbershop_id = barbershops.id) as "specialDays"
+              from special_dates where barbershop_id = barbershops.id) as "specialDates"
       from barbershops where is_active`.execute(world.db)
   return rows
 }
 
 const chordTo = ([x, y, z]: Point, [a, b, c]: Point) => Math.sqrt((a - x) ** 2 + (b - y) ** 2 + (c - z) ** 2)
 const last = (value: number | null) => value ?? Number.POSITIVE_INFINITY
-const keys: Record<Order, (shop: Shop, chord: number) => number[]> = {
+const keys: Record<BarbershopOrder, (shop: Shop, chord: number) => number[]> = {
   distance: (_, chord) => [chord],
   rating: ({ rating }) => [rating === null ? 1 : -rating],
   price: ({ price }) => [last(price)],
@@ -183,7 +189,8 @@ function bruteForce(query: Query, now: Date): string[] {
     .filter(({ shop }) => names.every((id) => shop.features.includes(id)))
     .filter(({ shop }) => !query.featured || shop.featured)
     .filter(
-      ({ shop }) => !query.openNow || openingAt(shop.hours, wallTimeAt(now, shop.timeZone), shop.specialDays).isOpen,
+      ({ shop }) =>
+        !query.openNow || computeOpening(shop.hours, toBarbershopTime(now, shop.timeZone), shop.specialDates).isOpen,
     )
     .map(({ shop, chord }) => ({
       id: shop.id,
@@ -202,7 +209,7 @@ type Query = {
   latitude: number
   longitude: number
   radiusInKm: number
-  orderBy: Order
+  orderBy: BarbershopOrder
   ratingMin?: number
   priceMin?: number
   priceMax?: number
@@ -213,13 +220,13 @@ type Query = {
 const featureNames = ['Ambiente climatizado', 'Wi-Fi gratuito', 'Estacionamento']
 
 function randomQuery(index: number): Query {
-  const [latitude, longitude] = pick(centres)
+  const [latitude, longitude] = pick(centers)
   const maybe = <T>(value: T) => (random() < 0.25 ? value : undefined)
   return {
     latitude: Math.max(-90, Math.min(90, latitude + (random() - 0.5) / 10)),
     longitude: ((longitude + (random() - 0.5) / 10 + 540) % 360) - 180,
     radiusInKm: pick([0.5, 2, 5, 10, 50, 100]),
-    orderBy: orders[index % 4] as Order,
+    orderBy: barbershopOrders[index % 4] as BarbershopOrder,
     ratingMin: maybe(pick([3, 4, 4.5])),
     priceMin: maybe(3000),
     priceMax: maybe(5000),
@@ -247,25 +254,25 @@ test(`order, page and total are those of brute force over ${SHOPS} shops`, { tim
     if (query.openNow) expect(body.barbershops.every((shop: BarbershopCard) => shop.is_open)).toBe(true)
     found += expected.length
   }
-  // The queries were about something.
+  // The queries had matches.
   expect(found).toBeGreaterThan(QUERIES * 100)
 })
 
-test('a distance is the way over the sphere, within a thousandth', async () => {
+test('a distance is the one along the surface, within a thousandth', async () => {
   const here = { latitude: -23.551, longitude: -46.631 }
   const { body } = await world.call(barbershopsApi.nearby, { query: { ...here, radiusInKm: 100, perPage: 50 } })
   expect(body.barbershops).toHaveLength(50)
   for (const card of body.barbershops as BarbershopCard[]) {
-    const truth = haversine(here, card)
-    expect(Math.abs((card.distance_in_km ?? -1) - truth)).toBeLessThanOrEqual(truth * 0.001)
+    const expected = haversine(here, card)
+    expect(Math.abs((card.distance_in_km ?? -1) - expected)).toBeLessThanOrEqual(expected * 0.001)
   }
   expect(chordBetween(toPoint({ latitude: 90, longitude: 0 }), toPoint({ latitude: 90, longitude: 170 }))).toBeLessThan(
     1e-9,
   )
 })
 
-type Place = { latitude: number; longitude: number }
-function haversine(a: Place, b: Place): number {
+type Position = { latitude: number; longitude: number }
+function haversine(a: Position, b: Position): number {
   const rad = (degrees: number) => (degrees * Math.PI) / 180
   const lat = Math.sin(rad(b.latitude - a.latitude) / 2) ** 2
   const lon = Math.sin(rad(b.longitude - a.longitude) / 2) ** 2

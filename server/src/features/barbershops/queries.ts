@@ -3,8 +3,8 @@ import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
-/** What a day that breaks the week has instead; null minutes: nothing. */
-export type SpecialRow = readonly [
+/** The hours of a special date; null minutes when it is closed. */
+export type SpecialDateHours = readonly [
   date: string,
   opensMinute: number | null,
   closesMinute: number | null,
@@ -25,7 +25,7 @@ export type CardRow = {
   images: string[]
   features: string[]
   hours: (readonly [dayOfWeek: number, opensMinute: number, closesMinute: number])[]
-  specialDays: readonly SpecialRow[]
+  specialDates: readonly SpecialDateHours[]
   is_active: boolean
   is_featured: boolean
   averageRating: number | null
@@ -33,7 +33,7 @@ export type CardRow = {
   price_from: number | null
 }
 
-export type ShopRow = CardRow & {
+export type BarbershopRow = CardRow & {
   description: string | null
   address: string
   zipCode: string | null
@@ -56,10 +56,10 @@ export const cardColumns = sql`
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as hours,
   (select coalesce(json_agg(json_build_array(date, opens_minute, closes_minute, reason) order by date, opens_minute), '[]')
-     from special_dates where special_dates.barbershop_id = barbershops.id) as "specialDays"`
+     from special_dates where special_dates.barbershop_id = barbershops.id) as "specialDates"`
 
-/** What a shop's own page tells besides; `offered` says which of its services. */
-export function shopColumns(offered: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Also what the page of a barbershop shows. */
+export function barbershopColumns(serviceCondition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
     cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
@@ -67,13 +67,13 @@ export function shopColumns(offered: RawBuilder<unknown>): RawBuilder<unknown> {
               'id', services.id, 'name', services.name, 'description', services.description,
               'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active
             ) order by position, services.name, services.id), '[]')
-       from services where services.barbershop_id = barbershops.id and ${offered}) as services,
+       from services where services.barbershop_id = barbershops.id and ${serviceCondition}) as services,
     (select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
             order by service_ids), '[]')
        from service_combinations where service_combinations.barbershop_id = barbershops.id) as combinations`
 }
 
-/** The cards of these shops, in the order of the ids. */
+/** In the order of the ids. */
 export async function listCards(db: Database, ids: readonly string[]): Promise<CardRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<CardRow>`/* list cards */
@@ -82,46 +82,46 @@ export async function listCards(db: Database, ids: readonly string[]): Promise<C
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** An active shop with its active services. */
-export async function getShop(db: Database, id: string): Promise<ShopRow> {
-  const { rows } = await sql<ShopRow>`/* get shop */
-    select ${shopColumns(sql`services.is_active`)}
+/** An active barbershop with its active services. */
+export async function getActiveBarbershop(db: Database, id: string): Promise<BarbershopRow> {
+  const { rows } = await sql<BarbershopRow>`/* get active barbershop */
+    select ${barbershopColumns(sql`services.is_active`)}
       from barbershops where barbershops.id = ${id} and is_active`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }
 
-/** What answers under /barbershops/{id}/… need of the shop itself. */
-export async function getActiveShop(db: Database, id: string) {
-  const { rows } = await sql<{ id: string; name: string; reviewCount: number }>`/* get active shop */
+/** What endpoints under /barbershops/{id}/ need of the barbershop. */
+export async function getBarbershopSummary(db: Database, id: string) {
+  const { rows } = await sql<{ id: string; name: string; reviewCount: number }>`/* get barbershop summary */
     select id, name, review_count as "reviewCount" from barbershops where id = ${id} and is_active`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }
 
-/** One page of every active shop, by name without regard to accents and case. */
-export async function listByName(db: Database, page: { offset: number; limit: number }) {
-  const { rows } = await sql<{ total: number; ids: string[] }>`/* list by name */
+/** One page of all active barbershops, by name without accents and case. */
+export async function listIdsByName(db: Database, page: { offset: number; limit: number }) {
+  const { rows } = await sql<{ total: number; ids: string[] }>`/* list ids by name */
     select (select count(*) from barbershops where is_active) as total,
            array(select id from barbershops where is_active
                   order by search_name, id limit ${page.limit} offset ${page.offset}) as ids`.execute(db)
   return rows[0] as { total: number; ids: string[] }
 }
 
-/** Those of the ids; without any, all that shops can have. */
+/** The features with these ids; without ids all of them. */
 export async function listFeatures(db: Database, ids?: readonly number[]): Promise<Feature[]> {
   const all = db.selectFrom('features').select(['id', 'name']).orderBy('id')
   return await (ids ? all.where('id', 'in', [...ids, 0]) : all).execute()
 }
 
-/** Brings price_from and the searched words of these shops up to date; part of whatever transaction changed a shop or its services. */
+/** Updates price_from and the search words. Every transaction that changes a barbershop or its services calls it. */
 export async function refreshBarbershops(db: Database, ids: readonly string[]): Promise<void> {
   await sql`/* refresh barbershops */ select refresh_barbershops(${ids}::uuid[])`.execute(db)
 }
 
-/** One more visit that was finished: what popularity is counted by. Part of the transaction that finishes it. */
-export async function countCompleted(tx: Database, id: string): Promise<void> {
-  await sql`/* count completed */ update barbershops set completed_count = completed_count + 1 where id = ${id}`.execute(
+/** Counts a completed appointment for the popularity order, in the transaction that completes it. */
+export async function incrementCompletedCount(tx: Database, id: string): Promise<void> {
+  await sql`/* increment completed count */ update barbershops set completed_count = completed_count + 1 where id = ${id}`.execute(
     tx,
   )
 }

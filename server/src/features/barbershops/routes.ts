@@ -5,30 +5,43 @@ import type { Database } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
-import { keepCards } from './discovery/keep-cards.ts'
-import { keepIndex } from './discovery/keep-index.ts'
 import { getBarbershop } from './get-barbershop.ts'
+import { createInMemorySearch } from './in-memory-search/create-search.ts'
 import { listFilters } from './list-filters.ts'
-import { type ListFreeToday, listBarbershops, listNearby } from './list-nearby.ts'
-import { listCards } from './queries.ts'
+import { type ListAvailableToday, listBarbershops, listNearby } from './list-nearby.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
-type Deps = { db: Database; clock: Clock; listFreeToday: ListFreeToday; live: ChangeFeed; metrics?: Metrics }
+type BarbershopDeps = {
+  db: Database
+  clock: Clock
+  listFreeToday: ListAvailableToday
+  live: ChangeFeed
+  metrics?: Metrics
+}
 
-const MEGABYTE = 1024 * 1024
+const RESPONSE_BYTES = 32 * 1024 * 1024
 
-export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, metrics }: Deps) {
-  // People stand close together: the same area is asked for again and again. A changed shop is shown at once, on every process.
-  const areas = createResponseCache({ clock, lifeMs: 1000, maxBytes: 32 * MEGABYTE, watch: live.watchBarbershops })
-  const memory = rememberShops(app, { db, live, metrics })
+export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, metrics }: BarbershopDeps) {
+  // Many customers request the same area. A changed barbershop is shown at once, in every process.
+  const responses = createResponseCache({
+    clock,
+    ttlMs: 1000,
+    maxBytes: RESPONSE_BYTES,
+    watch: live.watchBarbershops,
+  })
+  const search = createInMemorySearch({ db, changeFeed: live, log: app.log })
+  metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
+  // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
+  app.addHook('onListen', async () => search.start())
+  app.addHook('onClose', () => search.close())
 
   app.route({ ...barbershopsApi.filters, access: 'public', handler: () => listFilters(db) })
   app.route({
     ...barbershopsApi.nearby,
     access: 'public',
-    preValidation: areas.answerKnown,
+    preValidation: responses.sendCached,
     handler: (request, reply) =>
-      areas.answer(request, reply, () => listNearby({ db, listFreeToday, memory }, request.query, clock.now())),
+      responses.send(request, reply, () => listNearby({ db, listFreeToday, search }, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.search,
@@ -45,18 +58,4 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, met
     access: 'public',
     handler: async ({ params, query }) => ({ barbershop: await getBarbershop(db, params.id, query, clock.now()) }),
   })
-}
-
-/** Shops in memory, from the moment on that the process listens: until they are there, and in tests that only inject, SQL answers. */
-function rememberShops(app: App, { db, live, metrics }: Pick<Deps, 'db' | 'live' | 'metrics'>) {
-  const cards = keepCards({ maxBytes: 128 * MEGABYTE, listCards: (ids) => listCards(db, ids) })
-  const onChange = (ids: readonly string[] | undefined, isShown: boolean) => {
-    cards.forget(ids)
-    if (isShown) live.tellWatchers()
-  }
-  const index = keepIndex({ live, log: app.log, onChange })
-  metrics?.watch('shops_in_memory', 'Shops that lists are answered from; 0 while the base is asked.', index.countShops)
-  app.addHook('onListen', async () => index.start())
-  app.addHook('onClose', () => index.close())
-  return { ...index, cards }
 }

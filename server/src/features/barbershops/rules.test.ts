@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
-import { type OpeningHours, openingAt, wallTimeAt } from './rules.ts'
+import { computeOpening, type OpeningRow, toBarbershopTime } from './rules.ts'
 
-const at = (hours: OpeningHours[], weekday: number, clock: string) => {
+const at = (hours: OpeningRow[], weekday: number, clock: string) => {
   const [hour, minute] = clock.split(':').map(Number) as [number, number]
-  const { isOpen, openUntil } = openingAt(hours, { date: '2026-03-11', weekday, minute: hour * 60 + minute })
+  const { isOpen, openUntil } = computeOpening(hours, { date: '2026-03-11', weekday, minute: hour * 60 + minute })
   return isOpen ? openUntil : 'closed'
 }
-const daily = (opens: number, closes: number): OpeningHours[] =>
-  [0, 1, 2, 3, 4, 5, 6].map((day) => [day, opens, closes])
+const daily = (opens: number, closes: number): OpeningRow[] => [0, 1, 2, 3, 4, 5, 6].map((day) => [day, opens, closes])
 
 test('a shop opens on its minute and closes on its minute', () => {
-  const hours: OpeningHours[] = [[3, 540, 1080]]
+  const hours: OpeningRow[] = [[3, 540, 1080]]
   expect(at(hours, 3, '08:59')).toBe('closed')
   expect(at(hours, 3, '09:00')).toBe('18:00')
   expect(at(hours, 3, '17:59')).toBe('18:00')
@@ -19,7 +18,7 @@ test('a shop opens on its minute and closes on its minute', () => {
 })
 
 test('a shop that closes for lunch is open until lunch', () => {
-  const hours: OpeningHours[] = [
+  const hours: OpeningRow[] = [
     [2, 840, 1140],
     [2, 540, 720],
   ]
@@ -29,7 +28,7 @@ test('a shop that closes for lunch is open until lunch', () => {
 })
 
 test('a night that began on Friday still runs on Saturday at one', () => {
-  const hours: OpeningHours[] = [[5, 1080, 1560]]
+  const hours: OpeningRow[] = [[5, 1080, 1560]]
   expect(at(hours, 5, '23:59')).toBe('02:00')
   expect(at(hours, 6, '01:00')).toBe('02:00')
   expect(at(hours, 6, '02:00')).toBe('closed')
@@ -41,7 +40,7 @@ test('the night from Saturday runs on into Sunday, the first day of the week', (
 })
 
 test('openings that touch at midnight are one', () => {
-  const hours: OpeningHours[] = [
+  const hours: OpeningRow[] = [
     [5, 1080, 1440],
     [6, 0, 120],
   ]
@@ -60,7 +59,7 @@ test('a shop that never closes is open all day, not until the hour that it is', 
 })
 
 test('open round the clock, except for the last night: the true end is told once it is less than a day away', () => {
-  const hours: OpeningHours[] = [
+  const hours: OpeningRow[] = [
     [1, 0, 1440],
     [2, 0, 1200],
   ]
@@ -92,14 +91,14 @@ const walls = [
 ] as const
 
 test.each(walls)('at %s a wall in %s shows weekday %i, %s', (instant, zone, weekday, clock) => {
-  const wall = wallTimeAt(new Date(instant), zone)
+  const wall = toBarbershopTime(new Date(instant), zone)
   const [hour, minute] = clock.split(':').map(Number) as [number, number]
   expect(wall).toMatchObject({ weekday, minute: hour * 60 + minute })
 })
 
 test('in the hour that happens twice a shop that closes at midnight is open both times', () => {
   for (const instant of ['2019-02-17T01:30:00Z', '2019-02-17T02:30:00Z']) {
-    const wall = wallTimeAt(new Date(instant), 'America/Sao_Paulo')
-    expect(openingAt([[6, 540, 1440]], wall)).toEqual({ isOpen: true, openUntil: '00:00' })
+    const wall = toBarbershopTime(new Date(instant), 'America/Sao_Paulo')
+    expect(computeOpening([[6, 540, 1440]], wall)).toEqual({ isOpen: true, openUntil: '00:00' })
   }
 })

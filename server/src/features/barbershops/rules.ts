@@ -1,82 +1,85 @@
 import type { Barbershop, BarbershopCard, SpecialDate, WorkingHour } from '@na-regua/contract/barbershops'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
-import { distanceKm, type Position } from '../../lib/sphere.ts'
-import type { CardRow, ShopRow, SpecialRow } from './queries.ts'
+import { distanceKm, type Position, toArc } from '../../lib/sphere.ts'
+import type { BarbershopRow, CardRow, SpecialDateHours } from './queries.ts'
 
-/** One opening of a weekday, in minutes since its midnight on the shop's wall; past midnight goes beyond 1440. */
-export type OpeningHours = readonly [dayOfWeek: number, opens: number, closes: number]
+/** One opening of a weekday, in local minutes since its midnight; a closing past midnight is beyond 1440. */
+export type OpeningRow = readonly [dayOfWeek: number, opens: number, closes: number]
 
-export type WallTime = { date: string; weekday: number; minute: number }
-export type Opening = { isOpen: boolean; openUntil: string | null }
+export type LocalTime = { date: string; weekday: number; minute: number }
+export type OpeningState = { isOpen: boolean; openUntil: string | null }
 
 const DAY = 1440
 
 /**
- * Whether a shop is open at a minute of its own wall, and until when. An opening belongs to the day on which it begins, and
- * openings that touch are one. In the hour that summer time repeats, the wall says the same twice and so does this.
+ * Whether a barbershop is open at a local minute, and until when. An opening belongs to the day on which it begins, and adjacent
+ * openings are merged. When summer time ends, the result of the repeated hour is the same both times.
  */
-export function openingAt(
-  hours: readonly OpeningHours[],
-  { date, weekday, minute }: WallTime,
-  specialDays: readonly SpecialRow[] = [],
-): Opening {
-  // The days that can hold this minute or continue it: yesterday, today, tomorrow.
-  const line = union(
+export function computeOpening(
+  hours: readonly OpeningRow[],
+  { date, weekday, minute }: LocalTime,
+  specialDates: readonly SpecialDateHours[] = [],
+): OpeningState {
+  // An opening of yesterday may still last, and one of tomorrow may continue this one.
+  const openings = union(
     [-1, 0, 1].flatMap((offset) => {
-      const special = specialDays.length > 0 && openingsOf(specialDays, addDays(date, offset))
-      const openings = special || openingsOn(hours, (weekday + offset + 7) % 7)
-      return openings.map(([opens, closes]): Interval => [opens + offset * DAY, closes + offset * DAY])
+      const special = specialDates.length > 0 && findSpecialOpenings(specialDates, addDays(date, offset))
+      const ofDay = special || listWeekdayOpenings(hours, (weekday + offset + 7) % 7)
+      return ofDay.map(([opens, closes]): Interval => [opens + offset * DAY, closes + offset * DAY])
     }),
   )
-  const current = line.find(([start, end]) => start <= minute && minute < end)
+  const current = openings.find(([start, end]) => start <= minute && minute < end)
   if (!current) return { isOpen: false, openUntil: null }
   const [, end] = current
-  // Someone who reads "até 09:00" at ten past nine would take it for closed: round the clock is told as all day.
+  // "até 09:00" at ten past nine would read as closed, so an opening of a day or more ends at 23:59.
   return { isOpen: true, openUntil: end - minute >= DAY ? '23:59' : formatMinute(end % DAY) }
 }
 
-function openingsOn(hours: readonly OpeningHours[], weekday: number): Interval[] {
+function listWeekdayOpenings(hours: readonly OpeningRow[], weekday: number): Interval[] {
   return hours.flatMap(([day, opens, closes]): Interval[] => (day === weekday ? [[opens, closes]] : []))
 }
 
-/** Undefined when that day is like any other of its weekday; an empty list when the shop is closed. */
-function openingsOf(specialDays: readonly SpecialRow[], date: string): Interval[] | undefined {
-  const rows = specialDays.filter(([day]) => day === date)
+/** Undefined when the date has the hours of its weekday, empty when the barbershop is closed. */
+function findSpecialOpenings(specialDates: readonly SpecialDateHours[], date: string): Interval[] | undefined {
+  const rows = specialDates.filter(([day]) => day === date)
   if (rows.length === 0) return undefined
   return rows.flatMap(([, opens, closes]): Interval[] => (opens === null || closes === null ? [] : [[opens, closes]]))
 }
 
-/** What the clock on a wall of that zone shows. */
-export function wallTimeAt(now: Date, timeZone: string): WallTime {
+export function toBarbershopTime(now: Date, timeZone: string): LocalTime {
   const { date, minute } = toLocal(toEpochMinute(now), timeZone)
   return { date, weekday: weekdayOf(date), minute }
 }
 
 export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard {
-  const { hours, specialDays, ...card } = row
-  const { isOpen, openUntil } = openingAt(hours, wallTimeAt(now, row.timeZone), specialDays)
+  const { hours, specialDates, ...card } = row
+  const { isOpen, openUntil } = computeOpening(hours, toBarbershopTime(now, row.timeZone), specialDates)
   return {
     ...card,
     averageRating: row.averageRating === null ? null : Math.round(row.averageRating * 100) / 100,
     is_open: isOpen,
     openUntil,
-    distance_in_km: here ? toDistance(distanceKm(here, row)) : null,
+    distance_in_km: here ? roundKilometers(distanceKm(here, row)) : null,
   }
 }
 
-/** Kilometres to the millimetre: more digits are noise. */
-export function toDistance(km: number): number {
+/** The distance along the surface, rounded to the millimetre. */
+export function toKilometers(chord: number): number {
+  return roundKilometers(toArc(chord))
+}
+
+function roundKilometers(km: number): number {
   return Math.round(km * 1e6) / 1e6
 }
 
-export function toBarbershop(row: ShopRow, now: Date, here?: Position): Barbershop {
-  const today = wallTimeAt(now, row.timeZone).date
-  const specialDates = toSpecialDates(row.specialDays.filter(([date]) => date >= today))
+export function toBarbershop(row: BarbershopRow, now: Date, here?: Position): Barbershop {
+  const today = toBarbershopTime(now, row.timeZone).date
+  const specialDates = toSpecialDates(row.specialDates.filter(([date]) => date >= today))
   return { ...row, ...toCard(row, now, here), workingHours: toWorkingHours(row.hours), specialDates }
 }
 
-function toSpecialDates(rows: readonly SpecialRow[]): SpecialDate[] {
+function toSpecialDates(rows: readonly SpecialDateHours[]): SpecialDate[] {
   return rows.map(([date, opens, closes, reason]) => ({
     date,
     openTime: opens === null ? null : formatMinute(opens),
@@ -86,8 +89,8 @@ function toSpecialDates(rows: readonly SpecialRow[]): SpecialDate[] {
   }))
 }
 
-/** A line for each opening and one for each closed day, Sunday first. */
-function toWorkingHours(hours: readonly OpeningHours[]): WorkingHour[] {
+/** One entry for each opening and one for each closed day, Sunday first. */
+function toWorkingHours(hours: readonly OpeningRow[]): WorkingHour[] {
   const byDay = Map.groupBy(hours, ([day]) => day)
   return [0, 1, 2, 3, 4, 5, 6].flatMap((dayOfWeek): WorkingHour[] => {
     const openings = byDay.get(dayOfWeek)?.toSorted((a, b) => a[1] - b[1])

@@ -3,18 +3,18 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Query } from '@na-regua/contract/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
-import { type Area, isNear, toCube } from './find-matches.ts'
+import { isNear, type SearchArea, toCube } from './find-matches.ts'
 import { listCards } from './queries.ts'
 import { toCard } from './rules.ts'
 
 type SearchQuery = Query<typeof barbershopsApi.search>
 type Condition = RawBuilder<unknown>
 
-/** Words that say nothing about a shop when others do. */
-const fillers = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
-const MOST_WORDS = 6
-/** Alternatives beyond which a piece of a word tells the index as much as the words that hold it. */
-const MOST_KNOWN = 20
+/** Stop words, ignored unless the query has no other word. */
+const stopWords = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
+const MAX_WORDS = 6
+/** With more alternatives the index is not more selective than with the part of the word itself. */
+const MAX_KNOWN_WORDS = 20
 
 /** Two statements. Throws INVALID_INPUT under two characters. */
 export async function searchBarbershops(db: Database, query: SearchQuery, now: Date): Promise<BarbershopCard[]> {
@@ -25,21 +25,20 @@ export async function searchBarbershops(db: Database, query: SearchQuery, now: D
   return (await listCards(db, ids)).map((row) => toCard(row, now, query))
 }
 
-/** Letters and digits only: what is left of `%`, `_` or a quote is a space. */
+/** Letters and digits only: `%`, `_` and quotes separate words. */
 function toWords(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
   const distinct = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word))
-  const telling = distinct.filter((word) => !fillers.has(word))
-  return (telling.length > 0 ? telling : distinct).slice(0, MOST_WORDS)
+  const significant = distinct.filter((word) => !stopWords.has(word))
+  return (significant.length > 0 ? significant : distinct).slice(0, MAX_WORDS)
 }
 
 /**
- * How well the words are met comes first, then the distance: 0, each begins a word of the name; 1, a word of anything
- * (neighbourhood, city, services); 2, each stands somewhere inside; 3 and 4, the same as 0 and 1 once slips are mended,
- * only when nothing else was found. Each step takes the nearest from an index, and is left out when it cannot add anything:
- * what stands nowhere begins no word either.
+ * Orders by match quality, then by distance. 0: each query word is the prefix of a word of the name; 1: of a word of name, neighbourhood,
+ * city or services; 2: each is contained somewhere; 3 and 4: like 0 and 1 after typo correction, only when nothing else was found.
+ * Each step takes the nearest rows from an index and is skipped when it cannot add any: without a row of 2 there is none of 0 or 1.
  */
-async function findByWords(db: Database, words: string[], area: Area, limit: number): Promise<string[]> {
+async function findByWords(db: Database, words: string[], area: SearchArea, limit: number): Promise<string[]> {
   const forms = words.map((word) => sql`trim(search_form(${word}))`)
   const all = (column: Condition, before: string) =>
     sql.join(
@@ -50,35 +49,35 @@ async function findByWords(db: Database, words: string[], area: Area, limit: num
   const [name, text] = [sql`search_name`, sql`search_text`]
   const { rows } = await sql<{ id: string }>`
     with known as materialized (select ${sql.join(forms.map(toKnownWords))}),
-    inside as materialized (${step(sql`2`, sql`${all(text, '%')} and ${holdsKnown(text, words)}`)}),
-    named as materialized (${step(sql`0`, sql`${all(name, '% ')} and exists (select from inside)`)}),
-    worded as materialized (${step(
+    contained as materialized (${step(sql`2`, sql`${all(text, '%')} and ${holdsKnown(text, words)}`)}),
+    name_prefixed as materialized (${step(sql`0`, sql`${all(name, '% ')} and exists (select from contained)`)}),
+    text_prefixed as materialized (${step(
       sql`1`,
-      sql`${all(text, '% ')} and exists (select from inside) and (select count(*) from named) < ${limit}`,
+      sql`${all(text, '% ')} and exists (select from contained) and (select count(*) from name_prefixed) < ${limit}`,
     )}),
-    mended as materialized (select ${sql.join(forms.map(toPattern))} where not exists (select from inside)),
-    mistyped as materialized (${step(
-      sql`case when ${matchesMended(name, words)} then 3 else 4 end`,
-      sql`${matchesMended(text, words)} and not exists (select from inside)`,
+    corrected as materialized (select ${sql.join(forms.map(toPattern))} where not exists (select from contained)),
+    misspelled as materialized (${step(
+      sql`case when ${matchesCorrected(name, words)} then 3 else 4 end`,
+      sql`${matchesCorrected(text, words)} and not exists (select from contained)`,
     )})
-    select id from (table named union all table worded union all table inside union all table mistyped) as found
+    select id from (table name_prefixed union all table text_prefixed union all table contained union all table misspelled) as found
      group by id, chord, is_featured order by min(step), chord, is_featured desc, id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
-function nearest(area: Area, limit: number, step: Condition, condition: Condition): Condition {
+function nearest(area: SearchArea, limit: number, step: Condition, condition: Condition): Condition {
   const distance = sql`position <-> ${toCube(area)}`
   return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
     where ${isNear(area)} and ${condition} order by ${distance} limit ${limit}`
 }
 
 /**
- * A regular expression for the words that hold these letters: whole words tell the index more than a piece of one, and where no
- * shop of all has such a word, none is looked for. Empty, which everything matches, where the vocabulary cannot tell.
+ * A regular expression of the vocabulary words that contain this one. Whole words make the trigram index more selective, and without
+ * such a word no row is scanned. Empty, which matches everything, for words that the vocabulary does not cover.
  */
 function toKnownWords(form: Condition, index: number): Condition {
   return sql`case when ${form} !~ '^[a-z]{3,40}$' then '' else (
-    select case when count(*) > ${MOST_KNOWN}::int then '' else ' (' || string_agg(word, '|') || ') ' end
+    select case when count(*) > ${MAX_KNOWN_WORDS}::int then '' else ' (' || string_agg(word, '|') || ') ' end
       from search_words where word like '%' || ${form} || '%'
   ) end as ${sql.ref(`known${index}`)}`
 }
@@ -91,25 +90,25 @@ function holdsKnown(column: Condition, words: string[]): Condition {
 }
 
 /**
- * A regular expression for the words that a slip could have meant: one letter wrong, missing or too many, two in words of
- * five letters or more (two exchanged letters count as two). A word too short to mend stays as it is.
+ * A regular expression of the vocabulary words within one typo, two for words of five or more characters; a transposition counts as two.
+ * Shorter words than three characters are not corrected.
  */
 function toPattern(form: Condition, index: number): Condition {
   return sql`(
     select ' (' || ${form} || coalesce('|' || string_agg(word, '|'), '') || ')' from (
       select word from (
-        select word, levenshtein(word, ${form}) as slips from search_words
+        select word, levenshtein(word, ${form}) as typos from search_words
          where length(${form}) between 3 and 40 order by word <-> ${form} limit 30
-      ) as alike
-      where slips <= case when length(${form}) < 5 then 1 else 2 end order by slips limit 3
-    ) as meant
+      ) as candidates
+      where typos <= case when length(${form}) < 5 then 1 else 2 end order by typos limit 3
+    ) as corrections
   ) as ${sql.ref(`pattern${index}`)}`
 }
 
-function matchesMended(column: Condition, words: string[]): Condition {
-  // The vocabulary is collated by bytes; an index on texts serves only a pattern of the texts' own collation.
+function matchesCorrected(column: Condition, words: string[]): Condition {
+  // The vocabulary has the collation "C", but the index only supports patterns with the collation of its column.
   const patterns = words.map(
-    (_, index) => sql`${column} ~ ((select ${sql.ref(`pattern${index}`)} from mended) collate "default")`,
+    (_, index) => sql`${column} ~ ((select ${sql.ref(`pattern${index}`)} from corrected) collate "default")`,
   )
   return sql`(${sql.join(patterns, sql` and `)})`
 }

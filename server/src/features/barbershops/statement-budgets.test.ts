@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { createBarber, createBarbershop, createReview } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershop, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { countStatements } from '../../../test/statement-counter.ts'
 import { createApp } from '../../app.ts'
@@ -15,7 +15,7 @@ afterAll(async () => {
 const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
 for (let made = 0; made < 12; made++) await createBarbershop(world, { name: `Barbearia ${made}` })
 for (let made = 0; made < 3; made++) await createBarber(world, shop.id, { specialties: ['Degradê'] })
-await createReview(world, shop.id)
+await createReviewRow(world, shop.id)
 
 const here = 'latitude=-16.6869&longitude=-49.2648'
 /** While shops are not in memory. */

@@ -3,17 +3,17 @@ import type { Query } from '@na-regua/contract/route'
 import largest from './largest-municipalities.json' with { type: 'json' }
 import municipalities from './municipalities.json' with { type: 'json' }
 
-type Entry = Municipality & { words: string }
+type RankedMunicipality = Municipality & { words: string }
 
-/** Population order of the IBGE census of 2022; whoever is not among them follows by name. */
+/** By population in the census of 2022 (IBGE); all others follow by name. */
 const rank = new Map(largest.map((name, index) => [name, index]))
 
-function rankOf({ name, state }: Municipality) {
+function toRank({ name, state }: Municipality) {
   return rank.get(`${name} ${state}`) ?? largest.length
 }
 
-/** Without accent and case, a space before each word: ' gois' finds the beginning of any of them. */
-function searchForm(text: string) {
+/** Without accents and case, a space before each word: ' gois' matches the prefix of any word. */
+function toSearchForm(text: string) {
   const plain = text.normalize('NFD').replaceAll(/\p{Mn}/gu, '')
   return ` ${plain
     .toLowerCase()
@@ -21,7 +21,7 @@ function searchForm(text: string) {
     .trim()}`
 }
 
-const sortEntries = (): Entry[] =>
+const sortMunicipalities = (): RankedMunicipality[] =>
   Object.entries(municipalities)
     .flatMap(([state, rows]) =>
       (rows as [number, string, number, number][]).map(([, name, latitude, longitude]) => ({
@@ -29,26 +29,26 @@ const sortEntries = (): Entry[] =>
         state,
         latitude,
         longitude,
-        words: searchForm(`${name} ${state}`),
+        words: toSearchForm(`${name} ${state}`),
       })),
     )
-    .sort((a, b) => rankOf(a) - rankOf(b) || a.name.localeCompare(b.name, 'pt-BR'))
+    .sort((a, b) => toRank(a) - toRank(b) || a.name.localeCompare(b.name, 'pt-BR'))
 
-/** Sorted when somebody first asks: at the start it would be the longest step. */
-let entries: Entry[] | undefined
+/** Sorted by the first request, because it would be the slowest step of the start. */
+let sorted: RankedMunicipality[] | undefined
 
-/** The largest first; among those of a name, the ones that begin with it. */
-export function listMunicipalities({ limit, ...wanted }: Query<typeof placesApi.municipalities>): Municipality[] {
-  const { query, north = 90, south = -90, east = 180, west = -180 } = wanted
-  entries ??= sortEntries()
-  const inView = entries.filter(
+/** The largest first; with a query, names that begin with it before names with a later word that does. */
+export function listMunicipalities({ limit, ...filters }: Query<typeof placesApi.municipalities>): Municipality[] {
+  const { query, north = 90, south = -90, east = 180, west = -180 } = filters
+  sorted ??= sortMunicipalities()
+  const inView = sorted.filter(
     ({ latitude, longitude }) => latitude <= north && latitude >= south && longitude <= east && longitude >= west,
   )
   if (query === undefined) return inView.slice(0, limit)
-  const beginning = searchForm(query)
-  const { found = [], begun = [] } = Object.groupBy(
-    inView.filter(({ words }) => words.includes(beginning)),
-    ({ words }) => (words.startsWith(beginning) ? 'begun' : 'found'),
+  const prefix = toSearchForm(query)
+  const { containing = [], beginning = [] } = Object.groupBy(
+    inView.filter(({ words }) => words.includes(prefix)),
+    ({ words }) => (words.startsWith(prefix) ? 'beginning' : 'containing'),
   )
-  return [...begun, ...found].slice(0, limit)
+  return [...beginning, ...containing].slice(0, limit)
 }

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { placesApi } from '@na-regua/contract/places'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCaller, createSession, createUser } from '../../../test/factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 /** IBGE and ViaCEP of our own, because the real ones must not hear from tests. */
@@ -43,7 +43,7 @@ const bueno = {
 
 beforeEach(async () => {
   online.clock.advance({ minutes: 2 * 24 * 60 })
-  token = await createSession(online, person.id)
+  token = await createSessionToken(online, person.id)
   asked.length = 0
 })
 

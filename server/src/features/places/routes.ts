@@ -1,23 +1,25 @@
 import { placesApi } from '@na-regua/contract/places'
 import type { Clock } from '../../lib/clock.ts'
 import type { Config } from '../../lib/config.ts'
-import { createGeocoder } from '../../lib/geocoder.ts'
 import type { App } from '../../lib/http.ts'
-import { createIbge } from '../../lib/ibge.ts'
-import { createViaCep } from '../../lib/viacep.ts'
+import { createGeocoder } from '../../lib/places/geocoder.ts'
+import { createIbge } from '../../lib/places/ibge.ts'
+import { createViaCep } from '../../lib/places/viacep.ts'
 import { createFindZipCode } from './find-zip-code.ts'
-import { createGetPlace } from './get-place.ts'
 import { createLocalities } from './list-localities.ts'
 import { listMunicipalities } from './list-municipalities.ts'
+import { createReverseGeocode } from './reverse-geocode.ts'
 
-type Deps = { clock: Clock; config: Pick<Config, 'geocoderUrl' | 'ibgeUrl' | 'viacepUrl'> }
+type PlaceDeps = { clock: Clock; config: Pick<Config, 'geocoderUrl' | 'ibgeUrl' | 'viacepUrl'> }
 
-export function placeRoutes(app: App, { clock, config }: Deps) {
-  const getPlace = createGetPlace(config.geocoderUrl ? createGeocoder({ url: config.geocoderUrl, clock }) : undefined)
+export function placeRoutes(app: App, { clock, config }: PlaceDeps) {
+  const reverseGeocode = createReverseGeocode(
+    config.geocoderUrl ? createGeocoder({ url: config.geocoderUrl, clock }) : undefined,
+  )
   app.route({
     ...placesApi.reverseGeocode,
     access: 'public',
-    handler: ({ query }) => getPlace({ latitude: query.lat, longitude: query.lon }),
+    handler: ({ query }) => reverseGeocode({ latitude: query.lat, longitude: query.lon }),
   })
   app.route({
     ...placesApi.municipalities,
@@ -27,7 +29,7 @@ export function placeRoutes(app: App, { clock, config }: Deps) {
   localityRoutes(app, { clock, config })
 }
 
-function localityRoutes(app: App, { clock, config: { ibgeUrl, viacepUrl } }: Deps) {
+function localityRoutes(app: App, { clock, config: { ibgeUrl, viacepUrl } }: PlaceDeps) {
   const localities = createLocalities({ ibge: ibgeUrl ? createIbge(ibgeUrl) : undefined, clock })
   const findZipCode = createFindZipCode({ find: viacepUrl ? createViaCep(viacepUrl) : undefined, clock })
   app.route({
@@ -42,7 +44,7 @@ function localityRoutes(app: App, { clock, config: { ibgeUrl, viacepUrl } }: Dep
   })
   app.route({
     ...placesApi.zipCode,
-    // Whoever asks makes this server ask somebody else.
+    // Every request may cause a request to another service.
     access: 'self',
     handler: ({ params }) => findZipCode(params.zip),
   })

@@ -1,10 +1,10 @@
-import type { Place } from '@na-regua/contract/places'
+import type { GeocodedAddress } from '@na-regua/contract/places'
 import { chordBetween, type Point, type Position, toPoint } from '../../lib/sphere.ts'
 import municipalities from './municipalities.json' with { type: 'json' }
 
-type Town = { city: string; state: string; point: Point }
+type TownHall = { city: string; state: string; point: Point }
 
-const towns: Town[] = Object.entries(municipalities).flatMap(([state, rows]) =>
+const townHalls: TownHall[] = Object.entries(municipalities).flatMap(([state, rows]) =>
   (rows as [number, string, number, number][]).map(([, city, latitude, longitude]) => ({
     city,
     state,
@@ -12,30 +12,38 @@ const towns: Town[] = Object.entries(municipalities).flatMap(([state, rows]) =>
   })),
 )
 
-/** No corner of Brazil, its islands and its sea border left out, is farther from a town hall; from there on it is abroad. */
-const FARTHEST_KM = 400
+/** No place on the mainland of Brazil is farther from a town hall. */
+const MAX_DISTANCE_KM = 400
 
-/** The municipality whose seat is nearest. 5,571 distances cost less than any index would. */
-export function findTown(position: Position): { city: string; state: string } | undefined {
+/** The municipality whose town hall is nearest; undefined abroad. A scan of 5,571 distances is fast enough without an index. */
+export function findNearestMunicipality(position: Position): { city: string; state: string } | undefined {
   const here = toPoint(position)
-  let nearest: Town | undefined
-  let shortest = FARTHEST_KM
-  for (const town of towns) {
-    const distance = chordBetween(here, town.point)
+  let nearest: TownHall | undefined
+  let shortest = MAX_DISTANCE_KM
+  for (const townHall of townHalls) {
+    const distance = chordBetween(here, townHall.point)
     if (distance < shortest) {
-      nearest = town
+      nearest = townHall
       shortest = distance
     }
   }
   return nearest
 }
 
-export function toPlace({ neighborhood, city, state }: { neighborhood?: string; city: string; state: string }): Place {
+export function toGeocodedAddress({
+  neighborhood,
+  city,
+  state,
+}: {
+  neighborhood?: string
+  city: string
+  state: string
+}): GeocodedAddress {
   const formattedAddress = `${neighborhood ? `${neighborhood}, ` : ''}${city} - ${state}, Brasil`
   return { city, state, country: 'Brasil', formattedAddress }
 }
 
-/** One of the 27, by its two letters. */
+/** Whether this is the abbreviation of one of the 27 states. */
 export function isState(sigla: string): boolean {
   return Object.hasOwn(municipalities, sigla)
 }

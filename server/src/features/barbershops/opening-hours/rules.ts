@@ -1,10 +1,10 @@
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 
-type Wish = Body<typeof ownBarbershopsApi.setOperatingHours>
+type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
 type Opening = { opens: number; closes: number }
-export type WeekOpening = Opening & { dayOfWeek: number }
-export type SpecialDay = { date: string; opens: number | null; closes: number | null; reason: string | null }
+export type WeekdayOpening = Opening & { dayOfWeek: number }
+export type SpecialDateOpening = { date: string; opens: number | null; closes: number | null; reason: string | null }
 
 const DAY = 1440
 const WEEK = 7 * DAY
@@ -20,59 +20,63 @@ function toOpening({ openTime, closeTime }: { openTime: string; closeTime: strin
   return { opens, closes: closes > opens ? closes : closes + DAY }
 }
 
-export function toWeekOpenings(rows: Wish['operatingHours']): WeekOpening[] {
+export function toWeekdayOpenings(rows: OpeningHoursInput['operatingHours']): WeekdayOpening[] {
   return rows.flatMap(({ isClosed, dayOfWeek, ...row }) => (isClosed ? [] : [{ dayOfWeek, ...toOpening(row) }]))
 }
 
-/** Those from `first` on; what is over needs no keeping. */
-export function toSpecialDays(rows: NonNullable<Wish['specialDates']>, first: string): SpecialDay[] {
-  return rows.flatMap(({ date, openTime, closeTime, isClosed, reason }): SpecialDay[] => {
+/** Only dates from `first` on. */
+export function toSpecialDateOpenings(
+  rows: NonNullable<OpeningHoursInput['specialDates']>,
+  first: string,
+): SpecialDateOpening[] {
+  return rows.flatMap(({ date, openTime, closeTime, isClosed, reason }): SpecialDateOpening[] => {
     if (date < first) return []
-    const words = reason?.trim() || null
-    if (isClosed || openTime === null || closeTime === null) return [{ date, opens: null, closes: null, reason: words }]
-    return [{ date, ...toOpening({ openTime, closeTime }), reason: words }]
+    const cleanReason = reason?.trim() || null
+    if (isClosed || openTime === null || closeTime === null)
+      return [{ date, opens: null, closes: null, reason: cleanReason }]
+    return [{ date, ...toOpening({ openTime, closeTime }), reason: cleanReason }]
   })
 }
 
-/** What cannot be meant, in words with the day; undefined when the hours can be kept. */
-export function findHoursFault({ operatingHours, specialDates = [] }: Wish): string | undefined {
-  const day = findTornDay(operatingHours) ?? findCrowdedDay(toWeekOpenings(operatingHours))
+/** A message with the day that contradicts itself; undefined when the hours are valid. */
+export function findInvalidHours({ operatingHours, specialDates = [] }: OpeningHoursInput): string | undefined {
+  const day = findContradictoryDay(operatingHours) ?? findOverlappingDay(toWeekdayOpenings(operatingHours))
   if (day !== undefined) return `Os horários de ${weekdays[day]} se sobrepõem.`
   const halfDay = specialDates.find((row) => !row.isClosed && (row.openTime === null || row.closeTime === null))
   if (halfDay) return `Informe quando a barbearia abre e fecha em ${format(halfDay.date)}.`
-  const date = findCrowdedDate(toSpecialDays(specialDates, ''))
+  const date = findOverlappingDate(toSpecialDateOpenings(specialDates, ''))
   return date && `Os horários de ${format(date)} se sobrepõem.`
 }
 
-/** Closed and open at once. */
-function findTornDay(rows: Wish['operatingHours']): number | undefined {
+/** A weekday that is both closed and open. */
+function findContradictoryDay(rows: OpeningHoursInput['operatingHours']): number | undefined {
   const closed = new Set(rows.flatMap(({ isClosed, dayOfWeek }) => (isClosed ? [dayOfWeek] : [])))
   return rows.find(({ isClosed, dayOfWeek }) => !isClosed && closed.has(dayOfWeek))?.dayOfWeek
 }
 
-/** On the ring of the week, so that Saturday's night may not run into Sunday's morning either. */
-function findCrowdedDay(openings: readonly WeekOpening[]): number | undefined {
-  const line = openings
+/** The week is a cycle: an opening on Saturday may overlap one on Sunday. */
+function findOverlappingDay(openings: readonly WeekdayOpening[]): number | undefined {
+  const sorted = openings
     .map(({ dayOfWeek, opens, closes }) => ({
       dayOfWeek,
       start: dayOfWeek * DAY + opens,
       end: dayOfWeek * DAY + closes,
     }))
     .toSorted((one, other) => one.start - other.start)
-  const after = (index: number) => line[index + 1]?.start ?? (line[0]?.start ?? 0) + WEEK
-  return line.find(({ end }, index) => end > after(index))?.dayOfWeek
+  const nextStart = (index: number) => sorted[index + 1]?.start ?? (sorted[0]?.start ?? 0) + WEEK
+  return sorted.find(({ end }, index) => end > nextStart(index))?.dayOfWeek
 }
 
-function findCrowdedDate(days: readonly SpecialDay[]): string | undefined {
+function findOverlappingDate(days: readonly SpecialDateOpening[]): string | undefined {
   const byDate = Map.groupBy(days, ({ date }) => date)
-  const isCrowded = (rows: SpecialDay[]) => {
+  const isOverlapping = (rows: SpecialDateOpening[]) => {
     const sorted = rows.toSorted((one, other) => (one.opens ?? 0) - (other.opens ?? 0))
     return (
       rows.length > 1 &&
       sorted.some(({ opens, closes }, at) => opens === null || (closes ?? 0) > (sorted[at + 1]?.opens ?? 2 * DAY))
     )
   }
-  return [...byDate].find(([, rows]) => isCrowded(rows))?.[0]
+  return [...byDate].find(([, rows]) => isOverlapping(rows))?.[0]
 }
 
 function format(date: string): string {

@@ -138,8 +138,8 @@ describe('switching off', () => {
   async function createBooked() {
     const owner = await createOwner(world)
     const customer = await createCaller(world)
-    const put = (hour: string, wish: { status: AppointmentStatus }) =>
-      createAppointmentRow(world, owner.shop.id, { customerId: customer.user.id, startsAt: tomorrow(hour), ...wish })
+    const put = (hour: string, fields: { status: AppointmentStatus }) =>
+      createAppointmentRow(world, owner.shop.id, { customerId: customer.user.id, startsAt: tomorrow(hour), ...fields })
     const [late, early] = [await put('15:00', { status: 'CONFIRMED' }), await put('13:00', { status: 'SCHEDULED' })]
     const ahead = [early, late]
     await put('14:00', { status: 'CANCELLED' })
@@ -148,8 +148,12 @@ describe('switching off', () => {
       return world.call(ownBarbershopsApi.deactivate, { token: owner.token, params: { id: owner.shop.id }, query })
     }
     const titlesOf = async (userId: string) => {
-      const told = await world.db.selectFrom('notifications').select('title').where('user_id', '=', userId).execute()
-      return told.map(({ title }) => title).toSorted()
+      const notifications = await world.db
+        .selectFrom('notifications')
+        .select('title')
+        .where('user_id', '=', userId)
+        .execute()
+      return notifications.map(({ title }) => title).toSorted()
     }
     const statuses = async () => {
       const ids = ahead.map(({ id }) => id)
@@ -173,7 +177,7 @@ describe('switching off', () => {
     expect((await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })).status).toBe(200)
   })
 
-  test('keeps it where nothing else is said; the barber is told, the customer has nothing to hear', async () => {
+  test('keeps it where nothing else is said; the barber is notifications, the customer has nothing to hear', async () => {
     const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
     const { status, body } = await switchOff()
     expect([status, body.cancelledAppointments, body.barbershop.is_active]).toEqual([200, 0, false])
@@ -184,7 +188,7 @@ describe('switching off', () => {
     expect(await titlesOf(barber)).toEqual(['Barbearia desativada'])
   })
 
-  test('calls it off when the owner says so, and every customer is told', async () => {
+  test('calls it off when the owner says so, and every customer is notifications', async () => {
     const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
     const { body } = await switchOff('cancel')
     expect([body.cancelledAppointments, body.barbershop.is_active]).toEqual([2, false])

@@ -2,7 +2,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createCaller, subscribe } from '../../../../test/factories.ts'
+import { createCaller, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 
 const world = await createHarness()
@@ -13,7 +13,7 @@ const wish = { name: 'Dom Bigode', address: 'Rua T-55, 100 - Setor Bueno', ...go
 
 async function createOwner(tier: 'basic' | 'professional' | 'premium' = 'premium') {
   const owner = await createCaller(world, { role: 'OWNER', name: 'Rita' })
-  await subscribe(world, owner.user.id, { tier })
+  await createSubscription(world, owner.user.id, { tier })
   return owner
 }
 
@@ -93,7 +93,7 @@ describe('the limit of the plan', () => {
   test('is not asked when the plan is over: then nothing is made', async () => {
     const { user, token } = await createCaller(world, { role: 'OWNER' })
     for (const days of [undefined, -1]) {
-      if (days) await subscribe(world, user.id, { days })
+      if (days) await createSubscription(world, user.id, { days })
       const { status, body } = await create(token)
       expect([status, body.code]).toEqual([403, 'PLAN_LAPSED'])
     }

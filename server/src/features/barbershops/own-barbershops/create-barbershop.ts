@@ -3,73 +3,83 @@ import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-ba
 import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
-import { zoneOf } from '../../../lib/time-zone.ts'
+import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { insertNotification } from '../../notifications/queries.ts'
-import { findTown, isState } from '../../places/rules.ts'
+import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
-import { requirePictures } from '../../uploads/queries.ts'
+import { lockIssuedImages } from '../../uploads/queries.ts'
 import { refreshBarbershops } from '../queries.ts'
-import type { Deps } from './edit-shop.ts'
-import { countActiveShops, findTwin, getOwnShop, insertShop, type NewShop } from './queries.ts'
-import { cleanLine, requireEditing, requireRoom, streetOf } from './rules.ts'
+import type { EditDeps } from './edit-barbershop.ts'
+import {
+  countActiveBarbershops,
+  findDuplicate,
+  getOwnBarbershop,
+  insertBarbershop,
+  type NewBarbershop,
+} from './queries.ts'
+import { cleanText, requireEditing, requirePlanCapacity, toStreet } from './rules.ts'
 
-type Wish = Body<typeof ownBarbershopsApi.createBarbershop>
+type CreateInput = Body<typeof ownBarbershopsApi.createBarbershop>
 
-const TWIN_MS = 3_600_000
+const DUPLICATE_MS = 3_600_000
 
 /**
- * A shop that is found at once, in the zone of its place, without hours and services yet. Within the plan's limit also when
- * several are made together; the same wish sent again within an hour answers the shop that it made.
+ * Creates an active barbershop without hours and services, in the time zone of its position. The limit of the plan also holds under
+ * concurrent requests. The same input within an hour returns the existing barbershop, so that a client may retry.
  */
-export async function createBarbershop({ db, clock }: Deps, caller: Caller, wish: Wish): Promise<OwnBarbershop> {
-  if (wish.ownerId && wish.ownerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
+export async function createBarbershop(
+  { db, clock }: EditDeps,
+  caller: Caller,
+  input: CreateInput,
+): Promise<OwnBarbershop> {
+  if (input.ownerId && input.ownerId.toLowerCase() !== caller.id) throw new ApiError('FORBIDDEN')
   const now = clock.now()
-  const shop = toNewShop(caller.id, wish, now)
+  const shop = toNewBarbershop(caller.id, input, now)
   return db.transaction().execute(async (tx) => {
     await lockLimits(tx, caller.id)
-    const twin = await findTwin(tx, shop, new Date(now.getTime() - TWIN_MS))
-    if (twin) return getOwnShop(tx, twin, now)
+    const duplicate = await findDuplicate(tx, shop, new Date(now.getTime() - DUPLICATE_MS))
+    if (duplicate) return getOwnBarbershop(tx, duplicate, now)
     const ownPlan = await getOwnPlan(tx, caller.id, now)
     requireEditing(ownPlan)
-    requireRoom(ownPlan, await countActiveShops(tx, caller.id))
-    await requirePictures(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
-    const id = await insertShop(tx, shop)
+    requirePlanCapacity(ownPlan, await countActiveBarbershops(tx, caller.id))
+    await lockIssuedImages(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
+    const id = await insertBarbershop(tx, shop)
     await refreshBarbershops(tx, [id])
-    await insertNotification(tx, approvalOf(id, shop), now)
+    await insertNotification(tx, toApproval(id, shop), now)
     await publish(tx, [caller.id], 'account')
-    return getOwnShop(tx, id, now)
+    return getOwnBarbershop(tx, id, now)
   })
 }
 
-function toNewShop(ownerId: string, wish: Wish, now: Date): NewShop {
-  const [name, address] = [cleanLine(wish.name), cleanLine(wish.address)]
+function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): NewBarbershop {
+  const [name, address] = [cleanText(input.name), cleanText(input.address)]
   if (!name || !address) throw new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
-  const { latitude, longitude, phone = null, whatsapp = null } = wish
-  const town = findTown({ latitude, longitude })
-  if (wish.state && !isState(wish.state)) throw new ApiError('INVALID_INPUT')
-  if (!town) throw new ApiError('PLACE_ABROAD')
+  const { latitude, longitude, phone = null, whatsapp = null } = input
+  const municipality = findNearestMunicipality({ latitude, longitude })
+  if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
+  if (!municipality) throw new ApiError('PLACE_ABROAD')
   return {
     owner_id: ownerId,
     name,
     address,
-    street: cleanLine(wish.street ?? '') || streetOf(address),
-    neighborhood: cleanLine(wish.neighborhood ?? ''),
-    city: cleanLine(wish.city ?? '') || town.city,
-    state: wish.state ?? town.state,
-    zip_code: wish.zipCode ?? null,
+    street: cleanText(input.street ?? '') || toStreet(address),
+    neighborhood: cleanText(input.neighborhood ?? ''),
+    city: cleanText(input.city ?? '') || municipality.city,
+    state: input.state ?? municipality.state,
+    zip_code: input.zipCode ?? null,
     phone,
     whatsapp,
-    description: wish.description?.trim() || null,
+    description: input.description?.trim() || null,
     latitude,
     longitude,
     time_zone: zoneOf(latitude, longitude),
-    cover_image_url: wish.coverImageUrl ?? null,
+    cover_image_url: input.coverImageUrl ?? null,
     created_at: now,
     updated_at: now,
   }
 }
 
-function approvalOf(id: string, { owner_id, name }: NewShop) {
+function toApproval(id: string, { owner_id, name }: NewBarbershop) {
   return {
     userId: owner_id,
     type: 'barbershop_approved' as const,

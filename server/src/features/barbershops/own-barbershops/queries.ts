@@ -3,34 +3,34 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
-import { type ShopRow, shopColumns } from '../queries.ts'
+import { type BarbershopRow, barbershopColumns } from '../queries.ts'
 import { toBarbershop } from '../rules.ts'
 
-type OwnRow = ShopRow & Pick<OwnBarbershop, 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount'>
+type OwnRow = BarbershopRow & Pick<OwnBarbershop, 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount'>
 
 const ownColumns = sql`
-  ${shopColumns(sql`services.removed_at is null`)}, barbershops.blocked_at is not null as "isBlocked", barbershops.version,
+  ${barbershopColumns(sql`services.removed_at is null`)}, barbershops.blocked_at is not null as "isBlocked", barbershops.version,
   grid_minutes as "gridMin",
   array(select feature_id from barbershop_features where barbershop_features.barbershop_id = barbershops.id order by feature_id) as "featureIds",
   (select count(*) from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)::int as "barberCount"`
 
-/** Every shop of a person, on or off, by name. */
-export async function listOwnShops(db: Database, ownerId: string, now: Date): Promise<OwnBarbershop[]> {
-  const { rows } = await sql<OwnRow>`/* list own shops */
+/** Every barbershop of an owner, active or not, by name. */
+export async function listOwnBarbershops(db: Database, ownerId: string, now: Date): Promise<OwnBarbershop[]> {
+  const { rows } = await sql<OwnRow>`/* list own barbershops */
     select ${ownColumns} from barbershops where owner_id = ${ownerId} order by search_name, barbershops.id`.execute(db)
   return rows.map((row) => ({ ...row, ...toBarbershop(row, now) }))
 }
 
-export async function getOwnShop(db: Database, id: string, now: Date): Promise<OwnBarbershop> {
-  const { rows } = await sql<OwnRow>`/* get own shop */
+export async function getOwnBarbershop(db: Database, id: string, now: Date): Promise<OwnBarbershop> {
+  const { rows } = await sql<OwnRow>`/* get own barbershop */
     select ${ownColumns} from barbershops where barbershops.id = ${id}`.execute(db)
   const [row] = rows
   if (!row) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return { ...row, ...toBarbershop(row, now) }
 }
 
-/** What an edit must know of a shop before it begins. */
-export type LockedShop = {
+/** The values that edits compare with. */
+export type LockedBarbershop = {
   id: string
   version: number
   isActive: boolean
@@ -44,29 +44,32 @@ export type LockedShop = {
   images: string[]
 }
 
-/** One edit of a shop after the other; somebody else's is not there. Ends with the transaction. */
-export async function lockOwnShop(tx: Database, { id, ownerId }: { id: string; ownerId: string }): Promise<LockedShop> {
-  const { rows } = await sql<LockedShop>`/* lock own shop */
-    with mine as (select * from barbershops where id = ${id} and owner_id = ${ownerId} for no key update)
+/** Locks the row until the end of the transaction, so that edits run one after the other. */
+export async function lockOwnBarbershop(
+  tx: Database,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<LockedBarbershop> {
+  const { rows } = await sql<LockedBarbershop>`/* lock own barbershop */
+    with locked as (select * from barbershops where id = ${id} and owner_id = ${ownerId} for no key update)
     select id, version, is_active as "isActive", time_zone as "timeZone", latitude, longitude, street, neighborhood, address,
-           cover_image_url as cover, array(select url from images where images.barbershop_id = mine.id) as images
-      from mine`.execute(tx)
+           cover_image_url as cover, array(select url from images where images.barbershop_id = locked.id) as images
+      from locked`.execute(tx)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }
 
-export async function touchShop(tx: Database, id: string, now: Date): Promise<void> {
-  await sql`/* touch shop */
+export async function incrementVersion(tx: Database, id: string, now: Date): Promise<void> {
+  await sql`/* increment version */
     update barbershops set version = version + 1, updated_at = ${now} where id = ${id}`.execute(tx)
 }
 
-export async function countActiveShops(db: Database, ownerId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* count active shops */
+export async function countActiveBarbershops(db: Database, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`/* count active barbershops */
     select count(*) from barbershops where owner_id = ${ownerId} and is_active`.execute(db)
   return (rows[0] as { count: number }).count
 }
 
-export type NewShop = {
+export type NewBarbershop = {
   owner_id: string
   name: string
   address: string
@@ -86,40 +89,44 @@ export type NewShop = {
   updated_at: Date
 }
 
-export async function insertShop(tx: Database, shop: NewShop): Promise<string> {
+export async function insertBarbershop(tx: Database, shop: NewBarbershop): Promise<string> {
   const { id } = await tx.insertInto('barbershops').values(shop).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-/** The shop that this very wish made a moment ago: the answer was lost on its way, and the wish came again. */
-export async function findTwin(tx: Database, { owner_id, name, address, latitude, longitude }: NewShop, since: Date) {
-  const { rows } = await sql<{ id: string }>`/* find twin */
+/** The barbershop that the same input created before: a client that lost the response retries. */
+export async function findDuplicate(
+  tx: Database,
+  { owner_id, name, address, latitude, longitude }: NewBarbershop,
+  since: Date,
+) {
+  const { rows } = await sql<{ id: string }>`/* find duplicate */
     select id from barbershops
      where owner_id = ${owner_id} and name = ${name} and address = ${address} and latitude = ${latitude}
        and longitude = ${longitude} and created_at > ${since}`.execute(tx)
   return rows[0]?.id
 }
 
-export type ShopChange = Updateable<Tables['barbershops']>
+export type BarbershopChange = Updateable<Tables['barbershops']>
 
-/** What is undefined stays as it is. */
-export async function updateShop(tx: Database, id: string, change: ShopChange): Promise<void> {
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  if (Object.keys(given).length > 0) await tx.updateTable('barbershops').set(given).where('id', '=', id).execute()
+/** Undefined columns stay as they are. */
+export async function updateBarbershopRow(tx: Database, id: string, change: BarbershopChange): Promise<void> {
+  const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  if (Object.keys(changed).length > 0) await tx.updateTable('barbershops').set(changed).where('id', '=', id).execute()
 }
 
-/** In the order of the addresses. */
+/** In the order of the URLs. */
 export async function replaceImages(tx: Database, id: string, urls: readonly string[]): Promise<void> {
-  await sql`/* clear images */ delete from images where barbershop_id = ${id}`.execute(tx)
-  await sql`/* fill images */
+  await sql`/* delete images */ delete from images where barbershop_id = ${id}`.execute(tx)
+  await sql`/* insert images */
     insert into images (barbershop_id, url, position)
-    select ${id}::uuid, url, place from unnest(${urls}::text[]) with ordinality as given(url, place)`.execute(tx)
+    select ${id}::uuid, url, position from unnest(${urls}::text[]) with ordinality as input(url, position)`.execute(tx)
 }
 
-/** Answers how many of them there are. */
+/** Returns how many of the ids exist. */
 export async function replaceFeatures(tx: Database, id: string, featureIds: readonly number[]): Promise<number> {
-  await sql`/* clear features */ delete from barbershop_features where barbershop_id = ${id}`.execute(tx)
-  const { numAffectedRows } = await sql`/* fill features */
+  await sql`/* delete features */ delete from barbershop_features where barbershop_id = ${id}`.execute(tx)
+  const { numAffectedRows } = await sql`/* insert features */
     insert into barbershop_features (barbershop_id, feature_id)
     select ${id}::uuid, features.id from features where features.id = any(${featureIds}::smallint[])`.execute(tx)
   return Number(numAffectedRows)

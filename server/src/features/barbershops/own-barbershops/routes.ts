@@ -1,28 +1,30 @@
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
-import { type ListMisplaced, saveHours } from '../opening-hours/save-hours.ts'
+import { type ListAppointmentsOutsideHours, saveOpeningHours } from '../opening-hours/save-opening-hours.ts'
 import { listFeatures } from '../queries.ts'
-import { saveMenu } from '../services/save-menu.ts'
-import { activateBarbershop, type Bookings, deactivateBarbershop, setFeatured } from './change-activity.ts'
-import { chooseFeatures } from './choose-features.ts'
+import { replaceServices } from '../services/replace-services.ts'
+import { activateBarbershop, deactivateBarbershop, type FutureAppointments, setFeatured } from './change-activity.ts'
 import { createBarbershop } from './create-barbershop.ts'
-import type { Deps } from './edit-shop.ts'
-import { listOwnShops } from './queries.ts'
+import type { EditDeps } from './edit-barbershop.ts'
+import { listOwnBarbershops } from './queries.ts'
+import { saveFeatures } from './save-features.ts'
 import { updateBarbershop } from './update-barbershop.ts'
 
-type HoursDeps = Deps & { listMisplaced: ListMisplaced }
-type SwitchDeps = Deps & Bookings
+type EditRouteDeps = EditDeps & { listAppointmentsOutsideHours: ListAppointmentsOutsideHours }
+type ActivityDeps = EditDeps & FutureAppointments
 
-/** What owners do with their own shops. */
-export function ownBarbershopRoutes(app: App, deps: HoursDeps & SwitchDeps) {
+export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps) {
   const { db, clock } = deps
   app.route({
     ...ownBarbershopsApi.listBarbershops,
     access: 'owner',
     handler: async ({ caller }) => {
       const now = clock.now()
-      const [barbershops, ownPlan] = [await listOwnShops(db, caller.id, now), await getOwnPlan(db, caller.id, now)]
+      const [barbershops, ownPlan] = [
+        await listOwnBarbershops(db, caller.id, now),
+        await getOwnPlan(db, caller.id, now),
+      ]
       return { barbershops, ownPlan }
     },
   })
@@ -35,10 +37,10 @@ export function ownBarbershopRoutes(app: App, deps: HoursDeps & SwitchDeps) {
     },
   })
   editRoutes(app, deps)
-  switchRoutes(app, deps)
+  activityRoutes(app, deps)
 }
 
-function editRoutes(app: App, deps: HoursDeps) {
+function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.updateBarbershop,
     access: 'owner',
@@ -50,23 +52,27 @@ function editRoutes(app: App, deps: HoursDeps) {
     ...ownBarbershopsApi.setFeatures,
     access: 'owner',
     handler: async ({ caller, params, body: { featureIds, version } }) => {
-      const barbershop = await chooseFeatures(deps, { caller, ...params, version }, featureIds)
+      const barbershop = await saveFeatures(deps, { caller, ...params, version }, featureIds)
       return { barbershop, features: await listFeatures(deps.db, barbershop.featureIds) }
     },
   })
   app.route({
     ...ownBarbershopsApi.setServices,
     access: 'owner',
-    handler: async ({ caller, params, body }) => ({ barbershop: await saveMenu(deps, { caller, ...params }, body) }),
+    handler: async ({ caller, params, body }) => ({
+      barbershop: await replaceServices(deps, { caller, ...params }, body),
+    }),
   })
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
     access: 'owner',
-    handler: async ({ caller, params, body }) => ({ barbershop: await saveHours(deps, { caller, ...params }, body) }),
+    handler: async ({ caller, params, body }) => ({
+      barbershop: await saveOpeningHours(deps, { caller, ...params }, body),
+    }),
   })
 }
 
-function switchRoutes(app: App, deps: SwitchDeps) {
+function activityRoutes(app: App, deps: ActivityDeps) {
   app.route({
     ...ownBarbershopsApi.setFeatured,
     access: 'owner',

@@ -4,7 +4,7 @@ import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createAppointmentRow, createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
-import { createSession, subscribe } from '../../../../test/factories.ts'
+import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createApp } from '../../../app.ts'
@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const shop = await createBarbershop(world, { name: 'Navalha de Ouro' })
 await createBarber(world, shop.id)
-await subscribe(world, shop.owner_id, {})
-const token = await createSession(world, shop.owner_id)
+await createSubscription(world, shop.owner_id, {})
+const token = await createSessionToken(world, shop.owner_id)
 const here = { latitude: shop.latitude, longitude: shop.longitude }
 
 const edit = async (call: Route, body?: object) => {
@@ -77,7 +77,7 @@ test.each<[string, () => Promise<unknown>, object]>([
 
 async function rate() {
   const visit = await createAppointmentRow(world, shop.id)
-  const customer = await createSession(world, visit.customer_id as string)
+  const customer = await createSessionToken(world, visit.customer_id as string)
   const body = { appointmentId: visit.id, barbershopId: shop.id, rating: 4 }
   expect((await world.call(reviewsApi.create, { token: customer, body })).status).toBe(201)
 }

@@ -5,11 +5,11 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { createPromiseCache } from '../../../lib/keep-for.ts'
-import { listSitemapShops, listSitemapStarts } from './queries.ts'
-import { formatRobots, formatShopPages, formatSitemapIndex, formatSitePages } from './rules.ts'
+import { LoadingCache } from '../../../lib/loading-cache.ts'
+import { listSitemapBarbershops, listSitemapStarts } from './queries.ts'
+import { formatBarbershopPages, formatRobots, formatSitemapIndex, formatSitePages } from './rules.ts'
 
-type Deps = { db: Database; clock: Clock; config: Pick<Config, 'publicUrl'> }
+type SitemapDeps = { db: Database; clock: Clock; config: Pick<Config, 'publicUrl'> }
 
 const TEN_MINUTES = 10 * 60_000
 
@@ -17,19 +17,21 @@ function sendText(reply: FastifyReply, type: string, text: string) {
   return reply.type(`${type}; charset=utf-8`).header('cache-control', 'public, max-age=600').send(text)
 }
 
-/** What search engines read. These stand beside the pages, not under /api. */
-export function sitemapRoutes(app: App, { db, clock, config }: Deps) {
-  const keepStarts = createPromiseCache<string[]>({ clock, lifeMs: TEN_MINUTES, most: 1 })
-  // A page of 10,000 shops takes about a megabyte.
-  const keepPage = createPromiseCache<string>({ clock, lifeMs: TEN_MINUTES, most: 12 })
-  const listStarts = () => keepStarts('all', () => listSitemapStarts(db))
-  const siteOf = ({ protocol, host }: FastifyRequest) => config.publicUrl ?? `${protocol}://${host}`
+/** For search engines, beside the pages and not under /api. */
+export function sitemapRoutes(app: App, { db, clock, config }: SitemapDeps) {
+  const starts = new LoadingCache<string[]>({ clock, ttlMs: TEN_MINUTES, max: 1 })
+  // A page of 10,000 barbershops takes about a megabyte.
+  const pages = new LoadingCache<string>({ clock, ttlMs: TEN_MINUTES, max: 12 })
+  const listStarts = () => starts.get('all', () => listSitemapStarts(db))
+  const toOrigin = ({ protocol, host }: FastifyRequest) => config.publicUrl ?? `${protocol}://${host}`
 
-  async function formatPage(site: string, page: number) {
-    if (page === 0) return formatSitePages(site)
+  async function formatPage(origin: string, page: number) {
+    if (page === 0) return formatSitePages(origin)
     const start = (await listStarts())[page - 1]
     if (!start) throw new ApiError('NOT_FOUND')
-    return keepPage(`${site} ${start}`, async () => formatShopPages(site, await listSitemapShops(db, start)))
+    return pages.get(`${origin} ${start}`, async () =>
+      formatBarbershopPages(origin, await listSitemapBarbershops(db, start)),
+    )
   }
 
   app.route({
@@ -37,7 +39,7 @@ export function sitemapRoutes(app: App, { db, clock, config }: Deps) {
     url: '/robots.txt',
     access: 'public',
     schema: { hide: true },
-    handler: (request, reply) => sendText(reply, 'text/plain', formatRobots(siteOf(request))),
+    handler: (request, reply) => sendText(reply, 'text/plain', formatRobots(toOrigin(request))),
   })
   app.route({
     method: 'GET',
@@ -45,7 +47,7 @@ export function sitemapRoutes(app: App, { db, clock, config }: Deps) {
     access: 'public',
     schema: { hide: true },
     handler: async (request, reply) =>
-      sendText(reply, 'application/xml', formatSitemapIndex(siteOf(request), (await listStarts()).length)),
+      sendText(reply, 'application/xml', formatSitemapIndex(toOrigin(request), (await listStarts()).length)),
   })
   app.route({
     method: 'GET',
@@ -53,6 +55,6 @@ export function sitemapRoutes(app: App, { db, clock, config }: Deps) {
     access: 'public',
     schema: { hide: true, params: Type.Object({ page: Type.Integer() }) },
     handler: async (request, reply) =>
-      sendText(reply, 'application/xml', await formatPage(siteOf(request), request.params.page)),
+      sendText(reply, 'application/xml', await formatPage(toOrigin(request), request.params.page)),
   })
 }

@@ -1,7 +1,7 @@
-/** Addresses in one sitemap. Search engines take 50,000; smaller files stay quick to make and to read. */
+/** URLs in one sitemap. Search engines accept 50,000; smaller files are faster to generate and to read. */
 export const SITEMAP_PAGE = 10_000
 
-type Place = { loc: string; lastmod?: string }
+type SitemapUrl = { loc: string; lastmod?: string }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
@@ -9,8 +9,8 @@ function escapeXml(text: string) {
   return text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 }
 
-function formatXml(root: 'urlset' | 'sitemapindex', item: 'url' | 'sitemap', places: readonly Place[]) {
-  const lines = places.map(({ loc, lastmod }) => {
+function formatXml(root: 'urlset' | 'sitemapindex', item: 'url' | 'sitemap', urls: readonly SitemapUrl[]) {
+  const lines = urls.map(({ loc, lastmod }) => {
     const changed = lastmod ? `<lastmod>${lastmod}</lastmod>` : ''
     return `<${item}><loc>${escapeXml(loc)}</loc>${changed}</${item}>\n`
   })
@@ -18,31 +18,31 @@ function formatXml(root: 'urlset' | 'sitemapindex', item: 'url' | 'sitemap', pla
   return `${head}<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('')}</${root}>\n`
 }
 
-/** `site` is the address that people reach, without a slash at its end. Page 0 holds what is no shop. */
-export function formatSitemapIndex(site: string, shopPages: number): string {
-  const pages = Array.from({ length: shopPages + 1 }, (_, page) => ({ loc: `${site}/sitemaps/${page}.xml` }))
+/** `origin` is the public URL without a trailing slash. Page 0 lists everything but barbershops. */
+export function formatSitemapIndex(origin: string, barbershopPages: number): string {
+  const pages = Array.from({ length: barbershopPages + 1 }, (_, page) => ({ loc: `${origin}/sitemaps/${page}.xml` }))
   return formatXml('sitemapindex', 'sitemap', pages)
 }
 
-/** What anybody may read, besides the shops. */
-const sitePages = ['/', '/become-owner', '/sobre', '/contato', '/faq', '/termos', '/privacidade']
+/** Public pages besides those of barbershops. */
+const publicPaths = ['/', '/become-owner', '/sobre', '/contato', '/faq', '/termos', '/privacidade']
 
-export function formatSitePages(site: string): string {
+export function formatSitePages(origin: string): string {
   return formatXml(
     'urlset',
     'url',
-    sitePages.map((path) => ({ loc: site + path })),
+    publicPaths.map((path) => ({ loc: origin + path })),
   )
 }
 
-export function formatShopPages(site: string, shops: readonly { id: string; changed: string }[]): string {
-  const places = shops.map(({ id, changed }) => ({ loc: `${site}/barbershop/${id}`, lastmod: changed }))
-  return formatXml('urlset', 'url', places)
+export function formatBarbershopPages(origin: string, shops: readonly { id: string; changed: string }[]): string {
+  const urls = shops.map(({ id, changed }) => ({ loc: `${origin}/barbershop/${id}`, lastmod: changed }))
+  return formatXml('urlset', 'url', urls)
 }
 
-/** What belongs to one person, or is made for programs, is not for search engines. */
-export function formatRobots(site: string): string {
-  const closed = [
+/** Excludes private pages and the API. */
+export function formatRobots(origin: string): string {
+  const disallowed = [
     '/api/',
     '/admin',
     '/barber/',
@@ -52,6 +52,6 @@ export function formatRobots(site: string): string {
     '/checkout',
     '/dev/',
   ]
-  const lines = ['User-agent: *', 'Allow: /', ...closed.map((path) => `Disallow: ${path}`), '']
-  return [...lines, `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+  const lines = ['User-agent: *', 'Allow: /', ...disallowed.map((path) => `Disallow: ${path}`), '']
+  return [...lines, `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }

@@ -1,0 +1,81 @@
+import { type CompareValues, Heap } from './heap.ts'
+import { FEATURED, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { canMatch, chordToPoint, matches, minChord, openKnownCounts, type TreeQuery } from './query-tree.ts'
+import { f64, i32 } from './typed-arrays.ts'
+
+/** Orders by this sort key, by chord when undefined. Ties: featured points first, then the nearer one, then `comparePoints`. */
+export type PointOrder = { sortKey: number | undefined; comparePoints: CompareValues }
+
+const compareEqual = () => 0
+// Reused by all queries, which run synchronously one after the other: allocating heaps costs more than most queries.
+const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compareEqual)]
+
+/**
+ * The first `count` points of an order, by best-first search: the node with the best bound is expanded next, and the search ends
+ * when no open node can hold a better point. The cost depends on the page, not on the number of matches.
+ */
+export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOrder, count: number): number[] {
+  const found = foundPoints.reset(order.comparePoints)
+  const open = openNodes.reset(compareEqual)
+  const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query.filterKey)
+  const search = { tree, query, sortKey: order.sortKey, knownCounts, found, open, count }
+  pushNode(search, 0)
+  while (open.size > 0) {
+    if (found.size === count && found.compareTops(open) < 0) break
+    const node = open.pop()
+    const child = i32(tree.children, node)
+    if (child < 0) collectMembers(search, node)
+    else {
+      pushNode(search, child)
+      pushNode(search, child + 1)
+    }
+  }
+  const points: number[] = []
+  while (found.size > 0) points.push(found.pop())
+  return points.reverse()
+}
+
+type Search = {
+  tree: PointTree
+  query: TreeQuery
+  sortKey: number | undefined
+  knownCounts: Int32Array | undefined
+  found: Heap
+  open: Heap
+  count: number
+}
+
+function pushNode({ tree, query, sortKey, knownCounts, found, open, count }: Search, node: number) {
+  if (!canMatch(tree, query, node) || (knownCounts !== undefined && i32(knownCounts, node) === 0)) return
+  const chord = minChord(tree, query, node)
+  if (chord > query.chord) return
+  const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
+  let [key, rank] = [chord, hasFeatured ? 0 : 1]
+  if (sortKey !== undefined) {
+    const minFeaturedKey = f64(tree.minFeaturedKeys, SORT_KEYS * node + sortKey)
+    const minKey = (query.flags & FEATURED) !== 0 ? minFeaturedKey : f64(tree.minKeys, SORT_KEYS * node + sortKey)
+    key = Math.max(minKey, f64(query.min, sortKey))
+    // No featured point of the node reaches the key.
+    if (minFeaturedKey > key) rank = 1
+  }
+  // A node that ties with the last point found must still be expanded, because the id decides.
+  if (found.size === count && found.compareTop(key, rank, chord) < 0) return
+  open.push(key, rank, chord, node)
+}
+
+function collectMembers({ tree, query, sortKey, found, count }: Search, leaf: number) {
+  const start = i32(tree.blocks, leaf) * LEAF
+  const end = start + i32(tree.counts, leaf)
+  for (let index = start; index < end; index++) {
+    const point = i32(tree.members, index)
+    const isFull = found.size === count
+    if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
+    if (!matches(tree, query, point)) continue
+    const chord = chordToPoint(tree, query, point)
+    if (chord > query.chord) continue
+    const key = sortKey === undefined ? chord : f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+    const rank = (i32(tree.flags, point) & FEATURED) === 0 ? 1 : 0
+    if (!isFull) found.push(key, rank, chord, point)
+    else if (found.compareTop(key, rank, chord, point) > 0) found.replaceTop(key, rank, chord, point)
+  }
+}

@@ -1,0 +1,72 @@
+import { BarbershopCard } from '@na-regua/contract/barbershops'
+import { expect, test, vi } from 'vitest'
+import { type CardCache, createCardCache, type SearchCard } from './search.ts'
+
+/** Every field of the schema, most of them null. */
+const blank = Object.fromEntries(
+  Object.keys(BarbershopCard.properties).map((field) => [field, null]),
+) as unknown as BarbershopCard
+
+const toCard = (id: string, name: string): SearchCard<string> => ({
+  card: { ...blank, id, name },
+  point: [0, 0, 0],
+  hours: 'always',
+})
+const options = {
+  maxBytes: 1e6,
+  computeOpening: () => ({ isOpen: true, openUntil: '23:59' }),
+  computeDistance: () => 1.5,
+}
+const write = async (cards: CardCache<string>, ids = ['a']) => {
+  const now = new Date('2026-03-11T15:00:00Z')
+  return (await cards.write(ids, { now, center: [0, 0, 0], before: '{"cards":', after: '}' })).toString()
+}
+
+test('a card that changes while it is loaded is written, but not stored', async () => {
+  let name = 'Antes'
+  const cards = createCardCache({
+    ...options,
+    loadCards: async () => {
+      const loaded = [toCard('a', name)]
+      name = 'Depois'
+      cards.invalidate(['a'])
+      return loaded
+    },
+  })
+  expect(await write(cards)).toContain('Antes')
+  expect(await write(cards)).toContain('Depois')
+})
+
+test('a card is loaded once, and again when the barbershop changed', async () => {
+  const loadCards = vi.fn(async (ids: readonly string[]) => ids.map((id) => toCard(id, 'Navalha')))
+  const cards = createCardCache({ ...options, loadCards })
+  for (const _ of [1, 2]) await write(cards)
+  expect(loadCards).toHaveBeenCalledTimes(1)
+  cards.invalidate(['b'])
+  await write(cards)
+  expect(loadCards).toHaveBeenCalledTimes(1)
+  for (const changed of [['a'], undefined]) {
+    cards.invalidate(changed)
+    await write(cards)
+  }
+  expect(loadCards).toHaveBeenCalledTimes(3)
+})
+
+test('cards keep the order of the ids; a deleted barbershop is left out', async () => {
+  const loadCards = async (ids: readonly string[]) =>
+    ids.filter((id) => id !== 'b').map((id) => toCard(id, `Loja ${id}`))
+  const cards = createCardCache({ ...options, loadCards })
+  await write(cards, ['c'])
+  const response = JSON.parse(await write(cards, ['a', 'b', 'c', 'd']))
+  expect(response.cards.map(({ id }: { id: string }) => id)).toEqual(['a', 'c', 'd'])
+  expect(response.cards[0]).toMatchObject({ is_open: true, openUntil: '23:59', distance_in_km: 1.5 })
+})
+
+test('no more cards are stored than fit, and those in use stay', async () => {
+  const loadCards = vi.fn(async (ids: readonly string[]) => ids.map((id) => toCard(id, 'Navalha')))
+  const cards = createCardCache({ ...options, maxBytes: 3 * 1300, loadCards })
+  for (const id of ['a', 'b', 'a', 'c', 'd', 'a']) await write(cards, [id])
+  expect(loadCards.mock.calls.map(([ids]) => ids)).toEqual([['a'], ['b'], ['c'], ['d']])
+  await write(cards, ['b'])
+  expect(loadCards).toHaveBeenCalledTimes(5)
+})

@@ -1,0 +1,135 @@
+import { BarbershopCard } from '@na-regua/contract/barbershops'
+import { ByteWriter } from './byte-writer.ts'
+import type { PointCoordinates } from './point-tree.ts'
+import { SecondChanceCache } from './second-chance-cache.ts'
+
+/** A card as the database has it. `hours` is everything that the opening at some time depends on, as plain data. */
+export type SearchCard<Hours> = { card: BarbershopCard; point: PointCoordinates; hours: Hours }
+
+export type CardOpening = { isOpen: boolean; openUntil: string | null }
+
+export type CardCacheOptions<Hours> = {
+  maxBytes: number
+  loadCards: (ids: readonly string[]) => Promise<readonly SearchCard<Hours>[]>
+  /** Must not change within a minute. */
+  computeOpening: (hours: Hours, now: Date) => CardOpening
+  computeDistance: (from: PointCoordinates, to: PointCoordinates) => number
+}
+
+export type CardContext = {
+  now: Date
+  center: PointCoordinates
+  /** JSON around the array, ASCII only. */
+  before: string
+  after: string
+}
+
+/** Equal hours of many barbershops, with the JSON of the opening at one minute. */
+type SharedHours<Hours> = { hours: Hours; minute: number; isOpen: string; openUntil: string }
+
+/** The JSON of a card without the values that depend on time and place, and the offsets where they are missing. */
+type StoredCard<Hours> = { bytes: Buffer; gaps: readonly number[]; point: PointCoordinates; hours: SharedHours<Hours> }
+
+/** In the order of the schema. */
+const volatileFields = ['is_open', 'openUntil', 'distance_in_km'] as const
+const isVolatile = (name: string) => (volatileFields as readonly string[]).includes(name)
+
+/** Memory of a card of 700 characters with its entry, without its hours, which many cards share. */
+const STORED_BYTES = 1300
+/** Most cards are shorter in a response, so that its buffer is rarely enlarged. */
+const WRITTEN_BYTES = 1000
+const MAX_SHARED_HOURS = 10_000
+
+/** Cards of recently listed barbershops as bytes, so that a response is copied instead of serialized. */
+export class CardCache<Hours> {
+  readonly #options: CardCacheOptions<Hours>
+  readonly #cards: SecondChanceCache<StoredCard<Hours>>
+  readonly #sharedHours = new SecondChanceCache<SharedHours<Hours>>(MAX_SHARED_HOURS)
+  #invalidations = 0
+
+  constructor(options: CardCacheOptions<Hours>) {
+    this.#options = options
+    this.#cards = new SecondChanceCache(Math.max(1, Math.floor(options.maxBytes / STORED_BYTES)))
+  }
+
+  /** Writes the cards of these barbershops as a JSON array, byte by byte as the serializer of the endpoint does. */
+  async write(ids: readonly string[], { now, center, before, after }: CardContext): Promise<Buffer> {
+    let cards = ids.map((id) => this.#cards.get(id))
+    if (cards.includes(undefined)) cards = await this.#loadMissing(ids, cards)
+    const minute = Math.floor(now.getTime() / 60_000)
+    const writer = new ByteWriter(cards.length * WRITTEN_BYTES + before.length + after.length + 2)
+    writer.write(before)
+    writer.write('[')
+    let isFirst = true
+    for (const card of cards) {
+      if (!card) continue
+      if (!isFirst) writer.write(',')
+      isFirst = false
+      if (card.hours.minute !== minute) this.#updateOpening(card.hours, now, minute)
+      writeCard(writer, card, String(this.#options.computeDistance(center, card.point)))
+    }
+    writer.write(']')
+    writer.write(after)
+    return writer.finish()
+  }
+
+  /** Drops these cards, or all of them; cards that are being loaded are written, but not stored. */
+  invalidate(ids: readonly string[] | undefined) {
+    this.#invalidations++
+    if (!ids) this.#cards.clear()
+    else for (const id of ids) this.#cards.delete(id)
+  }
+
+  async #loadMissing(ids: readonly string[], known: readonly (StoredCard<Hours> | undefined)[]) {
+    const invalidations = this.#invalidations
+    const loaded = new Map<string, StoredCard<Hours>>()
+    for (const source of await this.#options.loadCards(ids.filter((_, index) => !known[index]))) {
+      const card = this.#toStoredCard(source)
+      loaded.set(source.card.id, card)
+      if (invalidations === this.#invalidations) this.#cards.set(source.card.id, card)
+    }
+    return ids.map((id, index) => known[index] ?? loaded.get(id))
+  }
+
+  #toStoredCard({ card, point, hours }: SearchCard<Hours>): StoredCard<Hours> {
+    let text = '{'
+    const gaps: number[] = []
+    for (const [index, name] of Object.keys(BarbershopCard.properties).entries()) {
+      text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
+      if (isVolatile(name)) gaps.push(Buffer.byteLength(text))
+      else text += JSON.stringify(card[name as keyof BarbershopCard])
+    }
+    return { bytes: Buffer.from(`${text}}`), gaps, point, hours: this.#share(hours) }
+  }
+
+  #share(hours: Hours): SharedHours<Hours> {
+    const key = JSON.stringify(hours)
+    const known = this.#sharedHours.get(key)
+    if (known) return known
+    const shared = { hours, minute: Number.NaN, isOpen: '', openUntil: '' }
+    this.#sharedHours.set(key, shared)
+    return shared
+  }
+
+  #updateOpening(shared: SharedHours<Hours>, now: Date, minute: number) {
+    const { isOpen, openUntil } = this.#options.computeOpening(shared.hours, now)
+    shared.minute = minute
+    shared.isOpen = String(isOpen)
+    shared.openUntil = JSON.stringify(openUntil)
+  }
+}
+
+function writeCard(writer: ByteWriter, { bytes, gaps, hours }: StoredCard<unknown>, distance: string) {
+  const [first, second, third] = gaps as [number, number, number]
+  writer.copy(bytes, 0, first)
+  writer.write(hours.isOpen)
+  writer.copy(bytes, first, second)
+  writer.write(hours.openUntil)
+  writer.copy(bytes, second, third)
+  writer.write(distance)
+  writer.copy(bytes, third, bytes.length)
+}
+
+export function createCardCache<Hours>(options: CardCacheOptions<Hours>): CardCache<Hours> {
+  return new CardCache(options)
+}

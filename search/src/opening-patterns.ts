@@ -1,0 +1,118 @@
+/** The hours of a barbershop. Barbershops with equal hours share one pattern. */
+type OpeningPattern = {
+  timeZone: string
+  /** Triples: weekday, opening minute, closing minute. */
+  week: Int32Array
+  /** Triples: days since 1970, opening minute, closing minute; -1 twice for a closed day. */
+  specialDates: Int32Array
+}
+
+/** Days since 1970 and minutes since midnight, in some time zone. */
+export type LocalMinute = { day: number; minute: number }
+export type ToLocalMinute = (epochMinute: number, timeZone: string) => LocalMinute
+
+/** `opensToday`: is open now or opens later today. */
+export type HoursFilter = { openNow: boolean; opensToday: boolean }
+
+const DAY = 1440
+/** Results are kept for the current minute and a few filters. */
+const MAX_RESULTS = 8
+
+/** Every distinct pattern under an id, with the number of barbershops that use it. */
+export class OpeningPatterns {
+  readonly #toLocalMinute: ToLocalMinute
+  #ids = new Map<string, number>()
+  #patterns: (OpeningPattern | undefined)[] = []
+  #uses: number[] = []
+  #freeIds: number[] = []
+  #results = new Map<string, Uint8Array>()
+
+  constructor(toLocalMinute: ToLocalMinute) {
+    this.#toLocalMinute = toLocalMinute
+  }
+
+  /** The id of these hours. Call release() when the barbershop no longer has them. */
+  acquire(timeZone: string, week: string, specialDates: string): number {
+    const key = toKey(timeZone, week, specialDates)
+    const id = this.#ids.get(key) ?? this.#add(key, timeZone, week, specialDates)
+    this.#uses[id] = (this.#uses[id] ?? 0) + 1
+    return id
+  }
+
+  release(id: number) {
+    const uses = (this.#uses[id] ?? 0) - 1
+    this.#uses[id] = uses
+    const pattern = this.#patterns[id]
+    if (uses > 0 || !pattern) return
+    this.#ids.delete(toKey(pattern.timeZone, pattern.week.join(' '), pattern.specialDates.join(' ')))
+    this.#patterns[id] = undefined
+    this.#freeIds.push(id)
+  }
+
+  /** By id: 1 where the hours pass the filter at that minute. Computed once a minute. */
+  listOpen(epochMinute: number, filter: HoursFilter): Uint8Array {
+    const key = toHoursKey(epochMinute, filter)
+    const result = this.#results.get(key) ?? this.#compute(epochMinute, filter)
+    if (this.#results.size > MAX_RESULTS) this.#results.clear()
+    this.#results.set(key, result)
+    return result
+  }
+
+  #add(key: string, timeZone: string, week: string, specialDates: string): number {
+    const id = this.#freeIds.pop() ?? this.#patterns.length
+    this.#patterns[id] = { timeZone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
+    this.#uses[id] = 0
+    this.#ids.set(key, id)
+    this.#results.clear()
+    return id
+  }
+
+  #compute(epochMinute: number, filter: HoursFilter): Uint8Array {
+    const localMinutes = new Map<string, LocalMinute>()
+    return Uint8Array.from(this.#patterns, (pattern) => {
+      if (!pattern) return 0
+      const local = localMinutes.get(pattern.timeZone) ?? this.#toLocalMinute(epochMinute, pattern.timeZone)
+      localMinutes.set(pattern.timeZone, local)
+      return isMatch(pattern, local, filter) ? 1 : 0
+    })
+  }
+}
+
+export function toHoursKey(epochMinute: number, { openNow, opensToday }: HoursFilter): string {
+  return `${epochMinute} ${openNow} ${opensToday}`
+}
+
+function toKey(timeZone: string, week: string, specialDates: string): string {
+  return `${timeZone} ${week} ${specialDates}`
+}
+
+function toNumbers(text: string): Int32Array {
+  return Int32Array.from(text === '' ? [] : text.split(' '), Number)
+}
+
+/** The same rule as hasHours() in SQL: an opening of today, or one of yesterday that lasts past midnight. */
+function isMatch(pattern: OpeningPattern, local: LocalMinute, filter: HoursFilter): boolean {
+  const isOpen = !filter.openNow || hasOpening(pattern, local, true)
+  return isOpen && (!filter.opensToday || hasOpening(pattern, local, false))
+}
+
+function hasOpening(pattern: OpeningPattern, { day, minute }: LocalMinute, mustHaveBegun: boolean): boolean {
+  const isToday = (opens: number, closes: number) => closes > minute && (!mustHaveBegun || opens <= minute)
+  const isPastMidnight = (_: number, closes: number) => closes > minute + DAY
+  return hasOpeningOn(pattern, day, isToday) || hasOpeningOn(pattern, day - 1, isPastMidnight)
+}
+
+type OpeningTest = (opens: number, closes: number) => boolean
+
+/** A special date replaces the hours of its weekday. 1 January 1970 was a Thursday. */
+function hasOpeningOn({ week, specialDates }: OpeningPattern, day: number, test: OpeningTest): boolean {
+  const [openings, key] = hasDay(specialDates, day) ? [specialDates, day] : [week, (day + 4) % 7]
+  for (let index = 0; index < openings.length; index += 3)
+    if (openings[index] === key && test(openings[index + 1] as number, openings[index + 2] as number)) return true
+  return false
+}
+
+function hasDay(specialDates: Int32Array, day: number): boolean {
+  for (let index = 0; index < specialDates.length; index += 3) if (specialDates[index] === day) return true
+  return false
+}

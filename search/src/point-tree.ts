@@ -1,0 +1,179 @@
+import { enlarge, f64, i32 } from './typed-arrays.ts'
+
+/** Coordinates on a sphere. */
+export type PointCoordinates = readonly [x: number, y: number, z: number]
+
+/** Capacity of a leaf. */
+export const LEAF = 32
+/** Sort keys of a point. */
+export const SORT_KEYS = 3
+/** The flag of a point that comes first among equals. */
+export const FEATURED = 1
+
+/**
+ * A binary tree of points on a sphere in typed arrays. Each node has the bounding box, the number and the lowest sort keys of its points.
+ * A query descends only into nodes that the edge of its circle crosses, and takes or skips all others as a whole.
+ * Numbers are the doubles of the database, bit by bit, so that ties are ties in both.
+ */
+export type PointTree = {
+  /** By point: x, y, z; sort keys, lower first; bits; the id of its opening pattern; its leaf, -1 where the number is free. */
+  coordinates: Float64Array
+  sortKeys: Float64Array
+  flags: Int32Array
+  patterns: Int32Array
+  leaves: Int32Array
+  size: number
+  /** By node: the first of its two children, -1 for a leaf; the block of a leaf in `members`. */
+  children: Int32Array
+  blocks: Int32Array
+  parents: Int32Array
+  counts: Int32Array
+  /** Minimum x, y, z, then maximum. */
+  bounds: Float64Array
+  minKeys: Float64Array
+  /** Of the featured points only. */
+  minFeaturedKeys: Float64Array
+  anyFlags: Int32Array
+  nodes: number
+  members: Int32Array
+  usedBlocks: number
+  /** By filter key: the matches in each node, -1 where not counted. */
+  countsByFilter: Map<string, Int32Array>
+}
+
+export type PointData = {
+  coordinates: PointCoordinates
+  sortKeys: readonly [number, number, number]
+  flags: number
+  pattern: number
+}
+
+const INITIAL_CAPACITY = 64
+
+const doubles = (width: number) => new Float64Array(width * INITIAL_CAPACITY)
+const integers = (width = 1) => new Int32Array(width * INITIAL_CAPACITY)
+
+export function createTree(): PointTree {
+  const tree: PointTree = {
+    coordinates: doubles(3),
+    sortKeys: doubles(SORT_KEYS),
+    flags: integers(),
+    patterns: integers(),
+    leaves: integers(),
+    size: 0,
+    children: integers(),
+    blocks: integers(),
+    parents: integers(),
+    counts: integers(),
+    bounds: doubles(6),
+    minKeys: doubles(SORT_KEYS),
+    minFeaturedKeys: doubles(SORT_KEYS),
+    anyFlags: integers(),
+    nodes: 0,
+    members: integers(LEAF),
+    usedBlocks: 0,
+    countsByFilter: new Map(),
+  }
+  makeLeaf(tree, addNode(tree, -1), addBlock(tree))
+  return tree
+}
+
+/** Stores the data of a point without linking it to a leaf. */
+export function writePoint(tree: PointTree, point: number, { coordinates, sortKeys, flags, pattern }: PointData) {
+  tree.coordinates.set(coordinates, 3 * point)
+  tree.sortKeys.set(sortKeys, SORT_KEYS * point)
+  tree.flags[point] = flags
+  tree.patterns[point] = pattern
+}
+
+export function ensureCapacity(tree: PointTree, points: number) {
+  if (points <= tree.flags.length) return
+  const capacity = Math.ceil(points * 1.25) + INITIAL_CAPACITY
+  tree.coordinates = enlarge(tree.coordinates, 3 * capacity)
+  tree.sortKeys = enlarge(tree.sortKeys, SORT_KEYS * capacity)
+  tree.flags = enlarge(tree.flags, capacity)
+  tree.patterns = enlarge(tree.patterns, capacity)
+  tree.leaves = enlarge(tree.leaves, capacity)
+}
+
+export function addNode(tree: PointTree, parent: number): number {
+  if (tree.nodes === tree.counts.length) enlargeNodes(tree)
+  tree.parents[tree.nodes] = parent
+  return tree.nodes++
+}
+
+function enlargeNodes(tree: PointTree) {
+  const capacity = Math.ceil(tree.nodes * 1.5)
+  for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags'] as const)
+    tree[name] = enlarge(tree[name], capacity)
+  tree.bounds = enlarge(tree.bounds, 6 * capacity)
+  tree.minKeys = enlarge(tree.minKeys, SORT_KEYS * capacity)
+  tree.minFeaturedKeys = enlarge(tree.minFeaturedKeys, SORT_KEYS * capacity)
+  tree.countsByFilter.clear()
+}
+
+export function addBlock(tree: PointTree): number {
+  if ((tree.usedBlocks + 1) * LEAF > tree.members.length)
+    tree.members = enlarge(tree.members, Math.ceil(tree.members.length * 1.5))
+  return tree.usedBlocks++
+}
+
+export function makeLeaf(tree: PointTree, node: number, block: number) {
+  tree.children[node] = -1
+  tree.blocks[node] = block
+  tree.counts[node] = 0
+  summarize(tree, node)
+}
+
+/** Recomputes the summary of a node from its members or its two children. */
+export function summarize(tree: PointTree, node: number) {
+  const { bounds, minKeys } = tree
+  bounds.fill(Number.POSITIVE_INFINITY, 6 * node, 6 * node + 3)
+  bounds.fill(Number.NEGATIVE_INFINITY, 6 * node + 3, 6 * node + 6)
+  minKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
+  tree.minFeaturedKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
+  tree.anyFlags[node] = 0
+  const child = i32(tree.children, node)
+  if (child < 0) return summarizeMembers(tree, node)
+  tree.counts[node] = i32(tree.counts, child) + i32(tree.counts, child + 1)
+  includeChild(tree, node, child)
+  includeChild(tree, node, child + 1)
+}
+
+function summarizeMembers(tree: PointTree, node: number) {
+  const start = i32(tree.blocks, node) * LEAF
+  const end = start + i32(tree.counts, node)
+  for (let index = start; index < end; index++) {
+    const point = i32(tree.members, index)
+    for (let axis = 0; axis < 3; axis++) {
+      const value = f64(tree.coordinates, 3 * point + axis)
+      widen(tree.bounds, 6 * node + axis, value, value)
+    }
+    const isFeatured = (i32(tree.flags, point) & FEATURED) !== 0
+    for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
+      const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+      lower(tree.minKeys, SORT_KEYS * node + sortKey, value)
+      if (isFeatured) lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, value)
+    }
+    tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.flags, point)
+  }
+}
+
+function includeChild(tree: PointTree, node: number, child: number) {
+  for (let axis = 0; axis < 3; axis++)
+    widen(tree.bounds, 6 * node + axis, f64(tree.bounds, 6 * child + axis), f64(tree.bounds, 6 * child + 3 + axis))
+  for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
+    lower(tree.minKeys, SORT_KEYS * node + sortKey, f64(tree.minKeys, SORT_KEYS * child + sortKey))
+    lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, f64(tree.minFeaturedKeys, SORT_KEYS * child + sortKey))
+  }
+  tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.anyFlags, child)
+}
+
+function widen(bounds: Float64Array, index: number, min: number, max: number) {
+  if (min < f64(bounds, index)) bounds[index] = min
+  if (max > f64(bounds, index + 3)) bounds[index + 3] = max
+}
+
+function lower(minKeys: Float64Array, index: number, value: number) {
+  if (value < f64(minKeys, index)) minKeys[index] = value
+}

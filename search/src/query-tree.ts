@@ -1,0 +1,113 @@
+import { LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { f64, i32, u8 } from './typed-arrays.ts'
+
+/** A circle and filters. A point matches when its chord to the center is at most `chord` and it passes every filter. */
+export type TreeQuery = {
+  x: number
+  y: number
+  z: number
+  chord: number
+  /** Bounds of each sort key, both inclusive. */
+  min: Float64Array
+  max: Float64Array
+  /** All of these bits must be set. */
+  flags: number
+  /** By pattern id: 1 where the hours match; undefined when hours do not matter. */
+  patterns: Uint8Array | undefined
+  /** Equal for queries with equal filters, whatever their circle, order and page; undefined when every point passes. */
+  filterKey: string | undefined
+}
+
+/** Whether the point passes the filters, wherever it is. */
+export function matches(tree: PointTree, { min, max, flags, patterns }: TreeQuery, point: number): boolean {
+  if ((i32(tree.flags, point) & flags) !== flags) return false
+  for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
+    const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+    if (value < f64(min, sortKey) || value > f64(max, sortKey)) return false
+  }
+  return patterns === undefined || u8(patterns, i32(tree.patterns, point)) === 1
+}
+
+/** Whether a point of the node may pass the filters, judged by the summary of the node. */
+export function canMatch(tree: PointTree, { max, flags, filterKey }: TreeQuery, node: number): boolean {
+  if (i32(tree.counts, node) === 0) return false
+  if (filterKey === undefined) return true
+  if ((i32(tree.anyFlags, node) & flags) !== flags) return false
+  for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++)
+    if (f64(tree.minKeys, SORT_KEYS * node + sortKey) > f64(max, sortKey)) return false
+  return true
+}
+
+/** The chord to a point, computed in the order of PostgreSQL's cube_distance, so that both results have the same bits. */
+export function chordToPoint(tree: PointTree, { x, y, z }: TreeQuery, point: number): number {
+  const dx = f64(tree.coordinates, 3 * point) - x
+  const dy = f64(tree.coordinates, 3 * point + 1) - y
+  const dz = f64(tree.coordinates, 3 * point + 2) - z
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
+}
+
+/** A lower bound for the chords of the node. Rounding is monotonic, so it also holds for the rounded results. */
+export function minChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number {
+  const dx = Math.max(f64(tree.bounds, 6 * node) - x, x - f64(tree.bounds, 6 * node + 3), 0)
+  const dy = Math.max(f64(tree.bounds, 6 * node + 1) - y, y - f64(tree.bounds, 6 * node + 4), 0)
+  const dz = Math.max(f64(tree.bounds, 6 * node + 2) - z, z - f64(tree.bounds, 6 * node + 5), 0)
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
+}
+
+/** An upper bound for the chords of the node. */
+function maxChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number {
+  const dx = Math.max(f64(tree.bounds, 6 * node + 3) - x, x - f64(tree.bounds, 6 * node))
+  const dy = Math.max(f64(tree.bounds, 6 * node + 4) - y, y - f64(tree.bounds, 6 * node + 1))
+  const dz = Math.max(f64(tree.bounds, 6 * node + 5) - z, z - f64(tree.bounds, 6 * node + 2))
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
+}
+
+/** Filters whose counts are stored, the least recently used one is evicted. */
+const MAX_FILTERS = 32
+
+/** Counts by node for queries with these filters, -1 where not counted yet. */
+export function openKnownCounts(tree: PointTree, filterKey: string): Int32Array {
+  const knownCounts = tree.countsByFilter.get(filterKey) ?? new Int32Array(tree.counts.length).fill(-1)
+  tree.countsByFilter.delete(filterKey)
+  tree.countsByFilter.set(filterKey, knownCounts)
+  if (tree.countsByFilter.size > MAX_FILTERS)
+    tree.countsByFilter.delete(tree.countsByFilter.keys().next().value as string)
+  return knownCounts
+}
+
+/** The exact number of matches. A node that lies wholly within the circle is counted once per filter. */
+export function countPoints(tree: PointTree, query: TreeQuery): number {
+  return countNode(tree, query, query.filterKey === undefined ? tree.counts : openKnownCounts(tree, query.filterKey), 0)
+}
+
+function countNode(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): number {
+  if (!canMatch(tree, query, node) || minChord(tree, query, node) > query.chord) return 0
+  if (maxChord(tree, query, node) <= query.chord) return countWhole(tree, query, knownCounts, node)
+  const child = i32(tree.children, node)
+  if (child >= 0) return countNode(tree, query, knownCounts, child) + countNode(tree, query, knownCounts, child + 1)
+  return countMembers(tree, query, node, true)
+}
+
+function countWhole(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): number {
+  const known = i32(knownCounts, node)
+  if (known >= 0) return known
+  let count = 0
+  if (canMatch(tree, query, node)) {
+    const child = i32(tree.children, node)
+    if (child < 0) count = countMembers(tree, query, node, false)
+    else count = countWhole(tree, query, knownCounts, child) + countWhole(tree, query, knownCounts, child + 1)
+  }
+  knownCounts[node] = count
+  return count
+}
+
+function countMembers(tree: PointTree, query: TreeQuery, leaf: number, isOnEdge: boolean): number {
+  const start = i32(tree.blocks, leaf) * LEAF
+  const end = start + i32(tree.counts, leaf)
+  let count = 0
+  for (let index = start; index < end; index++) {
+    const point = i32(tree.members, index)
+    if (matches(tree, query, point) && (!isOnEdge || chordToPoint(tree, query, point) <= query.chord)) count++
+  }
+  return count
+}

@@ -1,0 +1,36 @@
+import { createCardCache, type SearchCard } from '@na-regua/search'
+import type { Database } from '../../../lib/database.ts'
+import { chordBetween, toPoint } from '../../../lib/sphere.ts'
+import { type CardRow, listCards } from '../queries.ts'
+import { computeOpening, toBarbershopTime, toCard, toKilometers } from '../rules.ts'
+import { createLiveIndex, type LiveIndexOptions } from './follow-changes.ts'
+
+type SearchOptions = Omit<LiveIndexOptions, 'onChange'> & { db: Database }
+type CardHours = Pick<CardRow, 'hours' | 'specialDates' | 'timeZone'>
+
+const CARD_BYTES = 128 * 1024 * 1024
+
+/** The in-memory index and its cards. Cached responses are dropped after the index was updated, never only before. */
+export function createInMemorySearch({ db, ...options }: SearchOptions) {
+  const cards = createCardCache<CardHours>({
+    maxBytes: CARD_BYTES,
+    loadCards: async (ids) => (await listCards(db, ids)).map(toSearchCard),
+    computeOpening: ({ hours, specialDates, timeZone }, now) =>
+      computeOpening(hours, toBarbershopTime(now, timeZone), specialDates),
+    computeDistance: (from, to) => toKilometers(chordBetween(from, to)),
+  })
+  const index = createLiveIndex({
+    ...options,
+    onChange: (ids, isShown) => {
+      cards.invalidate(ids)
+      if (isShown) options.changeFeed.notifyWatchers()
+    },
+  })
+  return { ...index, cards }
+}
+
+/** The opening in this card is never written: it depends on the time of the request. */
+function toSearchCard(row: CardRow): SearchCard<CardHours> {
+  const { hours, specialDates, timeZone } = row
+  return { card: toCard(row, new Date(0)), point: toPoint(row), hours: { hours, specialDates, timeZone } }
+}

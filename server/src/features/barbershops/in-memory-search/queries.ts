@@ -1,0 +1,71 @@
+import { MAX_FEATURE_ID, type SearchRow } from '@na-regua/search'
+import type { ChangeFeed } from '../../../lib/change-feed.ts'
+
+/** Statements on the connection of the change feed, so that an exhausted pool does not delay the index. */
+
+const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, average_rating, price_from, completed_count,
+  review_count, is_featured,
+  (select coalesce(bit_or(1 << feature_id), 0) from barbershop_features
+    where barbershop_id = barbershops.id and feature_id <= ${MAX_FEATURE_ID}),
+  time_zone,
+  (select coalesce(string_agg(day_of_week || ' ' || opens_minute || ' ' || closes_minute, ' ' order by day_of_week, opens_minute), '')
+     from working_hours where barbershop_id = barbershops.id),
+  (select coalesce(string_agg(date - date '1970-01-01' || ' ' || coalesce(opens_minute, -1) || ' ' || coalesce(closes_minute, -1),
+            ' ' order by date, opens_minute), '')
+     from special_dates where barbershop_id = barbershops.id and date > current_date - 3)`
+
+const nextRows = {
+  name: 'index: next rows',
+  text: `select ${columns} from barbershops where is_active and id > $1 order by id limit $2`,
+}
+const rowsById = {
+  name: 'index: rows by id',
+  text: `select ${columns} from barbershops where is_active and id = any($1::uuid[])`,
+}
+const features = { name: 'index: features', text: 'select id, name from features' }
+
+/** `relation` identifies the database: it differs after a restore into another one. */
+const snapshotColumns = `pg_current_snapshot()::text, 'barbershop_changes'::regclass::oid::bigint`
+const snapshot = { name: 'index: snapshot', text: `select ${snapshotColumns}` }
+
+/**
+ * Rows whose transaction the old snapshot did not see. Comparing ids alone would miss a smaller transaction id that commits after
+ * a larger one. A database whose next transaction id is below the seen one is not the database that the snapshot came from.
+ */
+const changes = {
+  name: 'index: changes',
+  text: `select ${snapshotColumns}, pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax($1::pg_snapshot),
+    array(select barbershop_id::text from barbershop_changes
+           where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)
+           limit $2)`,
+}
+
+/** What a statement saw, to find what later transactions changed. */
+export type IndexSnapshot = { snapshot: string; relation: number }
+export type IndexChanges = IndexSnapshot & { isOtherDatabase: boolean; ids: string[] }
+
+export async function getSnapshot(feed: ChangeFeed): Promise<IndexSnapshot> {
+  const [[id, relation]] = (await feed.query<[string, number]>(snapshot)) as [[string, number]]
+  return { snapshot: id, relation }
+}
+
+/** At most `limit` ids of barbershops that changed since the snapshot. */
+export async function getChanges(feed: ChangeFeed, since: IndexSnapshot, limit: number): Promise<IndexChanges> {
+  type Row = [snapshot: string, relation: number, isBehind: boolean, ids: string[]]
+  const [[id, relation, isBehind, ids]] = (await feed.query<Row>(changes, [since.snapshot, limit])) as [Row]
+  return { snapshot: id, relation, isOtherDatabase: isBehind || relation !== since.relation, ids }
+}
+
+export function listIndexedFeatures(feed: ChangeFeed): Promise<[id: number, name: string][]> {
+  return feed.query<[number, string]>(features)
+}
+
+/** Active barbershops in the order of their ids. */
+export function listNextRows(feed: ChangeFeed, afterId: string, limit: number): Promise<SearchRow[]> {
+  return feed.query<[...SearchRow]>(nextRows, [afterId, limit])
+}
+
+/** Deleted and inactive barbershops have no row. */
+export function listRowsById(feed: ChangeFeed, ids: readonly string[]): Promise<SearchRow[]> {
+  return feed.query<[...SearchRow]>(rowsById, [ids])
+}

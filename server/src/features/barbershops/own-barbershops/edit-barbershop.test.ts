@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { barbershopsApi, type Service } from '@na-regua/contract/barbershops'
+import { type OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Route } from '@na-regua/contract/route'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createAppointmentRow, createService } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createOutsiders, createOwner } from '../../../../test/owner-scene.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+type Owner = Awaited<ReturnType<typeof createOwner>>
+
+const operatingHours = [{ dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false }]
+const cut = { name: 'Corte', durationMin: 30, priceCents: 4000 }
+
+/** Every call that changes a shop, with a body that is right. */
+const changes: [Route, object | undefined][] = [
+  [ownBarbershopsApi.updateBarbershop, { name: 'Outro nome' }],
+  [ownBarbershopsApi.setFeatures, { featureIds: [1] }],
+  [ownBarbershopsApi.setServices, { services: [cut] }],
+  [ownBarbershopsApi.setOperatingHours, { operatingHours }],
+  [ownBarbershopsApi.setFeatured, { isFeatured: true }],
+  [ownBarbershopsApi.activate, undefined],
+  [ownBarbershopsApi.deactivate, undefined],
+]
+const edits = changes.slice(0, 4)
+
+const ask = (call: Route, token: string | undefined, id: string, body?: object) =>
+  world.call(call, { token, params: { id }, body })
+const look = async ({ token, shop }: Owner): Promise<OwnBarbershop> => {
+  const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token })
+  return body.barbershops.find(({ id }: OwnBarbershop) => id === shop.id)
+}
+const namesOf = (services: Pick<Service, 'name'>[]) => services.map(({ name }) => name)
+
+describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call, body] as const))(
+  '%s',
+  (_, call, body) => {
+    test('is the owner’s alone', async () => {
+      const owner = await createOwner(world)
+      const before = await look(owner)
+      const { other, barber, customer, anonymous } = await createOutsiders(world)
+      const codes = []
+      for (const token of [other, barber, customer, anonymous]) {
+        const answer = await ask(call, token, owner.shop.id, body)
+        codes.push([answer.status, answer.body.code])
+      }
+      expect(codes).toEqual([
+        [404, 'BARBERSHOP_NOT_FOUND'],
+        [403, 'FORBIDDEN'],
+        [403, 'FORBIDDEN'],
+        [401, 'UNAUTHENTICATED'],
+      ])
+      expect(await look(owner)).toEqual(before)
+      const answer = await ask(call, owner.token, owner.shop.id, body)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      expect(answer.body.barbershop).toEqual(await look(owner))
+      expect((await ask(call, owner.token, randomUUID(), body)).status).toBe(404)
+    })
+
+    test('waits for a plan once the old one is over; only switching off does not', async () => {
+      const owner = await createOwner(world)
+      await world.db
+        .updateTable('subscriptions')
+        .set({ period_ends_at: new Date('2026-03-01T00:00:00Z') })
+        .where('user_id', '=', owner.user.id)
+        .execute()
+      const answer = await ask(call, owner.token, owner.shop.id, body)
+      if (call === ownBarbershopsApi.deactivate) expect(answer.status).toBe(200)
+      else expect([answer.status, answer.body.code]).toEqual([403, 'PLAN_LAPSED'])
+    })
+  },
+)
+
+describe.each(edits.map(([call, body]) => [`${call.method} ${call.url}`, call, body] as const))(
+  '%s',
+  (_, call, body) => {
+    test('from a stale tab is told, not saved; without a version the last one wins', async () => {
+      const owner = await createOwner(world)
+      const { version } = await look(owner)
+      expect((await ask(call, owner.token, owner.shop.id, { ...body, version })).body.barbershop.version).toBe(
+        version + 1,
+      )
+      const before = await look(owner)
+      const stale = await ask(call, owner.token, owner.shop.id, { ...body, version })
+      expect([stale.status, stale.body.code]).toEqual([409, 'EDIT_CONFLICT'])
+      expect(await look(owner)).toEqual(before)
+      expect((await ask(call, owner.token, owner.shop.id, body)).status).toBe(200)
+    })
+
+    test('of two tabs at once lets one through', async () => {
+      const owner = await createOwner(world)
+      const { version } = await look(owner)
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => ask(call, owner.token, owner.shop.id, { ...body, version })),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    })
+  },
+)
+
+describe('the information', () => {
+  test('changes where it is given and stays where it is not', async () => {
+    const owner = await createOwner(world)
+    const before = await look(owner)
+    const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, cancelNoticeMin: 60 }
+    const { body: saved } = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
+    expect(saved.barbershop).toEqual({
+      ...before,
+      ...{ phone: '62999990000', description: 'Desde 1987.\nSó com hora.', gridMin: 20, cancelNoticeMin: 60 },
+      version: before.version + 1,
+    })
+    const cleared = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, {
+      phone: null,
+      description: null,
+    })
+    expect(cleared.body.barbershop).toMatchObject({ phone: null, description: null, gridMin: 20 })
+  })
+
+  test('keeps the address line in step with its parts', async () => {
+    const owner = await createOwner(world)
+    const save = async (address: object) =>
+      (await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })).body.barbershop
+    expect(await save({ street: 'Rua T-55', city: 'Anápolis', zip: '75000000' })).toMatchObject({
+      address: 'Rua T-55, 100',
+      city: 'Anápolis',
+      zipCode: '75000000',
+    })
+    expect(await save({ street: 'Av. 85, 20', neighborhood: 'Setor Marista' })).toMatchObject({
+      address: 'Av. 85, 20 - Setor Marista',
+    })
+    expect(await save({ neighborhood: 'Setor Sul' })).toMatchObject({ address: 'Av. 85, 20 - Setor Sul' })
+  })
+
+  test.each([
+    ['a name of spaces', { name: ' \n' }, 400, 'INVALID_INPUT'],
+    ['a state that is none', { address: { state: 'XX' } }, 400, 'INVALID_INPUT'],
+    ['a place abroad', { latitude: 48.85, longitude: 2.35 }, 422, 'PLACE_ABROAD'],
+    ['a grid that no hour has', { gridMin: 7 }, 400, 'INVALID_INPUT'],
+    ['an owner', { ownerId: randomUUID() }, 400, 'INVALID_INPUT'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const owner = await createOwner(world)
+    const before = await look(owner)
+    const answer = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await look(owner)).toEqual(before)
+  })
+})
+
+describe('the features', () => {
+  test('are replaced; one that does not exist changes none', async () => {
+    const owner = await createOwner(world)
+    const save = (featureIds: number[]) =>
+      ask(ownBarbershopsApi.setFeatures, owner.token, owner.shop.id, { featureIds })
+    const { body } = await save([3, 2, 3])
+    expect(body.features).toEqual([
+      { id: 2, name: 'Wi-Fi gratuito' },
+      { id: 3, name: 'Estacionamento' },
+    ])
+    expect((await save([1, 99])).body.code).toBe('INVALID_INPUT')
+    expect((await look(owner)).featureIds).toEqual([2, 3])
+    expect((await save([])).body.barbershop.features).toEqual([])
+  })
+})
+
+describe('the menu', () => {
+  const save = (owner: Owner, services: object[]) =>
+    ask(ownBarbershopsApi.setServices, owner.token, owner.shop.id, { services })
+
+  test('has its order, what is offered and for how much; what is left out is gone but not from the past', async () => {
+    const owner = await createOwner(world)
+    const [first] = (await look(owner)).services as [Service]
+    const visit = await createAppointmentRow(world, owner.shop.id)
+    const { body } = await save(owner, [
+      { ...cut, name: 'Barba  na\ntoalha', priceCents: 3000, bufferMin: 10, description: ' Quente ' },
+      { id: first.id, name: 'Corte clássico', durationMin: 40, priceCents: 6000 },
+      { ...cut, name: 'Sobrancelha', priceCents: 500, isActive: false },
+    ])
+    expect(body.barbershop.services).toMatchObject([
+      { name: 'Barba na toalha', bufferMin: 10, description: 'Quente', isActive: true },
+      { id: first.id, name: 'Corte clássico', durationMin: 40, isActive: true },
+      { name: 'Sobrancelha', isActive: false },
+    ])
+    // What is not offered costs nobody anything.
+    expect(body.barbershop.price_from).toBe(3000)
+    const shown = await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })
+    expect(namesOf(shown.body.barbershop.services)).toEqual(['Barba na toalha', 'Corte clássico'])
+    const kept = body.barbershop.services.filter(({ id }: Service) => id !== first.id)
+    const left = await save(owner, kept)
+    expect(namesOf(left.body.barbershop.services)).toEqual(['Barba na toalha', 'Sobrancelha'])
+    const row = await world.db.selectFrom('services').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ is_active: false, name: 'Corte clássico' })
+    const past = await world.db
+      .selectFrom('appointments')
+      .selectAll()
+      .where('id', '=', visit.id)
+      .executeTakeFirstOrThrow()
+    expect(past).toMatchObject({ service_name: 'Corte masculino', price_cents: 5000, duration_min: 30 })
+    const back = await save(owner, [...kept, { ...cut, id: first.id }])
+    expect(back.body.barbershop.services[2]).toMatchObject({ id: first.id, name: 'Corte', isActive: true })
+  })
+
+  test('may be empty, and then nothing is offered', async () => {
+    const owner = await createOwner(world)
+    const { body } = await save(owner, [])
+    expect(body.barbershop).toMatchObject({ services: [], price_from: null })
+  })
+
+  test.each([
+    [
+      'the same service twice',
+      (id: string) => [
+        { ...cut, id },
+        { ...cut, id },
+      ],
+      400,
+      'INVALID_INPUT',
+    ],
+    ['a name of spaces', () => [{ ...cut, name: ' ' }], 400, 'INVALID_INPUT'],
+    ['no duration', () => [{ ...cut, durationMin: 0 }], 400, 'INVALID_INPUT'],
+    ['a price below nothing', () => [{ ...cut, priceCents: -1 }], 400, 'INVALID_INPUT'],
+    ['a service that is nobody’s', () => [{ ...cut, id: randomUUID() }], 404, 'SERVICE_NOT_FOUND'],
+  ])('refuses %s as a whole', async (_, services, status, code) => {
+    const owner = await createOwner(world)
+    const before = await look(owner)
+    const answer = await save(owner, [...services(before.services[0]?.id ?? ''), cut])
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(await look(owner)).toEqual(before)
+  })
+
+  test('takes no service of another shop', async () => {
+    const [mine, other] = [await createOwner(world), await createOwner(world)]
+    const foreign = await createService(world, other.shop.id, { name: 'Deles', priceCents: 9900 })
+    const { status, body } = await save(mine, [{ ...cut, id: foreign.id, priceCents: 1 }])
+    expect([status, body.code]).toEqual([404, 'SERVICE_NOT_FOUND'])
+    expect((await look(other)).services).toContainEqual(expect.objectContaining({ name: 'Deles', priceCents: 9900 }))
+  })
+})

@@ -1,0 +1,39 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { Caller } from '../../../lib/auth.ts'
+import { publish } from '../../../lib/change-feed.ts'
+import type { Clock } from '../../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { getOwnPlan } from '../../plans/queries.ts'
+import { refreshBarbershops } from '../queries.ts'
+import { getOwnBarbershop, incrementVersion, type LockedBarbershop, lockOwnBarbershop } from './queries.ts'
+import { requireEditing } from './rules.ts'
+
+export type EditDeps = { db: DatabasePool; clock: Clock }
+
+/** `version` is the one that the owner edited; without it the last save wins. */
+export type BarbershopEdit = { caller: Caller; id: string; version?: number }
+
+export type BarbershopWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
+
+/**
+ * Runs an edit of a barbershop in a transaction: the caller must own it (404), their plan must allow editing (403), and it must not
+ * have changed since they loaded it (409). The commit notifies lists, search and the other pages of the owner.
+ */
+export async function editBarbershop(
+  { db, clock }: EditDeps,
+  { caller, id, version }: BarbershopEdit,
+  work: BarbershopWork,
+): Promise<OwnBarbershop> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const shop = await lockOwnBarbershop(tx, { id, ownerId: caller.id })
+    requireEditing(await getOwnPlan(tx, caller.id, now))
+    if (version !== undefined && version !== shop.version) throw new ApiError('EDIT_CONFLICT')
+    await work(tx, shop, now)
+    await incrementVersion(tx, shop.id, now)
+    await refreshBarbershops(tx, [shop.id])
+    await publish(tx, [caller.id], 'account')
+    return getOwnBarbershop(tx, shop.id, now)
+  })
+}
