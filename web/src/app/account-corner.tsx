@@ -8,13 +8,13 @@ import { UserMenu } from './user-menu.tsx'
 
 const topics = ['notifications', 'appointments', 'account'] as const
 
-/** What people are told of may stand on a public page too: a review, an answer to it, and the rating that comes of them. */
-function noteNews(client: QueryClient) {
+/** A notification may concern data of public pages too: a review, its reply, and the rating that follows from them. */
+function invalidatePublicData(client: QueryClient) {
   void client.invalidateQueries({ queryKey: ['reviews'] })
   void client.invalidateQueries({ queryKey: ['barbershops'], refetchType: 'none' })
 }
 
-/** What changed on the server is fetched anew wherever it stands on the page: query keys begin with their topic. */
+/** Refetches the queries of a changed topic: query keys start with their topic. */
 function useLiveUpdates(userId: string) {
   const queryClient = useQueryClient()
   const { token } = useSession()
@@ -23,17 +23,17 @@ function useLiveUpdates(userId: string) {
     return subscribeToEvents({
       userId,
       token,
-      hear: (event) => {
+      onEvent: (event) => {
         for (const topic of event === 'everything' ? topics : [event]) {
           void queryClient.invalidateQueries({ queryKey: [topic] })
         }
-        if (event === 'notifications') noteNews(queryClient)
+        if (event === 'notifications') invalidatePublicData(queryClient)
       },
     })
   }, [queryClient, userId, token])
 }
 
-/** What the header holds for a person who is logged in; nobody else downloads it. */
+/** The header's controls of a logged-in user; anonymous users do not download them. */
 export function AccountCorner({ user }: { user: User }) {
   useLiveUpdates(user.id)
   return (

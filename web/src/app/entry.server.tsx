@@ -7,10 +7,10 @@ import { NonceContext, siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
 
-/** While it is developed, whatever the tools wrote stays as it is. */
-const readyToSend = (html: string) => (import.meta.env.PROD ? deferScripts(html) : html)
+/** The development server's scripts are left unchanged. */
+const optimizeHtml = (html: string) => (import.meta.env.PROD ? deferScripts(html) : html)
 
-/** Waits for the whole page instead of streaming it: public pages are the same for everyone and go into a cache. */
+/** Waits for the whole page instead of streaming it: public pages are the same for every user and are cached. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -26,13 +26,13 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        // Never moves content out of place to reveal it by script later: the page reads well without JavaScript.
+        // Disables out-of-order streaming, which needs a script to insert content: the page is readable without JavaScript.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
           clearTimeout(timeout)
           headers.set('content-type', 'text/html; charset=utf-8')
           const body = new PassThrough()
-          resolve(text(body).then((html) => new Response(readyToSend(html), { status, headers })))
+          resolve(text(body).then((html) => new Response(optimizeHtml(html), { status, headers })))
           pipe(body)
         },
         onError: reject,

@@ -12,7 +12,7 @@ function HomeLink({ variant }: { variant: 'primary' | 'outline' }) {
   )
 }
 
-/** The last net: whatever a page did not expect ends here, with a way on. */
+/** The root error boundary: shows errors that no page handled. */
 export function ErrorPage({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (

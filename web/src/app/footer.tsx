@@ -22,7 +22,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Entry({ to, children }: { to: string; children: ReactNode }) {
-  // What is not a page of this app is an ordinary link.
+  // Anything but a page of this app is a plain link.
   const isPage = to.startsWith('/') && !to.startsWith('/api/')
   return (
     <li>

@@ -5,25 +5,25 @@ function withQuery(path: string, query: Query) {
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
 }
 
-type Booking = {
+type BookingParams = {
   barbershopId: string
   barberId: string
   serviceId?: string
-  /** Services in the same visit besides the first. */
+  /** Services of the same appointment besides the first. */
   extraIds?: readonly string[]
   date?: string
   time?: string
   reschedule?: string
 }
 
-/** The only place that writes addresses; routes.ts is the only one that reads them. */
+/** The only place that builds URLs; routes.ts is the only one that matches them. */
 export const paths = {
   home: () => '/',
   login: () => '/login',
   register: () => '/login?mode=register',
   forgotPassword: () => '/login?mode=forgot',
   barbershop: (id: string) => `/barbershop/${id}`,
-  booking: ({ barbershopId, barberId, serviceId, extraIds = [], date, time, reschedule }: Booking) =>
+  booking: ({ barbershopId, barberId, serviceId, extraIds = [], date, time, reschedule }: BookingParams) =>
     withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
       extras: extraIds.length > 0 ? extraIds.join() : undefined,
       date,
@@ -35,25 +35,25 @@ export const paths = {
   profile: () => '/profile',
   notifications: () => '/notifications',
   notificationPreferences: () => '/profile#notificacoes',
-  /** Behind the # it reaches no server's log. */
+  /** The token is in the hash, so that it never reaches a server log. */
   invite: (token: string) => `/convite#${token}`,
   undoDeletion: () => '/desfazer-exclusao',
   becomeOwner: () => '/become-owner',
   checkout: (planId: string) => withQuery('/checkout', { planId }),
-  /** Without a session where there was nothing to pay. */
+  /** Without a session id if there was nothing to pay. */
   paymentConfirmation: (sessionId?: string) => withQuery('/payment/confirmation', { session_id: sessionId }),
   receipt: (paymentId: string) => `/payment/receipt/${paymentId}`,
   admin: () => '/admin',
   payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',
   barberAppointments: () => '/barber/appointments',
-  /** Of one's own first chair, or of the chair that is named. */
+  /** The schedule of the named barber, or of the user's first barbershop. */
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
   about: () => '/sobre',
   contact: () => '/contato',
-  /** The specification's other name for it; it leads on. */
+  /** The specification's other path for the contact page; it redirects. */
   contactSupport: () => '/contact',
   terms: () => '/termos',
   privacy: () => '/privacidade',

@@ -10,19 +10,19 @@ function hasQueries(data: unknown): data is { queries: DehydratedState } {
   return typeof data === 'object' && data !== null && 'queries' in data
 }
 
-/** What the loaders fetched on the server, for the queries of the page. One boundary always, so that no page change remounts it. */
-function useHandedOver(): DehydratedState {
+/** The queries that the loaders ran on the server. Always one boundary, so that no navigation remounts the page. */
+function useDehydratedState(): DehydratedState {
   const states = useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? [loaderData.queries] : []))
   return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
 }
 
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
-  const handedOver = useHandedOver()
+  const dehydratedState = useDehydratedState()
   const userId = useSession().user?.id
 
-  // Whoever comes next must not see what the one who left had loaded.
-  // Not as the effect's end: the queries of the one who left would still be asked then, without a session.
+  // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
+  // are still mounted and would be refetched without a session.
   const lastUserId = useRef(userId)
   useEffect(() => {
     if (lastUserId.current && lastUserId.current !== userId) void queryClient.resetQueries()
@@ -32,7 +32,7 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <CSPProvider disableStyleElements>
-        <HydrationBoundary state={handedOver}>{children}</HydrationBoundary>
+        <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
         <Toasts />
       </CSPProvider>
     </QueryClientProvider>

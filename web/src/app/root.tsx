@@ -30,7 +30,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { publicUrl, hasOutbox, hasGoogle, tilesUrl }
 }
 
-/** What the server said about itself holds for the whole visit. */
+/** The server's configuration does not change while the page is open. */
 export function shouldRevalidate() {
   return false
 }
@@ -45,7 +45,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#faf6f0" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape as text. */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which React would escape as text. */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript }} />
         <Meta />
         <Links />

@@ -1,6 +1,6 @@
 import { index, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** Every address of the product, on one screen. */
+/** Every route of the product. */
 export default [
   index('../pages/home-page.tsx'),
   route('barbershop/:id', '../pages/barbershop-page.tsx'),

@@ -8,7 +8,7 @@ import { paths } from './paths.ts'
 
 const CONTENT = 'conteudo'
 
-/** Leads to the login when the server no longer knows the session; from there the way leads back. */
+/** Navigates to the login when the session has expired; the login then returns here. */
 function useLoginOnExpiry() {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
@@ -18,7 +18,7 @@ function useLoginOnExpiry() {
   )
 }
 
-/** Every change of the path begins at the top, also for the keyboard and the screen reader. */
+/** Scrolls and moves the focus to the top of the page on every path change. */
 function useStartAtTop() {
   const { pathname } = useLocation()
   const lastPath = useRef(pathname)
@@ -30,14 +30,14 @@ function useStartAtTop() {
   }, [pathname])
 }
 
-/** A line along the upper edge while the next page is on its way. */
+/** A progress bar along the upper edge while the next page is loading. */
 function RouteProgress() {
   const isLoading = useNavigation().state !== 'idle'
   if (!isLoading) return null
   return <div className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-red" aria-hidden="true" />
 }
 
-/** What surrounds every page. */
+/** The frame of every page. */
 export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
   useLoginOnExpiry()
   useOwnAccount()

@@ -8,8 +8,8 @@ test.each([
   ['BARBER', ['Ag. Barbearias /barber/appointments', 'Torne-se dono /become-owner']],
   ['OWNER', ['Painel /admin', 'Agendamentos /admin/appointments']],
 ] as const)('the menu of %s', (role, business) => {
-  const told = menuSections(role).map(({ title, links }) => [title, links.map(({ label, to }) => `${label} ${to}`)])
-  expect(told).toEqual([
+  const sections = menuSections(role).map(({ title, links }) => [title, links.map(({ label, to }) => `${label} ${to}`)])
+  expect(sections).toEqual([
     ['Pessoal', personal],
     ['Administrativo', business],
   ])

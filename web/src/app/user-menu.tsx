@@ -28,7 +28,7 @@ const business: Record<Role, MenuSection['links']> = {
   ],
 }
 
-/** What the user menu offers to each role, besides leaving. A visitor has no menu, only the way in. */
+/** The links of the user menu for each role. Anonymous users have no menu. */
 export function menuSections(role: Role): MenuSection[] {
   return [personal, { title: 'Administrativo', links: business[role] }]
 }

@@ -1,6 +1,6 @@
-/** Where a shop stands, as it is typed: digits without their mask, the state as two letters. */
+/** A barbershop's address as the user types it: digits without their mask, the state as two letters. */
 export type Address = {
-  /** As customers read it: street, number, what helps to find the door. */
+  /** As customers read it: street, number, directions. */
   address: string
   street: string
   neighborhood: string
@@ -11,11 +11,11 @@ export type Address = {
   longitude?: number
 }
 
-/** The fields of a place, which another feature puts into its form: changes are made to the newest state. */
+/** Address fields that another feature renders in its form. Changes apply to the latest state. */
 export type AddressFieldsProps = {
   value: Address
   onChange: (change: (current: Address) => Partial<Address>) => void
-  /** Whether the line that customers read is a field of its own. */
+  /** Whether the address that customers read has a field of its own. */
   hasLine?: boolean
   zipError?: string
 }

@@ -6,14 +6,14 @@ const page = [
   '<script nonce="n" type="module" async="">import "/assets/a.js"</script><script nonce="n">begin()</script>',
 ].join('')
 
-test('the browser learns of no script before the page is painted, and of styles at once', () => {
-  const held = deferScripts(page)
-  expect(held).not.toMatch(/modulepreload|type="module"/)
-  expect(held).toContain('<link rel="stylesheet" href="/assets/a.css"/>')
+test('no script is fetched before the first paint, styles are fetched at once', () => {
+  const deferred = deferScripts(page)
+  expect(deferred).not.toMatch(/modulepreload|type="module"/)
+  expect(deferred).toContain('<link rel="stylesheet" href="/assets/a.css"/>')
 })
 
-test('what runs later is word for word what the policy knows, and keeps its nonce', () => {
+test('a deferred script keeps its exact text and its nonce, as the Content-Security-Policy requires', () => {
   expect(deferScripts(page)).toContain(
-    '<script nonce="n" type="text/plain" data-held="">import "/assets/a.js"</script>',
+    '<script nonce="n" type="text/plain" data-deferred="">import "/assets/a.js"</script>',
   )
 })

@@ -1,24 +1,27 @@
-/** What a hidden tab waits at most: nothing is painted there. */
-const LONGEST_MS = 2_000
+/** A hidden tab never paints: its scripts start after this time. */
+const MAX_DELAY_MS = 2_000
 
-/** What the browser does not know it does not fetch. */
-const HELD_LINK = '<link rel="held"'
-const HELD_SCRIPT = 'type="text/plain" data-held=""'
+/** The browser fetches neither an unknown `rel` nor a script of type text/plain. */
+const DEFERRED_LINK = '<link rel="deferred"'
+const DEFERRED_SCRIPT = 'type="text/plain" data-deferred=""'
 
 /**
- * Takes the scripts out of a rendered page's first bytes: on a slow line they would stand in the way of styles, letters and
- * the picture that somebody waits for, and nobody can press what is not painted (decision 0054).
+ * Defers the scripts of a rendered page until the first paint: on a slow connection they would compete with the styles, the
+ * fonts and the largest image (decision 0054).
  */
 export function deferScripts(html: string) {
-  return html.replaceAll('<link rel="modulepreload"', HELD_LINK).replace('type="module" async=""', HELD_SCRIPT)
+  return html.replaceAll('<link rel="modulepreload"', DEFERRED_LINK).replace('type="module" async=""', DEFERRED_SCRIPT)
 }
 
-/** Stands behind what `holdScripts` held. The element that runs goes at once: React must find the page as it was sent. */
-export const afterPaintScript = `(function(){var begun
-function begin(){if(begun)return;begun=true
-document.querySelectorAll('link[rel=held]').forEach(function(link){link.rel='modulepreload'})
-var held=document.querySelector('script[data-held]');if(!held)return
-var script=document.createElement('script');script.type='module';script.textContent=held.textContent
+/**
+ * Starts the scripts that `deferScripts` deferred. The injected element is removed at once: hydration must find the DOM as
+ * it was sent.
+ */
+export const afterPaintScript = `(function(){var started
+function start(){if(started)return;started=true
+document.querySelectorAll('link[rel=deferred]').forEach(function(link){link.rel='modulepreload'})
+var deferred=document.querySelector('script[data-deferred]');if(!deferred)return
+var script=document.createElement('script');script.type='module';script.textContent=deferred.textContent
 document.head.append(script);script.remove()}
-try{new PerformanceObserver(begin).observe({type:'paint',buffered:true})}catch(e){begin()}
-setTimeout(begin,${LONGEST_MS})})()`
+try{new PerformanceObserver(start).observe({type:'paint',buffered:true})}catch(e){start()}
+setTimeout(start,${MAX_DELAY_MS})})()`

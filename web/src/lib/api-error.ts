@@ -1,33 +1,33 @@
 import type { ErrorCode } from '@na-regua/contract/errors'
 
-/** What stands in for the server's words where an answer has none. */
-const guesses = {
+/** Messages for responses without one of ours, such as a proxy's error page. */
+const fallbackMessages = {
   INTERNAL: 'Erro interno do sistema',
   UNAVAILABLE: 'O sistema está indisponível no momento. Tente novamente em instantes.',
 } as const satisfies Partial<Record<ErrorCode, string>>
 
-type Refusal = { code?: unknown; message?: unknown } & Record<string, unknown>
+type ErrorBody = { code?: unknown; message?: unknown } & Record<string, unknown>
 
 /**
- * A refusal as the server's answer says it, `message` ready to show. The table of all texts stays on the server: it would be
- * 2 KB of a first visit.
+ * An error response of the server, with `message` ready to show. The table of all messages stays on the server: it would
+ * add 2 KB to the first load.
  */
-export class ApiError extends Error {
+export class ApiResponseError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** False for the page of a proxy or half an answer: `message` is a guess then. */
-  readonly hasWords: boolean
+  /** False if the response had no message, such as a proxy's error page: `message` is a fallback then. */
+  readonly hasMessage: boolean
   readonly details: Record<string, unknown>
 
-  constructor(status: number, { code, message, ...details }: Refusal = {}) {
-    const guess = status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
-    const hasWords = typeof message === 'string'
-    super(hasWords ? message : guesses[guess])
-    this.name = 'ApiError'
-    // A code that a newer server knows meets nobody who asks for it.
-    this.code = typeof code === 'string' ? (code as ErrorCode) : guess
+  constructor(status: number, { code, message, ...details }: ErrorBody = {}) {
+    const fallback = status >= 502 ? 'UNAVAILABLE' : 'INTERNAL'
+    const hasMessage = typeof message === 'string'
+    super(hasMessage ? message : fallbackMessages[fallback])
+    this.name = 'ApiResponseError'
+    // A code of a newer server: no caller compares with it.
+    this.code = typeof code === 'string' ? (code as ErrorCode) : fallback
     this.status = status
-    this.hasWords = hasWords
+    this.hasMessage = hasMessage
     this.details = details
   }
 
@@ -44,7 +44,7 @@ const texts = {
   timeout: ['O servidor demorou demais para responder. Tente novamente.', 'O servidor demorou demais para responder.'],
 } as const
 
-/** No answer came. `message` is ready to show; `hint` follows words that say already what failed. */
+/** No response arrived. `message` is ready to show; `hint` follows a text that already states what failed. */
 export class NetworkError extends Error {
   readonly reason: keyof typeof texts
   readonly hint: string
@@ -57,18 +57,18 @@ export class NetworkError extends Error {
   }
 }
 
-/** What a person reads about a failure: the server's own words where it said any, else `fallback`, and why no answer came. */
+/** The text for a failure: the server's message if it sent one, else `fallback`, and the reason if there was no response. */
 export function errorText(error: unknown, fallback: string) {
   if (error instanceof NetworkError) return fallback ? `${fallback.replace(/\.$/, '')}. ${error.hint}` : error.message
-  return error instanceof ApiError && error.hasWords ? error.message : fallback
+  return error instanceof ApiResponseError && error.hasMessage ? error.message : fallback
 }
 
-/** A failure as the reason within a sentence, which asks by itself to try again. */
+/** A failure as the reason within a sentence that itself suggests to try again. */
 export function reasonText(error: Error) {
-  const words = error instanceof ApiError && !error.hasWords ? '' : error.message
-  return words.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
+  const message = error instanceof ApiResponseError && !error.hasMessage ? '' : error.message
+  return message.replace(/[.\s]*(Tente novamente[^.]*)?[.\s]*$/, '') || 'Erro desconhecido'
 }
 
-export function hasCode(error: unknown, ...codes: ApiError['code'][]): error is ApiError {
-  return error instanceof ApiError && codes.includes(error.code)
+export function hasCode(error: unknown, ...codes: ApiResponseError['code'][]): error is ApiResponseError {
+  return error instanceof ApiResponseError && codes.includes(error.code)
 }

@@ -1,11 +1,11 @@
 import type { Body, Output, Params, Query, Route } from '@na-regua/contract/route'
-import { ApiError, NetworkError } from './api-error.ts'
+import { ApiResponseError, NetworkError } from './api-error.ts'
 import { expireSession, getSession } from './session.ts'
 
-const BASE = '/api'
+const API_PATH = '/api'
 const TIMEOUT_MS = 10_000
 
-/** Lists travel joined by commas; what is undefined does not travel. Defaults of the contract may be left out. */
+/** Arrays are sent joined by commas; undefined is not sent. Parameters with a default may be left out. */
 type QueryInput<Q> = { [K in keyof Q]?: Q[K] | (string extends Q[K] ? readonly string[] : never) }
 
 type Part<K extends string, T> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]: T }
@@ -15,7 +15,7 @@ export type Input<R extends Route> = Part<'params', Params<R>> &
     query?: Query<R> extends undefined ? undefined : QueryInput<Query<R>>
     headers?: Record<string, string>
     signal?: AbortSignal
-    /** Arrives even when the page is being left; only for small bodies. */
+    /** The request survives leaving the page; only for small bodies. */
     keepalive?: boolean
   }
 
@@ -24,12 +24,12 @@ type Optional<R extends Route> =
 
 let transport: typeof fetch = (input, init) => fetch(input, init)
 
-/** The server's rendering reaches the API without a network hop; the browser never calls this. */
-export function reachApiWith(other: typeof fetch) {
-  transport = other
+/** Server-side rendering calls the API in-process; the browser never calls this. */
+export function setApiTransport(replacement: typeof fetch) {
+  transport = replacement
 }
 
-/** The address of a call below the API base, with its parameters filled in. */
+/** The URL of an endpoint below the API path, with its parameters filled in. */
 export function apiUrl(url: string, params: object = {}, query: object = {}) {
   const values = new Map(Object.entries(params))
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))))
@@ -39,12 +39,12 @@ export function apiUrl(url: string, params: object = {}, query: object = {}) {
       return [[name, Array.isArray(value) ? value.join(',') : String(value)]]
     }),
   ).toString()
-  return `${BASE}${path}${search && `?${search}`}`
+  return `${API_PATH}${path}${search && `?${search}`}`
 }
 
-type Request = Omit<Input<Route>, 'query'> & { token: string | undefined }
+type RequestInput = Omit<Input<Route>, 'query'> & { token: string | undefined }
 
-function requestOf(method: string, { body, headers, signal, keepalive, token }: Request): RequestInit {
+function createRequest(method: string, { body, headers, signal, keepalive, token }: RequestInput): RequestInit {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   return {
     method,
@@ -64,27 +64,26 @@ function readBody(response: Response) {
   return isJson ? response.json() : response.text()
 }
 
-/** What a refusal says, whoever asked. */
-export function toApiError(status: number, body: unknown) {
-  return new ApiError(status, typeof body === 'object' && body !== null ? { ...body } : {})
+export function createApiError(status: number, body: unknown) {
+  return new ApiResponseError(status, typeof body === 'object' && body !== null ? { ...body } : {})
 }
 
 /**
- * The only way to the server. Answers what the contract says, or throws ApiError (the server refused; its message is in
- * Portuguese and ready to show) or NetworkError (no answer within 10 s). Any 401 ends the session.
+ * The only way to call the server. Returns the response body, or throws ApiError (an error response; its message is in
+ * Portuguese and ready to show) or NetworkError (no response within 10 s). Any 401 ends the session.
  */
 export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {
   const given = (input ?? {}) as Input<Route>
   const { token } = getSession()
   try {
     const url = apiUrl(call.url, given.params, given.query)
-    const response = await transport(url, requestOf(call.method, { ...given, token }))
+    const response = await transport(url, createRequest(call.method, { ...given, token }))
     if (response.ok) return (await readBody(response)) as Output<R>
-    const error = toApiError(response.status, await readBody(response).catch(() => undefined))
+    const error = createApiError(response.status, await readBody(response).catch(() => undefined))
     if (response.status === 401) expireSession(token)
     throw error
   } catch (error) {
-    if (error instanceof ApiError || given.signal?.aborted) throw error
+    if (error instanceof ApiResponseError || given.signal?.aborted) throw error
     throw new NetworkError((error as Error).name === 'TimeoutError' ? 'timeout' : 'network')
   }
 }

@@ -1,4 +1,4 @@
-/** The specification's two texts about an address; undefined when a letter could be sent to it. */
+/** The specification's two messages about an email address; undefined for a valid one. */
 export function emailProblem(email: string) {
   if (!email.trim()) return 'Por favor, informe seu endereço de e-mail'
   const isShaped = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())

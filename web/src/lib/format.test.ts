@@ -3,7 +3,7 @@ import * as format from './format.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('money is told in reais with two decimals', () => {
+test('money is shown in reais with two decimals', () => {
   expect(plain(format.formatMoney(4500))).toBe('R$ 45,00')
   expect(plain(format.formatMoney(123456))).toBe('R$ 1.234,56')
 })
@@ -12,13 +12,13 @@ test('distances have two decimals', () => {
   expect(format.formatDistance(1.3)).toBe('1,30 km')
 })
 
-test('a rating has one decimal, and a dash stands where there is none', () => {
+test('a rating has one decimal, a missing one is a dash', () => {
   expect(format.formatRating(4.85)).toBe('4,9')
   expect(format.formatRating(5)).toBe('5,0')
   expect([null, undefined, Number.NaN].map(format.formatRating)).toEqual(['–', '–', '–'])
 })
 
-test('days and hours are those of the asked zone', () => {
+test('dates and times are those of the given time zone', () => {
   const instant = '2026-11-21T02:30:00Z'
   expect(format.formatDate(instant, 'America/Sao_Paulo')).toBe('20/11/2026')
   expect(format.formatTime(instant, 'America/Sao_Paulo')).toBe('23:30')
@@ -26,7 +26,7 @@ test('days and hours are those of the asked zone', () => {
   expect(format.formatTime('2026-11-21T03:00:00Z', 'America/Sao_Paulo')).toBe('00:00')
 })
 
-test('a calendar day is told without any zone', () => {
+test('a calendar day is shown without a time zone', () => {
   expect(format.formatLocalDate('2026-11-21')).toBe('21/11/2026')
   expect(format.formatShortDate('2026-11-21')).toBe('Sáb, 21/11')
 })
@@ -54,7 +54,7 @@ test.each([
   expect(format.formatRelativeTime(instant, new Date('2026-11-21T12:00:00Z'), 'America/Sao_Paulo')).toBe(text)
 })
 
-test('phones and zip codes are masked, odd ones left alone', () => {
+test('phones and zip codes are masked, invalid ones are unchanged', () => {
   expect(format.formatPhone('6233334444')).toBe('(62) 3333-4444')
   expect(format.formatPhone('62933334444')).toBe('(62) 93333-4444')
   expect(format.formatPhone('123')).toBe('123')

@@ -1,4 +1,4 @@
-/** Texts for people, the same in Node and in the browser. Formats are built once: building one costs more than using it a thousand times. */
+/** Formats for the screen, the same in Node and in the browser. Each Intl format is created once: creating one costs more than a thousand uses. */
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 const twoDecimals = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const oneDecimal = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -28,7 +28,7 @@ export function formatAmount(cents: number) {
   return twoDecimals.format(cents / 100)
 }
 
-/** 4500 cents: 'R$ 45'; cents stand only where there are some. */
+/** 4500 cents: 'R$ 45'; cents are shown only if there are some. */
 export function formatReais(cents: number) {
   return formatMoney(cents).replace(/,00$/, '')
 }
@@ -38,7 +38,7 @@ export function formatDistance(km: number) {
   return `${twoDecimals.format(km)} km`
 }
 
-/** 4.85: '4,9'; a dash where there is no rating. */
+/** 4.85: '4,9'; a dash without a rating. */
 export function formatRating(rating: number | null | undefined) {
   return typeof rating === 'number' && Number.isFinite(rating) ? oneDecimal.format(rating) : '–'
 }
@@ -71,23 +71,23 @@ export function formatLocalDate(date: string) {
 }
 
 /** Weekday of a calendar day, 0 = Sunday. */
-export function weekdayOf(date: string) {
+export function getWeekday(date: string) {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }
 
 /** A calendar day '2026-11-21': 'Sáb, 21/11'. */
 export function formatShortDate(date: string) {
-  return `${weekdaysShort[weekdayOf(date)]}, ${formatLocalDate(date).slice(0, 5)}`
+  return `${weekdaysShort[getWeekday(date)]}, ${formatLocalDate(date).slice(0, 5)}`
 }
 
-/** Minutes of a shop's day as it is spoken: 615 is '10h15', 600 '10h', 1500 (past midnight) '1h'. */
+/** Minutes of a barbershop's day as they are spoken: 615 is '10h15', 600 '10h', 1500 (past midnight) '1h'. */
 export function formatMinutes(minutes: number) {
   const hour = Math.floor(minutes / 60) % 24
   const rest = minutes % 60
   return rest === 0 ? `${hour}h` : `${hour}h${String(rest).padStart(2, '0')}`
 }
 
-/** How long ago, as the specification counts: minutes, hours, days, and from a week on the date. */
+/** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
 export function formatRelativeTime(instant: string | Date, now: Date, timeZone: string) {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))
   if (minutes === 0) return 'agora mesmo'
@@ -99,7 +99,7 @@ export function formatRelativeTime(instant: string | Date, now: Date, timeZone: 
   return days < 7 ? `${days} dias atrás` : formatDate(instant, timeZone)
 }
 
-/** Ten or eleven digits: '(62) 3333-4444' or '(62) 93333-4444'; anything else stays as it is. */
+/** Ten or eleven digits: '(62) 3333-4444' or '(62) 93333-4444'; anything else is returned unchanged. */
 export function formatPhone(digits: string) {
   return digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
 }

@@ -2,14 +2,14 @@ export type Coordinates = { latitude: number; longitude: number }
 
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }
 
-/** By the browser's error code; anything else is the general text. */
+/** Messages by the browser's error code. */
 const failures: Record<number, string> = {
   1: 'Permissão de localização negada pelo usuário',
   2: 'Informações de localização indisponíveis',
   3: 'Tempo limite para obter localização excedido',
 }
 
-/** Where the person is. Rejects with an Error whose message is ready to show. */
+/** The user's position. Rejects with an Error whose message is ready to show. */
 export function getCurrentPosition(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Coordinates> {
   return new Promise((resolve, reject) => {
     if (!geolocation) return reject(new Error('Geolocalização não é suportada por este navegador'))

@@ -1,10 +1,10 @@
-/** Wall clocks of zones in the browser, whose `Temporal` is not everywhere yet. Days are YYYY-MM-DD, hours HH:MM. */
+/** Local times of time zones; not every browser has `Temporal` yet. Dates are YYYY-MM-DD, times HH:MM. */
 
 const DAY_MS = 86_400_000
-const walls = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-function wallFormat(timeZone: string) {
-  const known = walls.get(timeZone)
+function localFormat(timeZone: string) {
+  const known = formats.get(timeZone)
   if (known) return known
   const digits = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
   const format = new Intl.DateTimeFormat('sv-SE', {
@@ -14,51 +14,50 @@ function wallFormat(timeZone: string) {
     day: '2-digit',
     ...digits,
   })
-  walls.set(timeZone, format)
+  formats.set(timeZone, format)
   return format
 }
 
-/** What a clock on the wall shows at an instant. */
-export function wallClock(instant: Date, timeZone: string) {
-  const [date = '', time = ''] = wallFormat(timeZone).format(instant).split(' ')
+/** The local date and time of an instant. */
+export function toLocalTime(instant: Date, timeZone: string) {
+  const [date = '', time = ''] = localFormat(timeZone).format(instant).split(' ')
   return { date, time: time.slice(0, 5) }
 }
 
-/** How far the zone's clocks stand from UTC at an instant, in milliseconds. */
-function offsetAt(epochMs: number, timeZone: string) {
-  const wall = wallFormat(timeZone).format(epochMs).replace(' ', 'T')
-  return Date.parse(`${wall}Z`) - Math.floor(epochMs / 1000) * 1000
+/** The offset of a time zone from UTC at an instant, in milliseconds. */
+function getOffset(epochMs: number, timeZone: string) {
+  const local = localFormat(timeZone).format(epochMs).replace(' ', 'T')
+  return Date.parse(`${local}Z`) - Math.floor(epochMs / 1000) * 1000
 }
 
-/** The instant of a wall's day and hour; where summer time ends and it is shown twice, the first. */
-export function instantOf(date: string, time: string, timeZone: string) {
-  const wall = Date.parse(`${date}T${time}:00Z`)
-  const [before, after] = [wall - DAY_MS, wall + DAY_MS].map((near) => wall - offsetAt(near, timeZone)) as [
+/** The instant of a local date and time; at the end of summer time, when it occurs twice, the first. */
+export function toInstant(date: string, time: string, timeZone: string) {
+  const local = Date.parse(`${date}T${time}:00Z`)
+  const [before, after] = [local - DAY_MS, local + DAY_MS].map((near) => local - getOffset(near, timeZone)) as [
     number,
     number,
   ]
-  const isTrue = (epochMs: number) => epochMs + offsetAt(epochMs, timeZone) === wall
-  return new Date(isTrue(before) || !isTrue(after) ? before : after)
+  const isExact = (epochMs: number) => epochMs + getOffset(epochMs, timeZone) === local
+  return new Date(isExact(before) || !isExact(after) ? before : after)
 }
 
-/** Whether clocks in both zones show the same at that instant. */
-export function showSameTime(zone: string, otherZone: string, instant: Date) {
-  return offsetAt(instant.getTime(), zone) === offsetAt(instant.getTime(), otherZone)
+/** Whether both time zones have the same local time at an instant. */
+export function hasSameLocalTime(zone: string, otherZone: string, instant: Date) {
+  return getOffset(instant.getTime(), zone) === getOffset(instant.getTime(), otherZone)
 }
 
 export function deviceTimeZone() {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-export function addDays(date: string, days: number) {
+export function addCalendarDays(date: string, days: number) {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /**
- * Calendars count in the device's days, and nothing else may: everywhere else a day is YYYY-MM-DD on a named wall. Noon keeps
- * each clear of changes of clocks.
+ * Only the calendar widget works with `Date` objects in the device's time zone; everywhere else a day is YYYY-MM-DD in a
+ * named time zone. Noon avoids the hours that summer time skips or repeats.
  */
-
 export function toDeviceDay(date: string) {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(year, month - 1, day, 12)

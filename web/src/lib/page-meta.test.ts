@@ -3,7 +3,7 @@ import { pageMeta } from './page-meta.ts'
 
 const matches = [{ id: 'root', loaderData: { publicUrl: 'https://naregua.example', hasOutbox: false } }]
 
-test('a page has its title, its canonical address and what is shown where it is shared', () => {
+test('a page has its title, its canonical URL and its Open Graph tags', () => {
   const tags = pageMeta(matches, {
     title: 'Dom Bigode',
     description: 'Corte e barba.',
@@ -15,6 +15,6 @@ test('a page has its title, its canonical address and what is shown where it is 
   expect(tags).toContainEqual({ property: 'og:image', content: 'https://naregua.example/i.webp' })
 })
 
-test('a page without an address of its own is not for search engines', () => {
+test('a page without a path is excluded from search engines', () => {
   expect(pageMeta(matches, { title: 'Página não encontrada' })).toContainEqual({ name: 'robots', content: 'noindex' })
 })

@@ -6,17 +6,17 @@ import type { PublicSite } from './site.ts'
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
 type Page = {
-  /** Without the brand, which is added. */
+  /** Without the brand, which is appended. */
   title?: string
   description?: string
-  /** Of the canonical address; pages without one are not for search engines. */
+  /** Path of the canonical URL; pages without one are excluded from search engines. */
   path?: string
   image?: string
   /** Structured data of schema.org. */
   jsonLd?: Record<string, unknown>
 }
 
-/** The address as the outside reaches it. */
+/** The public URL of a path. */
 export function absoluteUrl(matches: Matches, path: string) {
   const site = matches.find((match) => match?.id === 'root')?.loaderData as PublicSite | undefined
   return new URL(path, site?.publicUrl ?? 'http://localhost').href
@@ -51,7 +51,7 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   ]
 }
 
-/** The title of a page that learns its name from a query, when one came here without the server's `meta`. */
+/** Sets the title of a page whose name comes from a query, after a client-side navigation without the server's `meta`. */
 export function usePageTitle(title: string | undefined) {
   useEffect(() => {
     if (title) document.title = `${title} · ${BRAND}`

@@ -1,19 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError, NetworkError } from './api-error.ts'
+import { ApiResponseError, NetworkError } from './api-error.ts'
 
 const MINUTE = 60_000
 const RETRIES = 2
 
-/** How long data counts as fresh. Reviews and availability age faster than the rest. */
+/** Stale times. Reviews and availability become stale earlier than the rest. */
 export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
 
-/** A refusal (4xx) stays a refusal; anything else may be better a moment later. */
+/** A 4xx response is final; any other failure may be temporary. */
 export function shouldRetry(failures: number, error: Error) {
-  return failures < RETRIES && !(error instanceof ApiError && error.status < 500)
+  return failures < RETRIES && !(error instanceof ApiResponseError && error.status < 500)
 }
 
-/** For the searches that the specification does not repeat when the network itself fails. */
-export function shouldRetryAnswered(failures: number, error: Error) {
+/** For the searches that the specification does not retry after a network failure. */
+export function shouldRetrySearch(failures: number, error: Error) {
   return !(error instanceof NetworkError && error.reason === 'network') && shouldRetry(failures, error)
 }
 
@@ -23,13 +23,13 @@ export function createQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: fresh.usual,
-        // A page that waits for a failing call must not wait for its retries too.
+        // A server-side rendering must not wait for the retries of a failing request.
         retry: isServer ? false : shouldRetry,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),
         refetchOnWindowFocus: false,
         networkMode: 'always',
       },
-      // Offline is an answer too: what is asked must fail and say so, not wait in silence.
+      // While offline a mutation must fail visibly, not wait for the connection.
       mutations: { networkMode: 'always' },
     },
   })

@@ -1,5 +1,5 @@
 /**
- * Stands in for the schema library inside the web's bundles (see vite.config.ts): the server checks every call,
- * the web takes only types from the schemas, so visitors need not download a validator.
+ * Replaces the schema library in the web bundles (see vite.config.ts): the server validates every request and the web uses
+ * only the types of the schemas, so browsers need not download a validator.
  */
 export const Type: Record<string, (...given: unknown[]) => object> = new Proxy({}, { get: () => () => ({}) })

@@ -19,7 +19,7 @@ function openBrowser(stored: Record<string, string> = {}) {
 beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
-test('a session is restored from what the browser kept', async () => {
+test("a session is restored from the browser's storage", async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { getSession } = await import('./session.ts')
   expect(getSession()).toEqual({ isHydrated: true, token: 't', user })
@@ -34,17 +34,17 @@ test('a token alone is a session whose owner is not known yet', async () => {
   expect(values.get('authUser')).toBe(JSON.stringify(user))
 })
 
-test('opening keeps token and user, closing forgets both', async () => {
+test('opening stores token and user, closing removes both', async () => {
   const values = openBrowser()
   const { closeSession, getSession, openSession } = await import('./session.ts')
   openSession({ user, token: 't' })
   expect(values.get('authToken')).toBe('t')
   closeSession()
   expect([...values]).toEqual([])
-  expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined, hasLeft: true })
+  expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined, hasLoggedOut: true })
 })
 
-test('unreadable or blocked storage means nobody', async () => {
+test('an unreadable stored user means an anonymous session', async () => {
   openBrowser({ authToken: 't', authUser: '{' })
   const { getSession } = await import('./session.ts')
   expect(getSession().user).toBeUndefined()
@@ -57,23 +57,23 @@ test('the account changes in place while the token stays', async () => {
   expect(getSession()).toMatchObject({ token: 't', user: { isEmailVerified: true } })
 })
 
-test('an expired session is told once, and not at all when nobody was there', async () => {
+test('an expired session notifies once, and not at all without a session', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { expireSession, onSessionExpiry } = await import('./session.ts')
-  let told = 0
-  const stop = onSessionExpiry(() => told++)
+  let expiries = 0
+  const stop = onSessionExpiry(() => expiries++)
   expireSession()
   expireSession()
   stop()
-  expect(told).toBe(1)
+  expect(expiries).toBe(1)
 })
 
-test('without a window nobody knows yet', async () => {
+test('without a window the session is not known yet', async () => {
   const { getSession } = await import('./session.ts')
   expect(getSession()).toEqual({ isHydrated: false, token: undefined, user: undefined })
 })
 
-test('a refused token that was replaced meanwhile ends nothing', async () => {
+test('a rejected token that was replaced in the meantime ends nothing', async () => {
   const values = openBrowser({ authToken: 'before', authUser: JSON.stringify(user) })
   const { expireSession, openSession, getSession } = await import('./session.ts')
   openSession({ user, token: 'fresh' })
@@ -83,32 +83,32 @@ test('a refused token that was replaced meanwhile ends nothing', async () => {
   expect(getSession().token).toBeUndefined()
 })
 
-test('while a page holds the session, its end waits until nobody holds it', async () => {
+test('while a page pauses the session, its end waits until no page pauses it', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { expireSession, getSession, pauseSession, onSessionExpiry } = await import('./session.ts')
-  let told = 0
-  onSessionExpiry(() => told++)
-  const letGo = pauseSession()
+  let expiries = 0
+  onSessionExpiry(() => expiries++)
+  const resume = pauseSession()
   expireSession('t')
-  expect([getSession().token, told]).toEqual(['t', 0])
-  letGo()
-  const letGoNext = pauseSession()
+  expect([getSession().token, expiries]).toEqual(['t', 0])
+  resume()
+  const resumeNext = pauseSession()
   await Promise.resolve()
-  expect(getSession().token, 'the next page took over in the same moment').toBe('t')
-  letGoNext()
+  expect(getSession().token, 'the next page paused it in the same tick').toBe('t')
+  resumeNext()
   await Promise.resolve()
-  expect([getSession().token, told]).toEqual([undefined, 1])
+  expect([getSession().token, expiries]).toEqual([undefined, 1])
 })
 
-test('a page that held the session and closed it is not told that it ended', async () => {
+test('a page that paused the session and closed it is not notified that it ended', async () => {
   openBrowser({ authToken: 't', authUser: JSON.stringify(user) })
   const { closeSession, expireSession, getSession, pauseSession, onSessionExpiry } = await import('./session.ts')
-  let told = 0
-  onSessionExpiry(() => told++)
-  const letGo = pauseSession()
+  let expiries = 0
+  onSessionExpiry(() => expiries++)
+  const resume = pauseSession()
   expireSession('t')
   closeSession()
-  letGo()
+  resume()
   await Promise.resolve()
-  expect([getSession().hasLeft, told]).toEqual([true, 0])
+  expect([getSession().hasLoggedOut, expiries]).toEqual([true, 0])
 })

@@ -1,47 +1,40 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useEffect, useSyncExternalStore } from 'react'
+import { createStoredValue } from './use-stored-value.ts'
 
-const TOKEN = 'authToken'
-const USER = 'authUser'
-
-/** `isHydrated` is false on the server and while the page comes alive: nobody knows yet who is there. */
+/** `isHydrated` is false on the server and until hydration has finished: the user is not known yet. */
 type Session = {
   isHydrated: boolean
   user: User | undefined
   token: string | undefined
-  /** Its person closed it on purpose: nobody needs to be asked in again. */
-  hasLeft?: boolean
+  /** The user logged out on purpose: private pages do not redirect to the login. */
+  hasLoggedOut?: boolean
 }
 
 const unknown: Session = { isHydrated: false, user: undefined, token: undefined }
-const nobody: Session = { isHydrated: true, user: undefined, token: undefined }
+const anonymous: Session = { isHydrated: true, user: undefined, token: undefined }
+
+const storedToken = createStoredValue({ key: 'authToken', parse: (text) => text, format: String })
+const storedUser = createStoredValue<User | 'invalid'>({ key: 'authUser', parse: parseUser })
 
 let current: Session | undefined
 const listeners = new Set<() => void>()
 const expiryListeners = new Set<() => void>()
 
-function read(): Session {
+function parseUser(text: string): User | 'invalid' {
   try {
-    const token = localStorage.getItem(TOKEN)
-    const user = localStorage.getItem(USER)
-    if (!token) return nobody
-    // A token alone is a session too; whose it is, the server says (features/accounts/use-own-account.ts).
-    return user
-      ? { isHydrated: true, token, user: JSON.parse(user) as User }
-      : { isHydrated: false, token, user: undefined }
+    return JSON.parse(text) as User
   } catch {
-    // Storage may be blocked, or hold what another program wrote: both mean nobody.
-    return nobody
+    return 'invalid'
   }
 }
 
-function write(key: string, value: string | undefined) {
-  try {
-    if (value === undefined) localStorage.removeItem(key)
-    else localStorage.setItem(key, value)
-  } catch {
-    // Blocked or full storage: the session then lives as long as the page.
-  }
+function readSession(): Session {
+  const token = storedToken.read()
+  const user = storedUser.read()
+  if (!token || user === 'invalid') return anonymous
+  // A token alone is a session too; features/accounts/use-own-account.ts then loads its user.
+  return { isHydrated: user !== undefined, token, user }
 }
 
 function change(next: Session) {
@@ -49,35 +42,40 @@ function change(next: Session) {
   for (const listener of listeners) listener()
 }
 
-let holders = 0
-let afterHold: (() => void) | undefined
+let pauseCount = 0
+let pendingChange: (() => void) | undefined
 
 /**
- * Keeps the person that the page knows until the returned function lets go. A payment that succeeds ends every session of
- * its payer, and the page that made it must still be able to say so and lead on.
+ * Keeps the session as this page knows it until the returned function is called. A payment that succeeds ends every session
+ * of its payer, and the page that made it must still be able to show so and navigate.
  */
 export function pauseSession() {
-  holders += 1
+  pauseCount += 1
   return () => {
-    holders -= 1
-    // The next page may take over in the same moment.
+    pauseCount -= 1
+    // The next page may pause it in the same tick.
     queueMicrotask(() => {
-      if (holders > 0) return
-      const change = afterHold
-      afterHold = undefined
-      change?.()
+      if (pauseCount > 0) return
+      const apply = pendingChange
+      pendingChange = undefined
+      apply?.()
     })
   }
 }
 
-function onceFree(act: () => void) {
-  if (holders > 0) afterHold = act
-  else act()
+/** While true, a session that ends on the server does not navigate away from this page. */
+export function usePausedSession(isPaused: boolean) {
+  useEffect(() => (isPaused ? pauseSession() : undefined), [isPaused])
 }
 
-/** Another tab logged in, out, or changed the account. */
+function runUnlessPaused(apply: () => void) {
+  if (pauseCount > 0) pendingChange = apply
+  else apply()
+}
+
+/** Another tab logged in, logged out, or changed the account. */
 function handleStorage({ key }: StorageEvent) {
-  if (key === null || key === TOKEN || key === USER) onceFree(() => change(read()))
+  if (key === null || key === 'authToken' || key === 'authUser') runUnlessPaused(() => change(readSession()))
 }
 
 function subscribe(listener: () => void) {
@@ -92,7 +90,7 @@ function subscribe(listener: () => void) {
 /** The session of this browser, outside React. */
 export function getSession(): Session {
   if (typeof window === 'undefined') return unknown
-  current ??= read()
+  current ??= readSession()
   return current
 }
 
@@ -101,40 +99,40 @@ export function useSession() {
 }
 
 export function openSession({ user, token }: { user: User; token: string }) {
-  write(TOKEN, token)
-  write(USER, JSON.stringify(user))
+  storedToken.write(token)
+  storedUser.write(user)
   change({ isHydrated: true, user, token })
 }
 
-function forget(next: Session) {
-  write(TOKEN, undefined)
-  write(USER, undefined)
+function clearSession(next: Session) {
+  storedToken.write(undefined)
+  storedUser.write(undefined)
   change(next)
 }
 
 export function closeSession() {
-  forget({ ...nobody, hasLeft: true })
+  clearSession({ ...anonymous, hasLoggedOut: true })
 }
 
-/** Keeps the account up to date after a change of the profile or a verified e-mail. */
+/** Updates the account after a change of the profile or a verified email. */
 export function updateSessionUser(user: User) {
   const { token } = getSession()
   if (token) openSession({ user, token })
 }
 
 /**
- * The server no longer knows the token: closes the session and tells whoever leads to the login. A refused token that was
- * replaced in the meantime, by a change of the password for one, ends nothing.
+ * The server rejected the token: closes the session and notifies the listeners. A rejected token that was replaced in the
+ * meantime, for example by a password change, ends nothing.
  */
-export function expireSession(refused = getSession().token) {
-  onceFree(() => expire(refused))
+export function expireSession(rejectedToken = getSession().token) {
+  runUnlessPaused(() => expire(rejectedToken))
 }
 
-function expire(refused: string | undefined) {
+function expire(rejectedToken: string | undefined) {
   const { token } = getSession()
-  if (token !== refused) return
+  if (token !== rejectedToken) return
   const wasOpen = token !== undefined
-  forget(nobody)
+  clearSession(anonymous)
   if (wasOpen) for (const listener of expiryListeners) listener()
 }
 
@@ -143,28 +141,4 @@ export function onSessionExpiry(listener: () => void) {
   return () => {
     expiryListeners.delete(listener)
   }
-}
-
-/** While true, nothing that happens to the session on the server takes this page away from the person who looks at it. */
-export function useHeldSession(isHeld: boolean) {
-  useEffect(() => (isHeld ? pauseSession() : undefined), [isHeld])
-}
-
-/** Longer than this nobody waits to be logged out. */
-const PATIENCE_MS = 3000
-
-type Work = () => Promise<unknown>
-const works = new Set<Work>()
-
-/** Something that the server must still hear in the person's name when he logs out. Answers how to take it off. */
-export function runBeforeLogout(work: Work) {
-  works.add(work)
-  return () => void works.delete(work)
-}
-
-/** Settles when it was told, or when that takes too long. */
-export async function finishBeforeLogout() {
-  if (works.size === 0) return
-  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-  await Promise.race([Promise.allSettled([...works].map((work) => work())), patience])
 }

@@ -1,29 +1,29 @@
 import { createContext as createReactContext } from 'react'
 import { createContext, useRouteLoaderData } from 'react-router'
 
-/** What the server tells each rendering about itself. */
+/** The server's configuration for one rendering. */
 export type Site = {
   /** Absolute address without a trailing slash, for canonical links. */
   publicUrl: string
-  /** The demo shows the letters that would have left by e-mail. */
+  /** The demo shows the emails that would have been sent. */
   hasOutbox: boolean
-  /** Somebody can sign in with Google here. */
+  /** Sign-in with Google is configured. */
   hasGoogle: boolean
-  /** Address of map tiles with {z}, {x} and {y}; the page's policy lets pictures in from that host alone. */
+  /** Address of map tiles with {z}, {x} and {y}; the page's Content-Security-Policy allows images from that host only. */
   tilesUrl: string
-  /** Marks the inline scripts that are ours; the server turns the mark into the hashes of the page's policy. */
+  /** Marks our inline scripts; the server replaces it by their hashes in the Content-Security-Policy. */
   nonce: string
   reportError: (error: unknown) => void
 }
 
 export const siteContext = createContext<Site>()
 
-/** The part that the browser knows too. */
+/** The part that is sent to the browser. */
 export type PublicSite = Pick<Site, 'publicUrl' | 'hasOutbox' | 'hasGoogle' | 'tilesUrl'>
 
 export function useSite() {
   return useRouteLoaderData('root') as PublicSite | undefined
 }
 
-/** The mark of our inline scripts while the server renders; undefined in the browser. */
+/** The nonce of our inline scripts during server-side rendering; undefined in the browser. */
 export const NonceContext = createReactContext<string | undefined>(undefined)

@@ -1,20 +1,24 @@
 import type { Output, Route } from '@na-regua/contract/route'
-import { apiUrl, toApiError } from './api.ts'
+import { apiUrl, createApiError } from './api.ts'
 import { NetworkError } from './api-error.ts'
 import { expireSession, getSession } from './session.ts'
 
-/** A picture over a slow phone's line; the server waits as long. */
+/** For an image over a slow mobile connection; the server has the same time-out. */
 const TIMEOUT_MS = 60_000
 
 type Upload = Route & { schema: { upload: string } }
 
-type Sent<R extends Upload> = { field: R['schema']['upload']; file: File }
+type UploadInput<R extends Upload> = { field: R['schema']['upload']; file: File }
 
 /**
- * Sends one file as the contract says; its field is given because no schema reaches the browser. `onProgress` hears from 0 to 1 what has left. Fails as `api()` does. Only this way of
- * asking tells a browser's progress.
+ * Uploads one file. The field name is a parameter because the schema does not reach the browser. `onProgress` receives the
+ * part that was sent, from 0 to 1. Fails like `api()`. XMLHttpRequest, because `fetch` reports no upload progress.
  */
-export function uploadFile<R extends Upload>(call: R, { field, file }: Sent<R>, onProgress: (part: number) => void) {
+export function uploadFile<R extends Upload>(
+  call: R,
+  { field, file }: UploadInput<R>,
+  onProgress: (part: number) => void,
+) {
   return new Promise<Output<R>>((resolve, reject) => {
     const { token } = getSession()
     const request = new XMLHttpRequest()
@@ -27,7 +31,7 @@ export function uploadFile<R extends Upload>(call: R, { field, file }: Sent<R>, 
     request.ontimeout = () => reject(new NetworkError('timeout'))
     request.onload = () => {
       if (request.status === 200) return resolve(request.response)
-      const error = toApiError(request.status, request.response)
+      const error = createApiError(request.status, request.response)
       if (error.status === 401) expireSession(token)
       reject(error)
     }

@@ -2,26 +2,26 @@ import { useEffect, useState } from 'react'
 
 const MINUTE = 60_000
 
-/** The time, told anew at each full minute and when the page is looked at again. */
+/** The current time, updated at each full minute and when the page becomes visible again. */
 export function useNow() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
-    const tick = () => setNow(new Date())
+    const update = () => setNow(new Date())
     let timer: ReturnType<typeof setTimeout>
-    function wait() {
+    function schedule() {
       timer = setTimeout(
         () => {
-          tick()
-          wait()
+          update()
+          schedule()
         },
         MINUTE - (Date.now() % MINUTE),
       )
     }
-    wait()
-    document.addEventListener('visibilitychange', tick)
+    schedule()
+    document.addEventListener('visibilitychange', update)
     return () => {
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', tick)
+      document.removeEventListener('visibilitychange', update)
     }
   }, [])
   return now

@@ -25,7 +25,7 @@ function FormSection() {
   return (
     <section aria-label="Formulário de contato" className="rounded-hero border border-line bg-card p-5 md:p-7">
       <ContactForm
-        isCaptchaWanted={captcha?.provider !== 'off'}
+        isCaptchaRequired={captcha?.provider !== 'off'}
         renderCaptcha={(props) => <CaptchaField {...props} />}
       />
     </section>

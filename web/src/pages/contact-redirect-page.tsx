@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { paths } from '../app/paths.ts'
 
-/** The payment's failure view may link to /contact; both readings lead to the one page. */
+/** The specification names both /contact and /contato; one redirects to the other. */
 export function loader() {
   throw redirect(paths.contact(), 301)
 }

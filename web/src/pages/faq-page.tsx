@@ -70,7 +70,7 @@ export default function FaqPage() {
       <p className="mt-4 text-lg text-mute">O que mais perguntam para a gente, em poucas palavras.</p>
       <div className="mt-8 divide-y divide-line rounded-card border border-line bg-card">
         {questions.map(({ question, answer }) => (
-          // The platform's own accordion: by touch, by keyboard, found by the browser's search, without any script.
+          // The native accordion: works with touch, keyboard and the browser's search, without JavaScript.
           <details key={question} name="faq" className="group">
             <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-5 py-3 font-semibold [&::-webkit-details-marker]:hidden">
               {question}

@@ -3,7 +3,7 @@ import { ConsentNotice } from '../features/accounts/login/login-layout.tsx'
 import { PasswordStrength } from '../features/accounts/password/password-strength.tsx'
 import { InvalidInvite, InviteView } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useUrlHash } from '../lib/use-url.ts'
+import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 
 export function meta({ matches }: MetaArgs) {

@@ -1,12 +1,12 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { type MetaArgs, Navigate, useLocation, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { LeavingChoice, LinkForm, useGoogleReturn } from '../features/accounts/google/google-return.tsx'
+import { LinkForm, UndoGoogleDeletion, useGoogleReturn } from '../features/accounts/google/google-return.tsx'
 import { LoginForm } from '../features/accounts/login/login-form.tsx'
-import { ConsentWords, LoginSide, ModeSwitch, OtherDoor } from '../features/accounts/login/login-layout.tsx'
+import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features/accounts/login/login-layout.tsx'
 import { RegisterForm } from '../features/accounts/login/register-form.tsx'
 import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
-import { safeFrom } from '../features/accounts/rules.ts'
+import { parseReturnPath } from '../features/accounts/rules.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -36,8 +36,8 @@ function Register() {
     <Screen title="Crie sua conta" text="Leva menos de um minuto. Depois é só escolher o horário.">
       <ModeSwitch isRegistering />
       <RegisterForm />
-      <OtherDoor />
-      <ConsentWords />
+      <ProviderLogin />
+      <ConsentNotice />
     </Screen>
   )
 }
@@ -47,8 +47,8 @@ function Login() {
     <Screen title="Entre na sua conta" text="Falta pouco para marcar o seu horário.">
       <ModeSwitch isRegistering={false} />
       <LoginForm />
-      <OtherDoor />
-      <ConsentWords />
+      <ProviderLogin />
+      <ConsentNotice />
     </Screen>
   )
 }
@@ -59,14 +59,14 @@ function Mode({ mode }: { mode: string }) {
 }
 
 function Linking(props: ComponentProps<typeof LinkForm>) {
-  const words = (
+  const text = (
     <>
       O e-mail <strong className="font-semibold wrap-anywhere text-ink">{props.link.email}</strong> tem uma conta com
       senha aqui. Entre com ela uma vez; depois, o Google abre a mesma conta.
     </>
   )
   return (
-    <Screen title="Você já tem uma conta" text={words}>
+    <Screen title="Você já tem uma conta" text={text}>
       <LinkForm {...props} />
     </Screen>
   )
@@ -84,9 +84,9 @@ export default function LoginPage() {
   const { user } = useSession()
   const { state } = useLocation()
   const [search] = useSearchParams()
-  const { isEntering, link, leaving, giveUp } = useGoogleReturn()
+  const { isEntering, link, deletionError, cancel } = useGoogleReturn()
   const mode = search.get('mode')
-  if (user) return <Navigate to={safeFrom(state)} replace />
+  if (user) return <Navigate to={parseReturnPath(state)} replace />
   if (isEntering) return <LoadingMessage>Entrando com o Google...</LoadingMessage>
 
   return (
@@ -95,10 +95,10 @@ export default function LoginPage() {
         {mode ? (
           <Mode mode={mode} />
         ) : link ? (
-          <Linking link={link} onCancel={giveUp} />
-        ) : leaving ? (
+          <Linking link={link} onCancel={cancel} />
+        ) : deletionError ? (
           <Screen title="Sua conta está de saída" text="O Google abriu a sua conta, e ela espera para ser excluída.">
-            <LeavingChoice error={leaving} onCancel={giveUp} />
+            <UndoGoogleDeletion error={deletionError} onCancel={cancel} />
           </Screen>
         ) : (
           <Login />

@@ -8,10 +8,10 @@ import { notificationsQuery, useMarkAsRead } from '../features/notifications/que
 import { formatCount } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useNow } from '../lib/use-now.ts'
-import { useAddress } from '../lib/use-url.ts'
+import { useUrlParams } from '../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Pagination } from '../ui/pagination.tsx'
+import { PageNavigation } from '../ui/pagination.tsx'
 import { EmptyChair } from '../ui/scene-message.tsx'
 
 const PER_PAGE = 10
@@ -31,7 +31,7 @@ export default function NotificationsPage() {
 }
 
 function usePageNumber() {
-  const [address, setAddress] = useAddress()
+  const [address, setAddress] = useUrlParams()
   const page = Math.max(1, Math.trunc(Number(address.get('pagina'))) || 1)
   function goTo(next: number) {
     void setAddress((current) => {
@@ -62,7 +62,7 @@ function Notifications() {
           <NotificationList notifications={data.notifications} now={now} />
         </Card>
       )}
-      {data && <Pagination label="Páginas de notificações" {...data.pagination} page={page} onChange={goTo} />}
+      {data && <PageNavigation label="Páginas de notificações" {...data.pagination} page={page} onChange={goTo} />}
       <p className="text-sm text-mute">
         Você escolhe o que quer saber, e por onde, nas{' '}
         <Link to={paths.notificationPreferences()} className="font-semibold text-navy underline">
@@ -74,7 +74,7 @@ function Notifications() {
   )
 }
 
-/** Without a number the list is still on its way. */
+/** `unread` is undefined while the list is loading. */
 function PageHeader({ unread }: { unread: number | undefined }) {
   const markAsRead = useMarkAsRead()
   return (

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, type LoaderFunctionArgs, type MetaArgs } from 'react-router'
-import { Letter } from '../features/outbox/outbox-email.tsx'
+import { OutboxEmail } from '../features/outbox/outbox-email.tsx'
 import { outboxQuery } from '../features/outbox/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { siteContext } from '../lib/site.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-/** Outside the demo this page does not exist. */
+/** This page exists in the demo only. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (!context.get(siteContext).hasOutbox) throw data(null, { status: 404 })
   return null
@@ -17,7 +17,7 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'E-mails da demonstração' })
 }
 
-function Letters() {
+function EmailList() {
   const { data: messages, error } = useQuery(outboxQuery())
   if (!messages && error) return <Notice tone="error" title={error.message} />
   if (!messages) return <LoadingMessage>Carregando e-mails...</LoadingMessage>
@@ -28,7 +28,9 @@ function Letters() {
       </Notice>
     )
   }
-  return messages.map((message) => <Letter key={message.createdAt + message.to + message.subject} message={message} />)
+  return messages.map((message) => (
+    <OutboxEmail key={message.createdAt + message.to + message.subject} message={message} />
+  ))
 }
 
 export default function OutboxPage() {
@@ -38,7 +40,7 @@ export default function OutboxPage() {
         <h1 className="text-2xl">E-mails da demonstração</h1>
         <p className="mt-2 text-mute">Aqui nada sai pela internet: o que iria por e-mail fica nesta página.</p>
       </header>
-      <Letters />
+      <EmailList />
     </div>
   )
 }

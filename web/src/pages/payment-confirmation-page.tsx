@@ -10,7 +10,7 @@ export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Confirmação do pagamento' })
 }
 
-/** Open to all: who knows the number of the session may see how its payment stands, and nothing else. */
+/** A public page: the id of the payment session gives access to its status, and to nothing else. */
 export default function PaymentConfirmationPage() {
   const [search] = useSearchParams()
   const { state } = useLocation()

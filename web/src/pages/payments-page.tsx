@@ -3,10 +3,10 @@ import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { PaymentList } from '../features/payments/receipts/payment-list.tsx'
-import { BillWords, CardPortal } from '../features/payments/subscription/bill-summary.tsx'
+import { BillSummary, CardPortal } from '../features/payments/subscription/bill-summary.tsx'
 import { ownPlanQuery } from '../features/plans/queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
-import { useAddress } from '../lib/use-url.ts'
+import { useUrlParams } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
@@ -24,7 +24,7 @@ export default function PaymentsPage() {
 
 function Payments() {
   const { data: own } = useQuery(ownPlanQuery())
-  const [address, setAddress] = useAddress()
+  const [address, setAddress] = useUrlParams()
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
 
   function handlePage(next: number) {
@@ -47,7 +47,7 @@ function Payments() {
           <CardPortal />
         </div>
         {own && <p className="mt-2 text-lg">Plano {own.plan.name}</p>}
-        {own && <BillWords planId={own.plan.id} />}
+        {own && <BillSummary planId={own.plan.id} />}
       </div>
       <PaymentList page={page} onPage={handlePage} />
     </div>

@@ -18,13 +18,13 @@ export function meta({ matches }: MetaArgs) {
 
 export default function ProfilePage() {
   return (
-    <RequireLogin waitingText="Carregando seu perfil...">
+    <RequireLogin loadingText="Carregando seu perfil...">
       <Profile />
     </RequireLogin>
   )
 }
 
-/** The sections of the account, one below the other; a part of the product that a person can set joins with one line. */
+/** The sections of the account's settings; each belongs to its feature. */
 function Profile() {
   const { user } = useSession()
   const logout = useLogout()

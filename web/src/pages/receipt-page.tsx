@@ -40,7 +40,7 @@ function PrintableReceipt() {
     <>
       <div className="mb-5 flex flex-wrap justify-between gap-2 print:hidden">
         {back}
-        {/* The browser's own dialog also makes the PDF. */}
+        {/* The browser's print dialog also saves as PDF. */}
         <Button onClick={() => window.print()}>
           <Icon name="download" />
           Imprimir ou salvar PDF

@@ -1,5 +1,5 @@
 import { type MetaArgs, useSearchParams } from 'react-router'
-import { LettersSwitch } from '../features/notifications/email-subscription.tsx'
+import { EmailSubscriptionSwitch } from '../features/notifications/email-subscription.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 
 export function meta({ matches }: MetaArgs) {
@@ -10,7 +10,7 @@ export default function UnsubscribePage() {
   const [address] = useSearchParams()
   return (
     <div className="mx-auto max-w-2xl py-6">
-      <LettersSwitch token={address.get('token') ?? ''} />
+      <EmailSubscriptionSwitch token={address.get('token') ?? ''} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { useState } from 'react'
 import { shrinkImage } from '../lib/images.ts'
 
-/** White text stands at 4.5:1 or more on each. */
+/** White text has a contrast of at least 4.5:1 on each. */
 const palette = [
   'bg-[#1f3b63]',
   'bg-[#7a2e20]',
@@ -21,7 +21,7 @@ function initialsOf(name: string) {
 
 /** The same name has the same colour everywhere. */
 function colourOf(name: string) {
-  const sum = [...name].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7)
+  const sum = [...name].reduce((total, character) => (total * 31 + character.charCodeAt(0)) % 9973, 7)
   return palette[sum % palette.length]
 }
 
@@ -29,14 +29,14 @@ type AvatarProps = {
   name: string
   src?: string | null
   className?: string
-  /** Wider than 48 px: the large one of a picture's sizes. */
+  /** Wider than 48 px: uses the larger of the image's sizes. */
   isLarge?: boolean
 }
 
-/** Decorative: the name stands beside it. */
+/** Decorative: the name is shown beside it. */
 export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = false }: AvatarProps) {
-  const [broken, setBroken] = useState<string>()
-  const picture = src && !isLarge ? shrinkImage(src) : src
+  const [failed, setFailed] = useState<string>()
+  const image = src && !isLarge ? shrinkImage(src) : src
   return (
     <span
       aria-hidden="true"
@@ -46,14 +46,8 @@ export function Avatar({ name, src, className = 'size-11 text-sm', isLarge = fal
         className,
       )}
     >
-      {picture && picture !== broken ? (
-        <img
-          src={picture}
-          alt=""
-          loading="lazy"
-          className="size-full object-cover"
-          onError={() => setBroken(picture)}
-        />
+      {image && image !== failed ? (
+        <img src={image} alt="" loading="lazy" className="size-full object-cover" onError={() => setFailed(image)} />
       ) : (
         initialsOf(name)
       )}

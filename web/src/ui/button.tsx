@@ -3,8 +3,8 @@ import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import { Spinner } from './loading.tsx'
 
-type ButtonLook = {
-  /** primary is red, the one action of a screen or card; ink is its equal where red is taken. */
+type ButtonStyle = {
+  /** primary is red, the one main action of a screen or card; ink is its equal where red is already used. */
   variant?: 'primary' | 'ink' | 'outline' | 'ghost'
   size?: 'medium' | 'large'
   isWide?: boolean
@@ -19,7 +19,7 @@ const variants = {
 
 const sizes = { medium: 'min-h-11 px-4.5 text-base', large: 'min-h-13 px-6 text-lg' }
 
-export function buttonClass({ variant = 'primary', size = 'medium', isWide = false }: ButtonLook) {
+export function buttonClass({ variant = 'primary', size = 'medium', isWide = false }: ButtonStyle) {
   return clsx(
     'relative inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
     'transition-colors active:translate-y-px disabled:opacity-55 aria-disabled:opacity-55',
@@ -29,9 +29,9 @@ export function buttonClass({ variant = 'primary', size = 'medium', isWide = fal
   )
 }
 
-type ButtonProps = ComponentProps<'button'> & ButtonLook & { isBusy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { isBusy?: boolean }
 
-/** While busy it keeps its width and focus, and presses do nothing. */
+/** While busy it keeps its width and focus, and clicks do nothing. */
 export function Button({ variant, size, isWide, isBusy = false, className, children, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -48,7 +48,7 @@ export function Button({ variant, size, isWide, isBusy = false, className, child
   )
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & ButtonLook
+type ButtonLinkProps = ComponentProps<typeof Link> & ButtonStyle
 
 export function ButtonLink({ variant, size, isWide, className, ...rest }: ButtonLinkProps) {
   return <Link {...rest} className={clsx(buttonClass({ variant, size, isWide }), className)} />
@@ -56,7 +56,7 @@ export function ButtonLink({ variant, size, isWide, className, ...rest }: Button
 
 type IconButtonProps = ComponentProps<'button'> & { label: string }
 
-/** A square of 44 px with an icon inside; the label is its name for those who cannot see it. */
+/** A square of 44 px with an icon; the label is its accessible name. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import type { Modifiers } from 'react-day-picker'
 import { ptBR } from 'react-day-picker/locale/pt-BR'
-import { weekdayOf, weekdaysShort } from '../lib/format.ts'
+import { getWeekday, weekdaysShort } from '../lib/format.ts'
 import { fromDeviceDay } from '../lib/local-time.ts'
 
 const caption = new Intl.DateTimeFormat('pt-BR', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -13,10 +13,10 @@ function formatCaption(month: Date) {
 
 const arrow = 'inline-grid size-11 place-items-center rounded-control hover:bg-sunken aria-disabled:opacity-40'
 
-/** How every calendar of ours speaks and looks. */
-export const calendarLook = {
+/** Language and style of every calendar. */
+export const calendarStyle = {
   locale: ptBR,
-  formatters: { formatCaption, formatWeekdayName: (day: Date) => weekdaysShort[weekdayOf(fromDeviceDay(day))] ?? '' },
+  formatters: { formatCaption, formatWeekdayName: (day: Date) => weekdaysShort[getWeekday(fromDeviceDay(day))] ?? '' },
   classNames: {
     root: 'w-full',
     hidden: 'invisible',
@@ -37,12 +37,12 @@ export const calendarLook = {
   },
 }
 
-/** The short red line under a day of which there is something to say. */
+/** The short red line under a marked day. */
 export const dayMark =
   'relative after:pointer-events-none after:absolute after:bottom-1.5 after:left-1/2 after:h-1 after:w-3 after:-translate-x-1/2 after:rounded-full after:bg-red'
 
-/** The library's words for a day, and after them ours. */
+/** The library's label of a day, followed by ours. */
 export function describeDay(day: Date, modifiers: Modifiers, ...more: readonly (string | false | undefined)[]) {
-  const words = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
-  return [words(day, modifiers, { locale: ptBR }), ...more].filter(Boolean).join(', ')
+  const labelDay = ptBR.labels?.labelDayButton as (...given: unknown[]) => string
+  return [labelDay(day, modifiers, { locale: ptBR }), ...more].filter(Boolean).join(', ')
 }

@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 type Option<T> = { value: T; label: ReactNode; isDisabled?: boolean }
 
 type ChoiceGroupProps<T> = {
-  /** Names the group; shown unless `isLegendHidden`. */
+  /** Name of the group; visible unless `isLegendHidden`. */
   legend: string
   isLegendHidden?: boolean
   options: readonly Option<T>[]
   value: T | undefined
-  /** Choosing the chosen one again clears the choice. */
+  /** Selecting the selected option again clears the selection. */
   onChange: (value: T | undefined) => void
 }
 
-/** Chips of which at most one is on. */
+/** Chips of which at most one is selected. */
 export function ChoiceGroup<T extends string | number>(props: ChoiceGroupProps<T>) {
   const { legend, isLegendHidden = false, options, value, onChange } = props
   return (

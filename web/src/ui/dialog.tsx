@@ -5,24 +5,24 @@ import { Icon } from './icon.tsx'
 
 type PanelProps = {
   isOpen: boolean
-  /** Asked by Esc, the close button or a press beside the panel. */
+  /** Called by Esc, the close button or a click beside the panel. */
   onClose: () => void
   title: string
   children: ReactNode
-  /** Buttons that stay in sight below the content. */
+  /** Buttons that stay visible below the content. */
   footer?: ReactNode
 }
 
-/** The page below stops scrolling while a panel is open; where that takes a scrollbar away, nothing may jump. */
-function keepScrollbarSpace() {
+/** The page does not scroll while a panel is open; the space of its scrollbar is kept, so that nothing moves. */
+function reserveScrollbar() {
   const root = document.documentElement
   if (document.querySelector('dialog:modal')) return
   root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
 }
 
 /**
- * The platform's modal dialog: it keeps the focus inside, gives it back, and closes on Esc, at no cost in bytes.
- * Content exists only while it is open.
+ * The browser's modal dialog: it traps the focus, restores it, and closes on Esc, at no cost in bytes.
+ * The content is rendered only while it is open.
  */
 function Panel({ isOpen, onClose, title, children, footer, className }: PanelProps & { className: string }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -32,9 +32,9 @@ function Panel({ isOpen, onClose, title, children, footer, className }: PanelPro
     const element = dialog.current
     if (!isOpen) return element?.close()
     const opener = document.activeElement
-    keepScrollbarSpace()
+    reserveScrollbar()
     if (!element?.open) element?.showModal()
-    // Closing gives the focus back by itself; being taken away while open does not.
+    // Closing restores the focus by itself; being unmounted while open does not.
     return () => {
       if (!element?.isConnected && opener instanceof HTMLElement) opener.focus()
     }
@@ -46,7 +46,7 @@ function Panel({ isOpen, onClose, title, children, footer, className }: PanelPro
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, handled by onCancel.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard equivalent, handled by onCancel.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
@@ -82,16 +82,16 @@ const widths = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl' }
 
 type DialogProps = PanelProps & {
   width?: keyof typeof widths
-  /** For long work: a phone's whole screen. */
+  /** For long forms: fills a phone's screen. */
   isFullOnPhone?: boolean
 }
 
-/** In the middle of the screen; on a phone it rests at the bottom, within the thumb's reach. */
+/** Centered; at the bottom of the screen on a phone. */
 export function Dialog({ width = 'narrow', isFullOnPhone = false, ...panel }: DialogProps) {
-  const place =
+  const position =
     'inset-x-0 top-auto bottom-0 mx-auto w-full max-h-[92dvh] rounded-t-hero border-t md:inset-0 md:m-auto md:h-fit md:rounded-hero md:border'
   const full = 'max-md:h-dvh max-md:max-h-dvh max-md:max-w-none max-md:rounded-none max-md:border-0'
-  return <Panel {...panel} className={clsx(place, widths[width], isFullOnPhone && full)} />
+  return <Panel {...panel} className={clsx(position, widths[width], isFullOnPhone && full)} />
 }
 
 const sides = {

@@ -1,20 +1,21 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-type Errors<F extends string> = Partial<Record<F, string>>
+type FieldErrors<F extends string> = Partial<Record<F, string>>
 
-/** Errors by field name. Reporting some leads the focus to the first of them; typing in a field takes its error away. */
+/** Errors by field name. Reporting errors moves the focus to the first invalid field; input in a field clears its error. */
 export function useFormErrors<F extends string>() {
   const form = useRef<HTMLFormElement>(null)
-  const [report, setReport] = useState<{ errors: Errors<F>; attempt: number }>({ errors: {}, attempt: 0 })
+  const [report, setReport] = useState<{ errors: FieldErrors<F>; attempt: number }>({ errors: {}, attempt: 0 })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt leads the focus, even to the same error.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt moves the focus, even to the same error.
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
   }, [report.attempt])
 
-  /** True when there is nothing to complain about. */
-  function reportErrors(errors: Errors<F>) {
+  /** True if there are no errors. */
+  function reportErrors(errors: FieldErrors<F>) {
     setReport(({ attempt }) => ({ errors, attempt: attempt + 1 }))
     return Object.values(errors).every((text) => text === undefined)
   }
@@ -30,7 +31,7 @@ export function useFormErrors<F extends string>() {
   return { form, errors: report.errors, reportErrors, clearError, handleInput }
 }
 
-/** What no single field is to blame for, above the button and announced at once. Empty it takes no room in a form of gap-4. */
+/** An error that belongs to no single field, above the button and announced at once. Empty it takes no space in a gap of 4. */
 export function FormAlert({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="empty:-mt-4">
@@ -41,5 +42,58 @@ export function FormAlert({ children }: { children: ReactNode }) {
         </p>
       )}
     </div>
+  )
+}
+
+type FormProps = {
+  id?: string
+  /** From `useFormErrors`. */
+  fields: Pick<ReturnType<typeof useFormErrors>, 'form' | 'handleInput'>
+  /** A busy form ignores further submits. */
+  isBusy: boolean
+  onSubmit: (data: FormData) => void
+  /** The error that belongs to no single field; false for a form that never has one. */
+  failure?: ReactNode
+  /** Label of the usual submit button. */
+  submit?: string
+  submitSize?: 'medium' | 'large'
+  /** Between the error and the submit button, or instead of that button. */
+  actions?: ReactNode
+  /** Below the submit button. */
+  footer?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** The frame of every form: fields, error, submit row. */
+export function Form({ id, fields, isBusy, onSubmit, className = 'grid gap-4', children, ...rest }: FormProps) {
+  const { failure, submit, submitSize, actions, footer } = rest
+
+  function handleSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isBusy) onSubmit(new FormData(event.currentTarget))
+  }
+
+  return (
+    // By POST: a form that is submitted before hydration must not put its values into the URL.
+    <form
+      id={id}
+      ref={fields.form}
+      method="post"
+      noValidate
+      onSubmit={handleSubmit}
+      onInput={fields.handleInput}
+      className={className}
+    >
+      {children}
+      {failure !== false && <FormAlert>{failure}</FormAlert>}
+      {actions}
+      {submit && (
+        <Button type="submit" size={submitSize} isWide isBusy={isBusy}>
+          {submit}
+        </Button>
+      )}
+      {footer}
+    </form>
   )
 }

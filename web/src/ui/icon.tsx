@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 
-/** Drawn by us on a grid of 24, one stroke of 1.75. */
+/** Our own icons on a grid of 24 with a stroke of 1.75. */
 const iconPaths = {
   'arrow-left': 'M19 12H5M11 6l-6 6 6 6',
   'arrow-right': 'M5 12h14M13 6l6 6-6 6',
@@ -79,11 +79,11 @@ export type IconName = keyof typeof iconPaths
 type IconProps = {
   name: IconName
   className?: string
-  /** A filled shape, for hearts that are on and the like. */
+  /** Filled, for example the heart of a favorite. */
   isFilled?: boolean
 }
 
-/** Decorative: the words stand beside it or on its button. */
+/** Decorative: the text is beside it or is the label of its button. */
 export function Icon({ name, className = 'size-5', isFilled = false }: IconProps) {
   return (
     <svg

@@ -9,14 +9,14 @@ export function Spinner({ className = 'size-6' }: { className?: string }) {
   )
 }
 
-type WaitingProps = {
+type LoadingMessageProps = {
   children: string
-  /** For all of a page: what stands below stays out of sight, so that nothing jumps when the page comes. */
+  /** Fills the screen, so that the footer stays below the fold and nothing moves when the page is rendered. */
   isPage?: boolean
 }
 
-/** A wait that is said, not only shown. */
-export function LoadingMessage({ children, isPage = false }: WaitingProps) {
+/** A loading indicator that is announced to screen readers. */
+export function LoadingMessage({ children, isPage = false }: LoadingMessageProps) {
   return (
     <div
       role="status"
@@ -28,12 +28,12 @@ export function LoadingMessage({ children, isPage = false }: WaitingProps) {
   )
 }
 
-/** A quiet block that holds the place of what is loading; decorative, so say the wait elsewhere. */
+/** A placeholder for loading content; decorative, so the loading state must be announced elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('rounded-control bg-sunken', className)} />
 }
 
-/** The ruler while its times are still on their way. */
+/** The ruler while its slots are loading. */
 export function RulerSkeleton({ className = 'h-4' }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('ruler-wait w-full animate-sweep', className)} />
 }

@@ -4,7 +4,7 @@ export type TextSection = { id: string; title: string; content: ReactNode }
 
 type LongTextProps = { title: string; lead: ReactNode; note?: string; sections: readonly TextSection[] }
 
-/** A page to read: a measure that eyes can hold, and its contents beside it on a desk, above it on a phone. */
+/** A page of text with a readable line length; its table of contents is beside it on a desktop, above it on a phone. */
 export function LongText({ title, lead, note, sections }: LongTextProps) {
   return (
     <article className="mx-auto max-w-5xl py-2 md:py-8">

@@ -3,7 +3,7 @@ import { Spinner } from './loading.tsx'
 
 const LazyGrid = lazy(() => import('./month-grid.tsx').then(({ MonthGrid }) => ({ default: MonthGrid })))
 
-/** A month of days, fetched when it is first seen; its place is kept meanwhile. */
+/** A month grid whose code is loaded when it is first rendered; its space is reserved in the meantime. */
 export function MonthCalendar(props: ComponentProps<typeof LazyGrid>) {
   return (
     <div className="min-h-90">

@@ -1,6 +1,6 @@
 import { DayPicker, type Modifiers } from 'react-day-picker'
 import { fromDeviceDay, toDeviceDay } from '../lib/local-time.ts'
-import { calendarLook, dayMark, describeDay } from './calendar-look.ts'
+import { calendarStyle, dayMark, describeDay } from './calendar-look.ts'
 
 const offDay = 'rounded-control bg-[repeating-linear-gradient(135deg,var(--color-line)_0_1px,transparent_1px_5px)]'
 
@@ -10,25 +10,25 @@ type MonthGridProps = {
   onMonthChange: (month: string) => void
   today: string
   selected: string | undefined
-  /** Without a day the chosen one was pressed again. */
+  /** Without a date the selected day was pressed again. */
   onSelect: (date: string | undefined) => void
-  /** The days that carry a mark, and what it means in words. */
+  /** Marked days, and the text for their mark. */
   marked: readonly string[]
-  markWords: string
-  /** Days on which somebody is away. */
+  markLabel: string
+  /** Days off. */
   off?: readonly string[]
 }
 
-/** Any month, past or coming, Sunday first. */
+/** Any month, past or future, starting with Sunday. */
 export function MonthGrid({ month, onMonthChange, today, selected, onSelect, ...days }: MonthGridProps) {
-  const { marked, markWords, off = [] } = days
+  const { marked, markLabel: markWords, off = [] } = days
   const labelDayButton = (day: Date, modifiers: Modifiers) =>
     describeDay(day, modifiers, modifiers.marked && markWords, modifiers.off && 'folga')
   return (
     <>
       <DayPicker
         mode="single"
-        {...calendarLook}
+        {...calendarStyle}
         weekStartsOn={0}
         month={toDeviceDay(`${month}-01`)}
         onMonthChange={(next) => onMonthChange(fromDeviceDay(next).slice(0, 7))}

@@ -8,12 +8,12 @@ type NoticeProps = {
   icon?: IconName
   /** An error is announced at once. */
   tone?: 'calm' | 'error'
-  /** What one can do about it. */
+  /** What the user can do about it. */
   action?: ReactNode
   as?: 'h1' | 'h2' | 'p'
 }
 
-/** The block for what is empty, missing or went wrong. */
+/** A block for empty states and errors. */
 export function Notice({ title, children, icon, tone = 'calm', action, as: Title = 'p' }: NoticeProps) {
   const isError = tone === 'error'
   return (

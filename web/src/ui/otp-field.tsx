@@ -1,13 +1,13 @@
 import { OTPField } from '@base-ui/react/otp-field'
 import { clsx } from 'clsx'
 import { useId } from 'react'
-import { FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+import { FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 
 type OtpFieldProps = FieldProps & {
   length?: number
   value: string
   onChange: (value: string) => void
-  /** All digits are there: typed, pasted or filled in by the phone. */
+  /** All digits were entered: typed, pasted or filled in by the phone. */
   onComplete?: (value: string) => void
   isDisabled?: boolean
 }

@@ -4,10 +4,10 @@ import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 /**
- * A button that its own press disables would drop the focus to the top of the page: it stays in the group then, on the first
- * button that can be pressed.
+ * A button that is disabled by its own click loses the focus to the top of the page: moves it to the first enabled button of
+ * the group.
  */
-export function keepFocusIn(group: HTMLElement | null) {
+export function restoreFocusIn(group: HTMLElement | null) {
   requestAnimationFrame(() => {
     const active = document.activeElement
     const isLost = active === document.body || (active instanceof HTMLButtonElement && active.disabled)
@@ -17,7 +17,7 @@ export function keepFocusIn(group: HTMLElement | null) {
 
 const BUTTONS = 5
 
-/** At most five neighbouring pages around the current one. */
+/** At most five pages around the current one. */
 export function pagesAround(page: number, totalPages: number) {
   const count = Math.min(BUTTONS, totalPages)
   const first = Math.max(1, Math.min(page - Math.floor(BUTTONS / 2), totalPages - count + 1))
@@ -26,13 +26,13 @@ export function pagesAround(page: number, totalPages: number) {
 
 type PaginationProps = { label: string; page: number; totalPages: number; onChange: (page: number) => void }
 
-export function Pagination({ label, page, totalPages, onChange }: PaginationProps) {
+export function PageNavigation({ label, page, totalPages, onChange }: PaginationProps) {
   const nav = useRef<HTMLElement>(null)
   if (totalPages <= 1) return null
 
   function goTo(target: number) {
     onChange(Math.min(totalPages, Math.max(1, target)))
-    keepFocusIn(nav.current)
+    restoreFocusIn(nav.current)
   }
 
   return (

@@ -1,17 +1,17 @@
 import { clsx } from 'clsx'
 import { useId, useState } from 'react'
 import { PatternFormat } from 'react-number-format'
-import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './text-field.tsx'
+import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 
 type PhoneFieldProps = FieldProps & {
   name: string
   autoComplete?: string
   defaultValue?: string
-  /** Hears the digits without their mask. */
+  /** Receives the digits without their mask. */
   onDigits?: (digits: string) => void
 }
 
-/** A Brazilian phone as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
+/** A Brazilian phone number as it is typed: (00) 0000-0000, and (00) 00000-0000 from the eleventh digit on. */
 export function PhoneField({ label, error, hint, defaultValue = '', onDigits, ...rest }: PhoneFieldProps) {
   const id = useId()
   const [digits, setDigits] = useState(defaultValue)

@@ -10,19 +10,19 @@ import {
 } from 'react'
 
 type PopupProps = {
-  /** Names the button. */
+  /** Accessible name of the button. */
   label: string
   trigger: ReactNode
   children: ReactNode
 }
 
-/** Tells when a press or the focus lands outside of the frame. */
-function useLeaving(frame: RefObject<HTMLElement | null>, isActive: boolean, onLeave: () => void) {
-  const leave = useEffectEvent(onLeave)
+/** Calls back when a press or the focus is outside of the frame. */
+function useOutsideInteraction(frame: RefObject<HTMLElement | null>, isActive: boolean, onOutside: () => void) {
+  const handleOutside = useEffectEvent(onOutside)
   useEffect(() => {
     if (!isActive) return
     function handleEvent(event: PointerEvent | FocusEvent) {
-      if (!frame.current?.contains(event.target as Node)) leave()
+      if (!frame.current?.contains(event.target as Node)) handleOutside()
     }
     document.addEventListener('pointerdown', handleEvent)
     document.addEventListener('focusin', handleEvent)
@@ -33,14 +33,14 @@ function useLeaving(frame: RefObject<HTMLElement | null>, isActive: boolean, onL
   }, [frame, isActive])
 }
 
-/** A small panel below its button, right-aligned. Closes on Esc, on a press outside, on leaving it, and after any choice in it. */
+/** A small panel below its button, right-aligned. Closes on Esc, on a press or focus outside, and after any click inside. */
 export function Popup({ label, trigger, children }: PopupProps) {
   const [isOpen, setOpen] = useState(false)
   const frame = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const panelId = useId()
 
-  useLeaving(frame, isOpen, () => setOpen(false))
+  useOutsideInteraction(frame, isOpen, () => setOpen(false))
 
   function handleKey({ key }: KeyboardEvent) {
     if (key !== 'Escape' || !isOpen) return
@@ -49,7 +49,7 @@ export function Popup({ label, trigger, children }: PopupProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only listens to Esc on its way up.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only handles Esc as it bubbles.
     <div ref={frame} className="relative" onKeyDown={handleKey}>
       <button
         ref={button}
@@ -63,7 +63,7 @@ export function Popup({ label, trigger, children }: PopupProps) {
         {trigger}
       </button>
       {isOpen && (
-        <PopupPanel id={panelId} onChoice={() => setOpen(false)}>
+        <PopupPanel id={panelId} onClick={() => setOpen(false)}>
           {children}
         </PopupPanel>
       )}
@@ -71,13 +71,13 @@ export function Popup({ label, trigger, children }: PopupProps) {
   )
 }
 
-function PopupPanel({ id, onChoice, children }: { id: string; onChoice: () => void; children: ReactNode }) {
+function PopupPanel({ id, onClick, children }: { id: string; onClick: () => void; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: closes after the choice, which is a link or button inside.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys press those links and buttons themselves.
+    // biome-ignore lint/a11y/noStaticElementInteractions: closes after a click on a link or button inside.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard activates those links and buttons themselves.
     <div
       id={id}
-      onClick={onChoice}
+      onClick={onClick}
       className="absolute top-full right-0 z-40 mt-2 animate-rise rounded-card border border-line bg-card shadow-float"
     >
       {children}

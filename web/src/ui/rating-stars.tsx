@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 export const starPath = 'M12 2.6l2.9 5.9 6.5 1-4.7 4.5 1.1 6.5L12 17.4l-5.8 3.1 1.1-6.5L2.6 9.5l6.5-1z'
 
 type RatingStarsProps = {
-  /** 0 to 5; halves are drawn. */
+  /** 0 to 5, rounded to halves. */
   rating: number
   label?: string
   className?: string

@@ -2,14 +2,14 @@ import { type DragEvent, type MouseEvent, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Rows dragged into another order by their handle. A finger cannot drag this way, so buttons must stand beside it. */
+/** Rows that are reordered by dragging their handle. Touch screens cannot drag this way, so move buttons are needed too. */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number>()
 
   function handleStart(event: DragEvent<HTMLElement>, index: number) {
     const row = event.currentTarget.closest('[data-row]')
     event.dataTransfer.effectAllowed = 'move'
-    // Firefox drags nothing that carries nothing.
+    // Firefox starts no drag without data.
     event.dataTransfer.setData('text/plain', '')
     if (row) event.dataTransfer.setDragImage(row, 20, 20)
     setDragged(index)
@@ -39,17 +39,17 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
 }
 
 type MoveButtonsProps = {
-  /** Names what is moved. */
+  /** Name of the moved item. */
   name: string
   index: number
   count: number
   onMove: (from: number, to: number) => void
-  /** The way the list runs. */
+  /** Direction of the list. */
   axis?: 'vertical' | 'horizontal'
   className?: string
 }
 
-const ways = {
+const directions = {
   vertical: [
     ['para cima', 'chevron-down', 'size-4.5 rotate-180'],
     ['para baixo', 'chevron-down', 'size-4.5'],
@@ -60,7 +60,7 @@ const ways = {
   ],
 } as const
 
-/** One place back or forth. The pressed button keeps the focus, though its row has moved under it. */
+/** Moves an item by one position. The pressed button keeps the focus although its row moves. */
 export function MoveButtons({ name, index, count, onMove, axis = 'vertical', className }: MoveButtonsProps) {
   function handlePress({ currentTarget }: MouseEvent<HTMLElement>, to: number) {
     if (to < 0 || to >= count) return
@@ -68,12 +68,12 @@ export function MoveButtons({ name, index, count, onMove, axis = 'vertical', cla
     requestAnimationFrame(() => currentTarget.focus())
   }
 
-  return ways[axis].map(([words, icon, iconClass], side) => {
+  return directions[axis].map(([direction, icon, iconClass], side) => {
     const to = side === 0 ? index - 1 : index + 1
     return (
       <IconButton
-        key={words}
-        label={`Mover ${name} ${words}`}
+        key={direction}
+        label={`Mover ${name} ${direction}`}
         aria-disabled={to < 0 || to >= count || undefined}
         onClick={(event) => handlePress(event, to)}
         className={`aria-disabled:opacity-35 ${className ?? ''}`}

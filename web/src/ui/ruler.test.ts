@@ -10,7 +10,7 @@ test('an hour has four ticks and its end, the longest on the hour', () => {
   expect(taken).toBe('M0 0v12M1 0v5M2 0v8M3 0v5M4 0v12')
 })
 
-test('free quarters are drawn apart, and the end of a free range is no longer free', () => {
+test('free quarters have a path of their own, and the end of a free range is not free', () => {
   const { free, taken } = rulerPaths(540, 600, [[555, 585]], scale)
   expect(free).toBe('M1 0v5M2 0v8')
   expect(taken).toBe('M0 0v12M3 0v5M4 0v12')
@@ -20,12 +20,12 @@ test('the closing minute is never free', () => {
   expect(rulerPaths(540, 600, [[540, 600]], scale).taken).toBe('M4 0v12')
 })
 
-test('a range that begins between two ticks counts from the tick before', () => {
+test('a range that starts between two ticks counts from the tick before', () => {
   expect(isFreeAt(540, [[550, 570]])).toBe(true)
   expect(isFreeAt(570, [[550, 570]])).toBe(false)
 })
 
-test('hours are written every three on a usual day, every one on a short one, also past midnight', () => {
+test('labels are three hours apart on a usual day, one on a short day, also past midnight', () => {
   const minutes = (from: number, to: number) => rulerHours(from, to).map(({ minute }) => minute / 60)
   expect(minutes(9 * 60, 20 * 60)).toEqual([9, 12, 15, 18])
   expect(minutes(14 * 60, 18 * 60)).toEqual([14, 15, 16, 17])

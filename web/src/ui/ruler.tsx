@@ -6,7 +6,7 @@ const TICK_MINUTES = 15
 
 type RulerScale = { length: number; quarter: number; half: number; hour: number }
 
-/** Whether the quarter of an hour that begins at `minute` is free, wholly or in part. */
+/** Whether any part of the quarter of an hour that starts at `minute` is free. */
 export function isFreeAt(minute: number, free: readonly MinuteRange[]) {
   return free.some(([start, end]) => start < minute + TICK_MINUTES && minute < end)
 }
@@ -16,7 +16,7 @@ function lengthOf(minute: number, scale: RulerScale) {
   return minute % 30 === 0 ? scale.half : scale.quarter
 }
 
-/** Two SVG paths, one unit of x for each quarter of an hour: ticks where it is free, and where it is taken. */
+/** Two SVG paths, one x unit for each quarter of an hour: the free ticks and the taken ones. */
 export function rulerPaths(from: number, to: number, free: readonly MinuteRange[], scale: RulerScale) {
   const start = Math.floor(from / TICK_MINUTES) * TICK_MINUTES
   const units = Math.max(1, Math.ceil((to - start) / TICK_MINUTES))
@@ -30,7 +30,7 @@ export function rulerPaths(from: number, to: number, free: readonly MinuteRange[
   return paths
 }
 
-/** Hours to write below: few enough to read, beginning with the first whole hour, none squeezed against the end. */
+/** Hour labels: few enough to read, starting with the first whole hour, none too close to the end. */
 export function rulerHours(from: number, to: number) {
   const span = to - from
   const step = span <= 6 * 60 ? 60 : span <= 15 * 60 ? 180 : 240
@@ -47,18 +47,18 @@ const scales = {
 }
 
 type RulerProps = {
-  /** Minutes of the day that the ruler begins and ends at. */
+  /** Minutes of the day at which the ruler starts and ends. */
   from: number
   to: number
   /** Free minutes, [start, end). */
   free: readonly MinuteRange[]
-  /** The same in words; the ruler is never the only way to read it. */
+  /** Text alternative. */
   text: string
   size?: keyof typeof scales
   className?: string
 }
 
-/** The signature: a tick every 15 minutes, longer on the half and the hour, red where the chair is free. */
+/** The brand's signature: a tick every 15 minutes, longer on the half and the full hour, red where the barber is free. */
 export function Ruler({ from, to, free, text, size = 'card', className }: RulerProps) {
   const scale = scales[size]
   const { units, free: freePath, taken } = rulerPaths(from, to, free, scale)
@@ -96,7 +96,7 @@ export function Ruler({ from, to, free, text, size = 'card', className }: RulerP
   )
 }
 
-/** The ruler as an ornament or as progress: `done` of `steps` ticks are red. */
+/** The ruler as an ornament or as a progress bar: `done` of `steps` ticks are red. */
 export function RulerLine({
   steps,
   done = steps,

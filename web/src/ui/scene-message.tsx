@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A quiet corner of a barbershop: mirror, lamp, chair, nobody. The mirror shows a short text. */
+/** An illustration of an empty barbershop; its mirror shows a short text. */
 export function EmptyChair({ text }: { text: string }) {
   return (
     <div className="@container relative overflow-hidden rounded-hero">
@@ -16,7 +16,7 @@ export function EmptyChair({ text }: { text: string }) {
 }
 
 type SceneMessageProps = {
-  /** A few letters for the mirror. */
+  /** A few characters for the mirror. */
   mirror: string
   title: string
   children: ReactNode
@@ -25,7 +25,7 @@ type SceneMessageProps = {
   isAlert?: boolean
 }
 
-/** A whole page that has only one thing to say. */
+/** A whole page with a single message. */
 export function SceneMessage({ mirror, title, children, actions, isAlert = false }: SceneMessageProps) {
   return (
     <section className="grid items-center gap-8 py-4 md:grid-cols-2 md:gap-14 md:py-12">

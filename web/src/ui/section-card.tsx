@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 type SectionCardProps = {
   title: string
-  /** What one can do here, in a sentence. */
+  /** What the user can do here, in a sentence. */
   hint?: ReactNode
   children: ReactNode
 }
 
-/** One subject of a page of settings. */
+/** One section of a settings page. */
 export function SectionCard({ title, hint, children }: SectionCardProps) {
   const titleId = useId()
   return (

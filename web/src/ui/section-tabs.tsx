@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router'
 type SectionTab = { value: string; label: string; content: ReactNode }
 
 type SectionTabsProps = {
-  /** Names the set for screen readers. */
+  /** Accessible name of the tab list. */
   label: string
   tabs: readonly SectionTab[]
   value: string
@@ -68,7 +68,7 @@ function TabStrip({ label, tabs, value, onChange }: SectionTabsProps) {
   )
 }
 
-/** Tabs whose panels all stand in the page: without script they read one below the other under their titles. */
+/** Tabs whose panels are all in the page: without JavaScript they are shown one below the other under their titles. */
 export function SectionTabs(props: SectionTabsProps) {
   return (
     <div>
@@ -91,12 +91,12 @@ export function SectionTabs(props: SectionTabsProps) {
 
 const PARAMETER = 'aba'
 
-/** The open tab, kept in the address so that it can be shared; the first one when none, or an unknown one, is named. */
+/** The open tab as a search param, so that it can be shared; the first tab without a valid one. */
 export function useTab(tabs: readonly { value: string }[]) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
-  const wished = search.get(PARAMETER)
-  const tab = tabs.find(({ value }) => value === wished)?.value ?? tabs[0]?.value ?? ''
+  const requested = search.get(PARAMETER)
+  const tab = tabs.find(({ value }) => value === requested)?.value ?? tabs[0]?.value ?? ''
 
   function setTab(value: string) {
     setSearch((current) => ({ ...Object.fromEntries(current), [PARAMETER]: value }), {

@@ -8,7 +8,7 @@ type SegmentedProps<T> = {
   onChange: (value: T) => void
 }
 
-/** Two or three views of the same thing, exactly one on. With an icon the label is only spoken. */
+/** Two or three views of the same thing, exactly one selected. With an icon the label is for screen readers only. */
 export function Segmented<T extends string>({ label, options, value, onChange }: SegmentedProps<T>) {
   return (
     <fieldset aria-label={label} className="inline-flex rounded-control border border-line bg-card p-0.5">

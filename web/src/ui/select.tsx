@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ComponentProps } from 'react'
+import { controlClass } from './field-frame.tsx'
 import { Icon } from './icon.tsx'
-import { controlClass } from './text-field.tsx'
 
 type Option = { value: string; label: string; isDisabled?: boolean }
 type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
@@ -9,7 +9,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'onChange'> & {
   onChange: (value: string) => void
 }
 
-/** The platform's own list: the best one on a phone, and known to every screen reader. Needs a label beside or `aria-label`. */
+/** The native select: the best one on a phone, and known to every screen reader. Needs a label or `aria-label`. */
 export function Select({ options, onChange, className, ...rest }: SelectProps) {
   return (
     <span className="relative inline-grid w-full items-center">

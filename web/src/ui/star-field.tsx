@@ -7,9 +7,9 @@ const names = ['1 estrela', '2 estrelas', '3 estrelas', '4 estrelas', '5 estrela
 type StarFieldProps = {
   label: string
   name: string
-  /** 0 while nothing is chosen. */
+  /** 0 while nothing is selected. */
   value: number
-  /** One word per star, from the worst to the best. */
+  /** One label per star, from the worst to the best. */
   words: readonly string[]
   onChange: (value: number) => void
   error?: string
@@ -32,7 +32,7 @@ function Star({ text, isLit, onHover, ...radio }: StarProps) {
   )
 }
 
-/** Five radio buttons that look like stars: a finger, a mouse and the arrow keys choose alike. */
+/** Five radio buttons that look like stars: touch, mouse and arrow keys all work. */
 export function StarField({ label, name, value, words, onChange, error }: StarFieldProps) {
   const id = useId()
   const [hovered, setHovered] = useState(0)
@@ -40,7 +40,7 @@ export function StarField({ label, name, value, words, onChange, error }: StarFi
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined} className="grid justify-items-center gap-1">
       <legend className="mx-auto mb-1 text-sm font-semibold">{label}</legend>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: passing over only shows what a press would choose. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering only previews the choice. */}
       <div className="flex" onMouseLeave={() => setHovered(0)}>
         {names.map((text, index) => (
           <Star

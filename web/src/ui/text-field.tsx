@@ -1,40 +1,8 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { IconButton } from './button.tsx'
+import { controlClass, FieldFrame, type FieldProps, fieldBorder } from './field-frame.tsx'
 import { Icon } from './icon.tsx'
-
-export type FieldProps = {
-  label: string
-  /** What is wrong, in words; the field is marked as invalid. */
-  error?: string
-  hint?: ReactNode
-}
-
-export const controlClass =
-  'w-full min-h-12 rounded-control border bg-card px-3.5 text-ink transition-colors hover:border-edge disabled:opacity-60'
-
-export function fieldBorder(error: string | undefined) {
-  return error ? 'border-red' : 'border-line'
-}
-
-type FrameProps = FieldProps & { id: string; children: ReactNode }
-
-/** Label above, words of help or error below, tied to the control by id. */
-export function FieldFrame({ id, label, error, hint, children }: FrameProps) {
-  return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
-      {children}
-      {(error ?? hint) && (
-        <p id={`${id}-words`} className={clsx('text-sm', error ? 'font-medium text-red' : 'text-mute')}>
-          {error ?? hint}
-        </p>
-      )}
-    </div>
-  )
-}
 
 type TextFieldProps = FieldProps & ComponentProps<'input'> & { after?: ReactNode }
 
@@ -59,7 +27,7 @@ export function TextField({ label, error, hint, after, className, ...rest }: Tex
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'value'> & { value: string }
 
-/** Several lines. With `maxLength` it counts along; the count is spoken by the limit itself, not at every letter. */
+/** Several lines. With `maxLength` it shows a counter, which is hidden from screen readers: they know the limit. */
 export function TextArea({ label, error, hint, className, ...rest }: TextAreaProps) {
   const ownId = useId()
   const id = rest.id ?? ownId
@@ -106,11 +74,11 @@ type Field = { label: string; name: string; error: string | undefined }
 type NewPasswordFieldsProps = {
   password: Field
   confirmation: Field
-  /** How good what is being typed is. */
+  /** Strength meter for the typed password. */
   strength: (password: string) => ReactNode
 }
 
-/** A password that is being made, and the same once more: it cannot be read while it is typed. */
+/** A new password and its confirmation. */
 export function NewPasswordFields({ password, confirmation, strength }: NewPasswordFieldsProps) {
   const [typed, setTyped] = useState('')
   return (

@@ -11,7 +11,7 @@ type Toast = {
   action?: { label: string; onClick: () => void }
 }
 
-const MOST = 3
+const MAX_TOASTS = 3
 const none: readonly Toast[] = []
 let toasts = none
 let lastId = 0
@@ -29,10 +29,10 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Says something in passing, from anywhere in the browser. What must be acted upon belongs on the page instead. */
+/** Shows a temporary message, from anywhere in the browser. What requires an action belongs on the page instead. */
 export function showToast(toast: Omit<Toast, 'id'>) {
   lastId += 1
-  change([...toasts, { ...toast, id: lastId }].slice(-MOST))
+  change([...toasts, { ...toast, id: lastId }].slice(-MAX_TOASTS))
   return lastId
 }
 
@@ -52,19 +52,19 @@ const SECONDS = { success: 5, info: 5, error: 8 }
 const icons = { success: 'check', info: 'info', error: 'warning' } as const
 const tones = { success: 'bg-green-soft text-green', info: 'bg-navy-soft text-navy', error: 'bg-red-soft text-red' }
 
-/** A toast goes by itself, unless somebody holds it with pointer or focus. */
-function useDismissal(toast: Toast) {
-  const [isHeld, setHeld] = useState(false)
+/** Dismisses a toast after a time, paused while it is hovered or focused. */
+function useAutoDismiss(toast: Toast) {
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (isHeld) return
+    if (isPaused) return
     const timer = setTimeout(() => dismissToast(toast.id), SECONDS[toast.tone] * 1_000)
     return () => clearTimeout(timer)
-  }, [isHeld, toast])
-  return setHeld
+  }, [isPaused, toast])
+  return setPaused
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const setHeld = useDismissal(toast)
+  const setPaused = useAutoDismiss(toast)
 
   function handleAction() {
     toast.action?.onClick()
@@ -72,12 +72,12 @@ function ToastCard({ toast }: { toast: Toast }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only hold the clock.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer.
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="pointer-events-auto flex animate-rise items-start gap-3 rounded-card border border-line bg-card p-3 shadow-float"
     >
       <span className={clsx('grid size-9 shrink-0 place-items-center rounded-full', tones[toast.tone])}>
@@ -99,7 +99,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-/** Stands once on every page. A polite live region in the top layer, so that an open dialog does not cover it. */
+/** Rendered once on every page: a polite live region in the top layer, so that an open dialog does not cover it. */
 export function Toasts() {
   const toasts = useToasts()
   const region = useRef<HTMLDivElement>(null)

@@ -20,5 +20,5 @@ function createMediaQueryHook(query: string) {
 /** From the `lg` breakpoint on. For what a phone must not even fetch; what is only hidden there is for CSS. */
 export const useIsWide = createMediaQueryHook('(width >= 64rem)')
 
-/** Whether the user asked for reduced motion. motion.css stops CSS animations; this is for animations run by scripts. */
+/** Whether the user prefers reduced motion. motion.css stops CSS animations; this is for animations run by scripts. */
 export const useReducedMotion = createMediaQueryHook('(prefers-reduced-motion: reduce)')

@@ -5,15 +5,15 @@ const TICK_MINUTES = 15
 const WIDTH = 56
 
 type VerticalRulerProps = {
-  /** Minutes of the day's line, in whole hours. */
+  /** Minutes of the day, in whole hours. */
   from: number
   to: number
   free: readonly MinuteRange[]
-  /** Pixels of a minute. */
+  /** Pixels per minute. */
   scale: number
 }
 
-/** The signature stood upright: the hours of a day that is read from top to bottom. Decorative; what stands beside it is the text. */
+/** The ruler for a day view that runs from top to bottom. Decorative; the appointments beside it are the text. */
 export function VerticalRuler({ from, to, free, scale }: VerticalRulerProps) {
   const minutes = Array.from({ length: (to - from) / TICK_MINUTES + 1 }, (_, index) => from + index * TICK_MINUTES)
   const isFree = (minute: number) => minute < to && isFreeAt(minute, free)

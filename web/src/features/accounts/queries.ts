@@ -4,21 +4,22 @@ import { profileApi } from '@na-regua/contract/profile'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { uploadFile } from '../../lib/upload.ts'
+import type { PasswordChangeInput } from './rules.ts'
 
-/** Which captcha this installation asks for; only the browser asks, and never twice the same. */
+/** Which captcha this installation requires; only the browser requests it, once. */
 export const captchaQuery = queryOptions({
   queryKey: ['captcha'],
   queryFn: ({ signal }) => api(accountsApi.captcha, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** A puzzle of the own captcha. Each lives some minutes and is worth one registration. */
-export async function fetchPuzzle() {
+/** A challenge of the built-in captcha. It is valid for some minutes and for one registration. */
+export async function fetchChallenge() {
   const { challenge } = await api(accountsApi.captcha)
   return challenge
 }
 
-export const logIn = (body: { email: string; password: string }) => api(accountsApi.login, { body })
+export const requestLogin = (body: { email: string; password: string }) => api(accountsApi.login, { body })
 
 type Registration = {
   name: string
@@ -37,34 +38,31 @@ export const verifyCode = (body: { email: string; code: string }) => api(account
 
 export const getMe = () => api(accountsApi.me)
 
-type Request = { newEmail: string; currentPassword?: string }
+export const requestPasswordReset = (email: string) => api(accountsApi.forgotPassword, { body: { email } })
 
-export const sendChangeCode = (body: Request) => api(profileApi.sendEmailChange, { body })
+type PasswordReset = { email: string; code: string; newPassword: string; confirmPassword: string }
+
+/** Sets the new password and logs in with it. */
+export async function resetPassword(body: PasswordReset) {
+  await api(accountsApi.resetPassword, { body })
+  return requestLogin({ email: body.email, password: body.newPassword })
+}
+
+export const startGoogle = () => api(googleApi.start)
+
+export const exchangeGoogleCode = (body: { code: string; secret: string }) => api(googleApi.exchangeCode, { body })
+
+export const linkGoogle = (body: { linkToken: string; password: string }) => api(googleApi.link, { body })
+
+export const sendChangeCode = (body: { newEmail: string; currentPassword?: string }) =>
+  api(profileApi.sendEmailChange, { body })
 
 export const verifyEmailChange = (body: { newEmail: string; verificationCode: string }) =>
   api(profileApi.verifyEmailChange, { body })
 
 export const undoEmailChange = (token: string) => api(profileApi.undoEmailChange, { body: { token } })
 
-export const startGoogle = () => api(googleApi.start)
-
-export const enterWithGoogle = (body: { code: string; secret: string }) => api(googleApi.exchangeCode, { body })
-
-export const linkGoogle = (body: { linkToken: string; password: string }) => api(googleApi.link, { body })
-
-type Passwords = { currentPassword: string; newPassword: string; confirmPassword: string }
-
-export const changePassword = (body: Passwords) => api(profileApi.changePassword, { body })
-
-export const askReset = (email: string) => api(accountsApi.forgotPassword, { body: { email } })
-
-type Reset = { email: string; code: string; newPassword: string; confirmPassword: string }
-
-/** The new password proves itself at once: whoever set it is in. */
-export async function resetPassword(body: Reset) {
-  await api(accountsApi.resetPassword, { body })
-  return logIn({ email: body.email, password: body.newPassword })
-}
+export const changePassword = (body: PasswordChangeInput) => api(profileApi.changePassword, { body })
 
 type Profile = { id: string; name: string; phone: string | null }
 
@@ -77,7 +75,7 @@ export const clearAvatar = () => api(profileApi.clearAvatar)
 
 export const ownSessionsQuery = (token: string | undefined) =>
   queryOptions({
-    // A changed password ends all but a new one: what was listed under the old token is no longer so.
+    // A password change ends all other sessions: the list of the old token is stale then.
     queryKey: ['account', 'sessions', token],
     queryFn: async ({ signal }) => (await api(profileApi.listSessions, { signal })).sessions,
     staleTime: 0,

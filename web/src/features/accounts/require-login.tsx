@@ -8,33 +8,33 @@ import { canEnter, type PageAccess } from './rules.ts'
 
 type RequireLoginProps = PageAccess & {
   children: ReactNode
-  waitingText?: string
-  /** Told to a visitor on the way to the login. */
+  loadingText?: string
+  /** Shown to an anonymous user who is redirected to the login. */
   reason?: string
 }
 
-/** Around a private page: it exists in the browser only, for those who may enter. */
-export function RequireLogin({ children, waitingText = 'Carregando...', reason, ...door }: RequireLoginProps) {
-  const { isHydrated, user, hasLeft } = useSession()
-  const wasIn = useWasIn(user !== undefined)
+/** The frame of a private page: it is rendered in the browser only, for users with access. */
+export function RequireLogin({ children, loadingText = 'Carregando...', reason, ...access }: RequireLoginProps) {
+  const { isHydrated, user, hasLoggedOut } = useSession()
+  const wasLoggedIn = useWasLoggedIn(user !== undefined)
   const { pathname, search } = useLocation()
-  if (!isHydrated) return <LoadingMessage isPage>{waitingText}</LoadingMessage>
-  if (!user && hasLeft && wasIn) return <Navigate to={paths.home()} replace />
-  if (!user) return <ToLogin from={pathname + search} reason={reason} />
-  if (!canEnter(user.role, door)) return <Navigate to={paths.home()} replace />
+  if (!isHydrated) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
+  if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
+  if (!user) return <RedirectToLogin from={pathname + search} reason={reason} />
+  if (!canEnter(user.role, access)) return <Navigate to={paths.home()} replace />
   return children
 }
 
-/** Whoever leaves while looking at a private page goes home, as from any other page, and not to the login. */
-function useWasIn(isIn: boolean) {
-  const [wasIn, setWasIn] = useState(isIn)
+/** A user who logs out on a private page is redirected to the home page, not to the login. */
+function useWasLoggedIn(isLoggedIn: boolean) {
+  const [wasLoggedIn, setWasLoggedIn] = useState(isLoggedIn)
   useEffect(() => {
-    if (isIn) setWasIn(true)
-  }, [isIn])
-  return wasIn
+    if (isLoggedIn) setWasLoggedIn(true)
+  }, [isLoggedIn])
+  return wasLoggedIn
 }
 
-function ToLogin({ from, reason }: { from: string; reason: string | undefined }) {
+function RedirectToLogin({ from, reason }: { from: string; reason: string | undefined }) {
   useEffect(() => {
     if (reason) showToast({ tone: 'info', title: reason })
   }, [reason])

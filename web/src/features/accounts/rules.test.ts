@@ -1,37 +1,38 @@
+import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { expect, test } from 'vitest'
 import { emailProblem } from '../../lib/email-problem.ts'
+import { secondsUntil } from '../../lib/use-countdown.ts'
 import {
   canEnter,
   codeProblem,
   loginProblems,
   onlyDigits,
-  passwordProblems,
+  parseReturnPath,
+  passwordChangeProblems,
   passwordStrength,
   registerProblems,
-  safeFrom,
-  secondsUntil,
 } from './rules.ts'
 
-test('a page that asks for nothing lets everyone with a session in', () => {
+test('a page without requirements admits every logged-in user', () => {
   expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter(role as 'OWNER', {}))).toEqual([true, true, true])
 })
 
-test('the pages of owners and admins let only owners in', () => {
+test('the pages of owners and admins admit only owners', () => {
   expect(canEnter('BARBER', { requireAdmin: true })).toBe(false)
   expect(canEnter('CUSTOMER', { requireOwner: true })).toBe(false)
   expect(canEnter('OWNER', { requireAdmin: true })).toBe(true)
 })
 
-test('a list of roles lets in exactly those', () => {
+test('a list of roles admits exactly those roles', () => {
   expect(canEnter('BARBER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
   expect(canEnter('CUSTOMER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
 })
 
 const input = { name: 'Ana', email: 'ana@exemplo.com', password: 'tesoura7', confirmation: 'tesoura7', phone: '' }
 
-test('after the login one comes back with path, query and hash', () => {
+test('the login returns to a page with path, query and hash', () => {
   const from = '/barbershop/1/booking/2/3?date=2026-11-21&time=15%3A00#horarios'
-  expect(safeFrom({ from })).toBe(from)
+  expect(parseReturnPath({ from })).toBe(from)
 })
 
 test.each([
@@ -47,15 +48,15 @@ test.each([
   '',
   undefined,
   42,
-])('%j leads home', (from) => {
-  expect(safeFrom({ from })).toBe('/')
+])('%j returns to the home page', (from) => {
+  expect(parseReturnPath({ from })).toBe('/')
 })
 
-test('no state at all leads home', () => {
-  expect(safeFrom(null)).toBe('/')
+test('without a state the login returns to the home page', () => {
+  expect(parseReturnPath(null)).toBe('/')
 })
 
-test('a login needs an address and a password', () => {
+test('a login needs an email and a password', () => {
   expect(loginProblems({ email: '', password: '' })).toEqual({
     email: 'Por favor, informe seu endereço de e-mail',
     password: 'Por favor, informe sua senha',
@@ -89,26 +90,28 @@ test('a longer and more varied password is stronger', () => {
 
 const good = { currentPassword: 'antiga', newPassword: 'novinha', confirmPassword: 'novinha' }
 
-test('three good passwords have no problem', () => {
-  expect(passwordProblems(good)).toEqual({})
+test('three valid passwords have no problems', () => {
+  expect(passwordChangeProblems(good)).toEqual({})
 })
 
-test('each empty field is named', () => {
-  expect(passwordProblems({ ...good, currentPassword: '', confirmPassword: '' })).toEqual({
+test('each empty field has an error', () => {
+  expect(passwordChangeProblems({ ...good, currentPassword: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Por favor, preencha todos os campos',
     newPassword: undefined,
     confirmPassword: 'Por favor, preencha todos os campos',
   })
 })
 
-test('a confirmation that differs comes before a password that is short', () => {
-  expect(passwordProblems({ ...good, newPassword: 'abc' })).toEqual({ confirmPassword: 'As senhas não coincidem' })
-  expect(passwordProblems({ ...good, newPassword: 'abc12', confirmPassword: 'abc12' })).toEqual({
+test('a different confirmation is reported before a short password', () => {
+  expect(passwordChangeProblems({ ...good, newPassword: 'abc' })).toEqual({
+    confirmPassword: 'As senhas não coincidem',
+  })
+  expect(passwordChangeProblems({ ...good, newPassword: 'abc12', confirmPassword: 'abc12' })).toEqual({
     newPassword: 'A nova senha deve ter pelo menos 6 caracteres',
   })
 })
 
-test('an address looks like x@y.z', () => {
+test('an email has the form x@y.z', () => {
   expect(emailProblem('  ')).toBe('Por favor, informe seu endereço de e-mail')
   expect(emailProblem('ana@exemplo')).toBe('Por favor, informe um endereço de e-mail válido')
   expect(emailProblem(' ana@exemplo.com ')).toBeUndefined()
@@ -120,15 +123,15 @@ test('a code is exactly six digits', () => {
   expect(codeProblem('012345')).toBeUndefined()
 })
 
-test('the countdown goes from the lock of the server down to zero', () => {
+test('the countdown runs from the resend lock of the server to zero', () => {
   const sent = Date.parse('2026-11-21T12:00:00Z')
   const resendAt = '2026-11-21T12:01:00Z'
-  expect([0, 500, 59_001, 60_000, 90_000].map((later) => secondsUntil(resendAt, sent + later))).toEqual([
-    60, 60, 1, 0, 0,
-  ])
-  expect(secondsUntil(undefined, sent)).toBe(0)
+  expect(
+    [0, 500, 59_001, 60_000, 90_000].map((later) => secondsUntil(resendAt, sent + later, CODE_RESEND_SECONDS)),
+  ).toEqual([60, 60, 1, 0, 0])
+  expect(secondsUntil(undefined, sent, CODE_RESEND_SECONDS)).toBe(0)
 })
 
-test('a device whose clock is late does not lock for longer than a minute', () => {
-  expect(secondsUntil('2026-11-21T12:01:00Z', Date.parse('2026-11-21T11:30:00Z'))).toBe(60)
+test('a device with a slow clock does not lock for longer than a minute', () => {
+  expect(secondsUntil('2026-11-21T12:01:00Z', Date.parse('2026-11-21T11:30:00Z'), CODE_RESEND_SECONDS)).toBe(60)
 })

@@ -2,9 +2,10 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { api } from '../../lib/api.ts'
-import { closeSession, finishBeforeLogout } from '../../lib/session.ts'
+import { finishBeforeLogout } from '../../lib/before-logout.ts'
+import { closeSession } from '../../lib/session.ts'
 
-/** Leaving works without the server, too: there the token ends by itself. */
+/** Logs out even without a connection: the token then expires on the server by itself. */
 export function useLogout() {
   const navigate = useNavigate()
   return async () => {

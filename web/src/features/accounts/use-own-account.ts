@@ -1,12 +1,17 @@
+import { accountsApi } from '@na-regua/contract/accounts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { api } from '../../lib/api.ts'
 import { updateSessionUser, useSession } from '../../lib/session.ts'
-import { getMe } from './queries.ts'
 
-/** Asks once a visit who the session belongs to: the account may have changed on another device, or only its token be here. */
+/**
+ * Loads the session's user once per page load: the account may have changed on another device, or only the token is stored.
+ * It does not import queries.ts, whose other endpoints would be part of every first load.
+ */
 export function useOwnAccount() {
   const { token } = useSession()
-  const { data } = useQuery({ queryKey: ['account', 'me', token], queryFn: getMe, enabled: token !== undefined })
+  const queryFn = () => api(accountsApi.me)
+  const { data } = useQuery({ queryKey: ['account', 'me', token], queryFn, enabled: token !== undefined })
   const user = data?.user
   useEffect(() => {
     if (user) updateSessionUser(user)

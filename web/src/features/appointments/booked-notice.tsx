@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { formatDate, formatMoney, formatTime, weekdayOf, weekdays } from '../../lib/format.ts'
+import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
@@ -60,7 +60,7 @@ function Details({ appointment }: { appointment: Appointment }) {
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
-          {weekdays[weekdayOf(date)]}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}
+          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}
           {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
       </div>

@@ -2,7 +2,7 @@ import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import { formatCount, formatShortDate, weekdayOf } from '../../lib/format.ts'
+import { formatCount, formatShortDate, getWeekday } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -116,7 +116,7 @@ type DayRulerProps = {
 /** The whole day on a ruler: free ranges are red, the selected slot is marked above them. */
 function DayRuler({ date, slots, durationMin, workingHours, selected }: DayRulerProps) {
   const free = listFreeRanges(slots, durationMin)
-  const span = computeRulerSpan(workingHours, weekdayOf(date), free)
+  const span = computeRulerSpan(workingHours, getWeekday(date), free)
   if (!span) return null
   const percent = (minutes: number) => `${(minutes / (span.to - span.from)) * 100}%`
   return (

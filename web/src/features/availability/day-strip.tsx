@@ -1,7 +1,7 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatCount, weekdayOf, weekdaysShort } from '../../lib/format.ts'
+import { formatCount, getWeekday, weekdaysShort } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
 import { classifyDay, formatMonthName } from './rules.ts'
@@ -71,7 +71,7 @@ export function DayStrip({ days, today, selected, onSelect, after }: DayStripPro
             classifyDay(day) !== 'free' && day.date !== selected && 'bg-transparent text-mute',
           )}
         >
-          <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[weekdayOf(day.date)]}</span>{' '}
+          <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[getWeekday(day.date)]}</span>{' '}
           <span className="font-display text-xl leading-6 font-extrabold tabular-nums">{day.date.slice(8)}</span>
           <span className="sr-only">{describeDay(day)}</span>
           <span aria-hidden="true" className="mt-0.5 grid h-2.5 place-items-center overflow-visible">

@@ -2,7 +2,7 @@ import { ANY_BARBER } from '@na-regua/contract/appointments'
 import { availabilityApi, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { addDays } from '../../lib/local-time.ts'
+import { addCalendarDays } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
 import { addOwnSlot, clampDate, findBookableDay } from './rules.ts'
 
@@ -70,7 +70,7 @@ export function useAvailability({ target, requestedDate, ownSlot }: Availability
   const near = useSpan(target, undefined, true)
   const today = near.data?.date
   const requested = today && clampDate(requestedDate, today)
-  const lastNear = today && addDays(today, SPAN_DAYS - 1 - LOOK_AHEAD_DAYS)
+  const lastNear = today && addCalendarDays(today, SPAN_DAYS - 1 - LOOK_AHEAD_DAYS)
   const isFar = requested !== undefined && lastNear !== undefined && requested > lastNear
   const far = useSpan(target, requested, isFar)
   const span = isFar ? far : near

@@ -1,6 +1,6 @@
 import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { formatCount, formatLocalDate, formatMinutes } from '../../lib/format.ts'
-import { addDays } from '../../lib/local-time.ts'
+import { addCalendarDays } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
 
@@ -33,7 +33,7 @@ export function clampDate(requested: string | undefined, today: string) {
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */
 export function findBookableDay(days: readonly DaySlots[], requested: string): DaySlots | undefined {
-  const last = addDays(requested, LOOK_AHEAD_DAYS)
+  const last = addCalendarDays(requested, LOOK_AHEAD_DAYS)
   const free = days.find(({ date, slots }) => date >= requested && date <= last && slots.length > 0)
   return free ?? days.find(({ date }) => date === requested)
 }

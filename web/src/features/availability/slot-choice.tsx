@@ -1,6 +1,6 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
-import { addDays } from '../../lib/local-time.ts'
+import { addCalendarDays } from '../../lib/local-time.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
@@ -25,7 +25,7 @@ export type SlotChoice = {
 
 /** The last bookable day, counted from the barbershop's own today. */
 function computeLastDay({ bookingWindowDays }: Shop, today: string) {
-  return addDays(today, bookingWindowDays)
+  return addCalendarDays(today, bookingWindowDays)
 }
 
 type TargetCalendarProps = SlotChoice & { as: typeof Calendar | typeof CalendarDialog }

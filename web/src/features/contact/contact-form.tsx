@@ -1,21 +1,20 @@
 import type { User } from '@na-regua/contract/accounts'
 import { MESSAGE_LENGTH } from '@na-regua/contract/contact'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../ui/form.tsx'
+import { Form, useFormErrors } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { sendAsMember, sendAsVisitor } from './queries.ts'
+import { sendAnonymously, sendAsMember } from './queries.ts'
 import { type ContactInput, contactProblems } from './rules.ts'
 
 type CaptchaProps = { onChange: (token: string | undefined) => void; error: string | undefined }
 type CaptchaSlot = (props: CaptchaProps) => ReactNode
 
-function readInput(form: HTMLFormElement): ContactInput {
-  const data = new FormData(form)
+function readInput(data: FormData): ContactInput {
   const text = (name: keyof ContactInput) => String(data.get(name) ?? '').trim()
   return { name: text('name'), email: text('email'), subject: text('subject'), message: text('message') }
 }
@@ -26,9 +25,9 @@ function useSending(user: User | undefined) {
   const [token, setToken] = useState<string>()
   const [captchaRound, setCaptchaRound] = useState(0)
   const sending = useMutation({
-    mutationFn: ({ email, ...words }: ContactInput) =>
-      user ? sendAsMember(words) : sendAsVisitor({ ...words, email, recaptchaToken: token }),
-    // A captcha that was sent is spent, whatever came of it.
+    mutationFn: ({ email, ...message }: ContactInput) =>
+      user ? sendAsMember(message) : sendAnonymously({ ...message, email, recaptchaToken: token }),
+    // A captcha can be sent once, whatever the result.
     onError() {
       setToken(undefined)
       setCaptchaRound((round) => round + 1)
@@ -37,7 +36,7 @@ function useSending(user: User | undefined) {
   return { sending, token, setToken, captchaRound }
 }
 
-function Person({ user, errors }: { user: User | undefined; errors: Errors }) {
+function SenderFields({ user, errors }: { user: User | undefined; errors: Errors }) {
   return (
     <>
       <TextField
@@ -54,7 +53,7 @@ function Person({ user, errors }: { user: User | undefined; errors: Errors }) {
   )
 }
 
-function Words({ errors, onChange }: { errors: Errors; onChange: () => void }) {
+function MessageFields({ errors, onChange }: { errors: Errors; onChange: () => void }) {
   const [message, setMessage] = useState('')
   return (
     <>
@@ -75,14 +74,14 @@ function Words({ errors, onChange }: { errors: Errors; onChange: () => void }) {
   )
 }
 
-function takeFocus(place: HTMLElement | null) {
-  place?.focus()
+function focusElement(element: HTMLElement | null) {
+  element?.focus()
 }
 
-/** In place of the form, whose button had the focus. */
+/** Replaces the form and takes over the focus of its button. */
 function Sent({ children }: { children: string }) {
   return (
-    <div ref={takeFocus} tabIndex={-1} role="status" className="outline-none">
+    <div ref={focusElement} tabIndex={-1} role="status" className="outline-none">
       <Notice icon="check" title="Mensagem enviada">
         {children}
       </Notice>
@@ -91,40 +90,46 @@ function Sent({ children }: { children: string }) {
 }
 
 type ContactFormProps = {
-  /** Whether a visitor has to prove that he is a person; a member has proved it already. */
-  isCaptchaWanted: boolean
+  /** Anonymous users must solve a captcha; logged-in users did so when they registered. */
+  isCaptchaRequired: boolean
   renderCaptcha: CaptchaSlot
 }
 
-export function ContactForm({ isCaptchaWanted, renderCaptcha }: ContactFormProps) {
+export function ContactForm({ isCaptchaRequired, renderCaptcha }: ContactFormProps) {
   const { user } = useSession()
-  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof ContactInput | 'captcha'>()
+  const fields = useFormErrors<keyof ContactInput | 'captcha'>()
   const { sending, token, setToken, captchaRound } = useSending(user)
-  const isProved = user !== undefined || !isCaptchaWanted || token !== undefined
+  const isSolved = user !== undefined || !isCaptchaRequired || token !== undefined
 
   function handleCaptcha(solved: string | undefined) {
     setToken(solved)
-    if (solved) clearError('captcha')
+    if (solved) fields.clearError('captcha')
   }
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const input = readInput(event.currentTarget)
-    const captcha = isProved ? undefined : 'Complete o captcha para continuar.'
-    if (sending.isPending || !reportErrors({ ...contactProblems(input, user !== undefined), captcha })) return
-    sending.mutate(input)
+  function handleSubmit(data: FormData) {
+    const input = readInput(data)
+    const captcha = isSolved ? undefined : 'Complete o captcha para continuar.'
+    if (fields.reportErrors({ ...contactProblems(input, user !== undefined), captcha })) sending.mutate(input)
   }
 
   if (sending.isSuccess) return <Sent>{sending.data.message}</Sent>
   return (
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
-      <Person user={user} errors={errors} />
-      <Words errors={errors} onChange={() => clearError('message')} />
-      {!user && <div key={captchaRound}>{renderCaptcha({ onChange: handleCaptcha, error: errors.captcha })}</div>}
-      <FormAlert>{sending.error && errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}</FormAlert>
-      <Button type="submit" size="large" isBusy={sending.isPending}>
-        Enviar mensagem
-      </Button>
-    </form>
+    <Form
+      fields={fields}
+      isBusy={sending.isPending}
+      onSubmit={handleSubmit}
+      failure={sending.error && errorText(sending.error, 'Erro ao enviar a mensagem. Tente novamente.')}
+      actions={
+        <Button type="submit" size="large" isBusy={sending.isPending}>
+          Enviar mensagem
+        </Button>
+      }
+    >
+      <SenderFields user={user} errors={fields.errors} />
+      <MessageFields errors={fields.errors} onChange={() => fields.clearError('message')} />
+      {!user && (
+        <div key={captchaRound}>{renderCaptcha({ onChange: handleCaptcha, error: fields.errors.captcha })}</div>
+      )}
+    </Form>
   )
 }

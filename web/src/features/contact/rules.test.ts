@@ -3,16 +3,16 @@ import { contactProblems } from './rules.ts'
 
 const full = { name: 'João', email: 'joao@visita.test', subject: 'Dúvida', message: 'Olá' }
 
-test('a full form has no problem', () => {
+test('a complete form has no problems', () => {
   expect(Object.values(contactProblems(full, false)).filter(Boolean)).toEqual([])
 })
 
-test('an empty form names each field; a member is not asked for the address', () => {
+test('an empty form reports each field; a logged-in user needs no email', () => {
   const empty = { name: '', email: '', subject: '', message: '' }
   expect(Object.values(contactProblems(empty, false)).filter(Boolean)).toHaveLength(4)
   expect(contactProblems(empty, true).email).toBeUndefined()
 })
 
-test('an address without a dot behind its at is none', () => {
+test('an email without a dot after the @ is invalid', () => {
   expect(contactProblems({ ...full, email: 'joao@visita' }, false).email).toMatch(/válido/)
 })

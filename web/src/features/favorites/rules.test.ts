@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../../lib/api-error.ts'
+import { ApiResponseError, NetworkError } from '../../lib/api-error.ts'
 import { createPendingFavorite, describeFavoritesError, parsePendingFavorite, withFavorite } from './rules.ts'
 
 test('an id is added once, or removed', () => {
@@ -27,7 +27,7 @@ test('a network error has its own text, an API error its message', () => {
   expect(describeFavoritesError(new NetworkError('network'))).toContain(
     'a API não está permitindo requisições do navegador',
   )
-  expect(describeFavoritesError(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
+  expect(describeFavoritesError(new ApiResponseError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar favoritos: Erro interno do sistema. Tente novamente mais tarde.',
   )
   expect(describeFavoritesError(new Error(''))).toBe(

@@ -5,23 +5,23 @@ import { paths } from '../../app/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { lettersQuery, setLetters } from './queries.ts'
-import { topicWords } from './rules.ts'
+import { emailSubscriptionQuery, setEmailSubscription } from './queries.ts'
+import { topicTexts } from './rules.ts'
 
-/** Where the link of a letter leads. Opening it changes nothing: mail programs open links by themselves. */
-export function LettersSwitch({ token }: { token: string }) {
+/** The unsubscribe page of an email. Opening it changes nothing: mail programs open links by themselves. */
+export function EmailSubscriptionSwitch({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const query = lettersQuery(token)
+  const query = emailSubscriptionQuery(token)
   const { data, error } = useQuery(query)
   const change = useMutation({
-    mutationFn: (isOn: boolean) => setLetters({ token, isOn }),
-    onSuccess: (letters) => queryClient.setQueryData(query.queryKey, letters),
+    mutationFn: (isOn: boolean) => setEmailSubscription({ token, isOn }),
+    onSuccess: (subscription) => queryClient.setQueryData(query.queryKey, subscription),
   })
   const problem = change.error ?? error
   if (!data && !problem) return <LoadingMessage>Abrindo o link...</LoadingMessage>
   if (!data) return <Notice as="h1" tone="error" title={problem?.message ?? ''} action={<HomeLink />} />
   return (
-    <LettersNotice letters={data} problem={change.error?.message}>
+    <SubscriptionNotice subscription={data} problem={change.error?.message}>
       <Button
         variant={data.isOn ? 'primary' : 'outline'}
         isBusy={change.isPending}
@@ -29,7 +29,7 @@ export function LettersSwitch({ token }: { token: string }) {
       >
         {data.isOn ? 'Parar de receber' : 'Voltar a receber'}
       </Button>
-    </LettersNotice>
+    </SubscriptionNotice>
   )
 }
 
@@ -41,11 +41,11 @@ function HomeLink() {
   )
 }
 
-type LettersNoticeProps = { letters: EmailSubscription; problem: string | undefined; children: ReactNode }
+type SubscriptionNoticeProps = { subscription: EmailSubscription; problem: string | undefined; children: ReactNode }
 
-function LettersNotice({ letters: { topic, isOn }, problem, children }: LettersNoticeProps) {
-  const { letters } = topicWords[topic]
-  const title = isOn ? `Parar de receber e-mails ${letters}?` : `Você não recebe mais e-mails ${letters}.`
+function SubscriptionNotice({ subscription: { topic, isOn }, problem, children }: SubscriptionNoticeProps) {
+  const { emails } = topicTexts[topic]
+  const title = isOn ? `Parar de receber e-mails ${emails}?` : `Você não recebe mais e-mails ${emails}.`
   return (
     <div aria-live="polite">
       <Notice as="h1" icon={isOn ? 'mail' : 'check'} title={title} action={children}>

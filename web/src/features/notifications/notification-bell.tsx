@@ -11,20 +11,20 @@ import { Popup } from '../../ui/popup.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { NotificationList, NotificationListSkeleton } from './notification-list.tsx'
 import { notificationsQuery, useMarkAsRead } from './queries.ts'
-import { bellLabel, formatUnread, newsSince } from './rules.ts'
+import { bellLabel, formatUnread, listNewUnread } from './rules.ts'
 
-/** What is new for the person: a popover on a wide screen, a sheet on a phone. */
+/** The user's newest notifications: a popover on a wide screen, a sheet on a phone. */
 export function NotificationBell() {
   const { data } = useQuery(latestQuery)
-  const news = useNews(data?.notifications)
+  const announcement = useUnreadAnnouncement(data?.notifications)
   const isWide = useIsWide()
   const unread = data?.unreadCount ?? 0
-  const Door = isWide ? BellPopup : BellSheet
+  const BellControl = isWide ? BellPopup : BellSheet
   return (
     <>
-      <Door unread={unread} />
+      <BellControl unread={unread} />
       <p role="status" className="sr-only">
-        {news}
+        {announcement}
       </p>
     </>
   )
@@ -56,7 +56,7 @@ function ReadAllButton({ unread }: { unread: number }) {
     <button
       type="button"
       onClick={(event) => {
-        // Any other choice closes the popover; after this one people look at what they marked.
+        // Any other click closes the popover; this one keeps the marked list visible.
         event.stopPropagation()
         markAsRead(undefined)
       }}
@@ -115,10 +115,10 @@ function BellSheet({ unread }: { unread: number }) {
   )
 }
 
-/** What the bell counts and shows: one page of the newest. */
+/** The page of newest notifications that the bell counts and shows. */
 const latestQuery = notificationsQuery({ page: 1, perPage: 20 })
 
-/** The newest ones, for the popover and the sheet. */
+/** The list of the popover and of the sheet. */
 function LatestNotifications({ onOpened }: { onOpened?: () => void }) {
   const { data, error, refetch } = useQuery(latestQuery)
   const now = useNow()
@@ -157,15 +157,15 @@ function Unavailable({ message, onRetry }: { message: string; onRetry: () => voi
   )
 }
 
-/** What just came in, in words for screen readers. */
-function useNews(notifications: readonly Notification[] | undefined) {
+/** Announces new notifications to screen readers. */
+function useUnreadAnnouncement(notifications: readonly Notification[] | undefined) {
   const seen = useRef<ReadonlySet<string>>(undefined)
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   useEffect(() => {
     if (!notifications) return
-    const news = newsSince(seen.current, notifications)
+    const unread = listNewUnread(seen.current, notifications)
     seen.current = new Set([...(seen.current ?? []), ...notifications.map(({ id }) => id)])
-    if (news.length > 0) setWords(`Nova notificação: ${news.map(({ title }) => title).join('. ')}`)
+    if (unread.length > 0) setText(`Nova notificação: ${unread.map(({ title }) => title).join('. ')}`)
   }, [notifications])
-  return words
+  return text
 }

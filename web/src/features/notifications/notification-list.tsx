@@ -7,12 +7,12 @@ import { deviceTimeZone } from '../../lib/local-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { useMarkAsRead } from './queries.ts'
-import { faceOf } from './rules.ts'
+import { styleOf } from './rules.ts'
 
 type NotificationListProps = {
   notifications: readonly Notification[]
   now: Date
-  /** After one was pressed. */
+  /** Called when a notification that has a link was opened. */
   onOpened?: () => void
 }
 
@@ -39,7 +39,7 @@ export function NotificationList({ notifications, now, onOpened }: NotificationL
   )
 }
 
-/** Holds the place of a few while they load. */
+/** A placeholder while the notifications load. */
 export function NotificationListSkeleton() {
   return (
     <div role="status" className="divide-y divide-line">
@@ -59,15 +59,15 @@ export function NotificationListSkeleton() {
 
 type NotificationItemProps = {
   notification: Notification
-  /** When it was, as it is read. */
+  /** The formatted time. */
   when: string
   onOpen: () => void
 }
 
-/** Leads to what it is about; without such a place a press only marks it as read. */
+/** A link to what it is about; without one a press only marks it as read. */
 function NotificationItem({ notification, when, onOpen }: NotificationItemProps) {
   const { type, title, message, path, read, createdAt } = notification
-  const { icon, tone } = faceOf(type)
+  const { icon, tone } = styleOf(type)
   return (
     <Frame path={path} isRead={read} onOpen={onOpen}>
       <span className={clsx('grid size-10 shrink-0 place-items-center rounded-full', tone)}>
@@ -105,7 +105,7 @@ function Frame({ path, isRead, onOpen, children }: FrameProps) {
     <button
       type="button"
       onClick={(event) => {
-        // Leads nowhere, so the popover stays.
+        // Without navigation the popover stays open.
         event.stopPropagation()
         onOpen()
       }}

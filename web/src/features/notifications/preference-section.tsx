@@ -11,14 +11,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { preferencesQuery, useSetPreference, useSetWhatsapp, whatsappQuery } from './queries.ts'
-import { topicWords } from './rules.ts'
+import { topicTexts } from './rules.ts'
 
 const columns = [
   { channel: 'in-app', label: 'No site' },
   { channel: 'email', label: 'E-mail' },
 ] as const satisfies { channel: Channel; label: string }[]
 
-/** What the person wants to hear of, and where. Customers have no business to hear of. */
+/** Which notifications the user receives, by channel. Customers have no business notifications. */
 export function PreferenceSection({ role }: { role: Role }) {
   const { data, error, refetch } = useQuery(preferencesQuery)
   const shown = topics.filter((topic) => topic !== 'business' || role !== 'CUSTOMER')
@@ -35,24 +35,24 @@ export function PreferenceSection({ role }: { role: Role }) {
         />
       )}
       {!data && !error && <Skeleton className="mt-4 h-56" />}
-      {data && <PreferenceTable shown={shown} isOn={(wish) => isOnIn(data.preferences, wish)} />}
+      {data && <PreferenceTable shown={shown} isOn={(key) => isOnIn(data.preferences, key)} />}
       {data && <WhatsappChoice />}
     </SectionCard>
   )
 }
 
-type Wish = { topic: Topic; channel: Channel }
+type PreferenceKey = { topic: Topic; channel: Channel }
 
-function isOnIn(preferences: readonly (Wish & { isOn: boolean })[], { topic, channel }: Wish) {
+function isOnIn(preferences: readonly (PreferenceKey & { isOn: boolean })[], { topic, channel }: PreferenceKey) {
   return preferences.find((one) => one.topic === topic && one.channel === channel)?.isOn ?? true
 }
 
-function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (wish: Wish) => boolean }) {
+function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (key: PreferenceKey) => boolean }) {
   const setPreference = useSetPreference()
 
-  function change(wish: Wish, next: boolean) {
+  function change(key: PreferenceKey, next: boolean) {
     const onError = ({ message }: Error) => showToast({ tone: 'error', title: message })
-    setPreference.mutate({ ...wish, isOn: next }, { onError })
+    setPreference.mutate({ ...key, isOn: next }, { onError })
   }
 
   return (
@@ -78,10 +78,14 @@ function PreferenceTable({ shown, isOn }: { shown: readonly Topic[]; isOn: (wish
   )
 }
 
-type PreferenceRowProps = { topic: Topic; isOn: (wish: Wish) => boolean; onChange: (wish: Wish, next: boolean) => void }
+type PreferenceRowProps = {
+  topic: Topic
+  isOn: (key: PreferenceKey) => boolean
+  onChange: (key: PreferenceKey, next: boolean) => void
+}
 
 function PreferenceRow({ topic, isOn, onChange }: PreferenceRowProps) {
-  const { title, description } = topicWords[topic]
+  const { title, description } = topicTexts[topic]
   return (
     <tr className="border-b border-line last:border-0">
       <th scope="row" className="py-3 pr-2 text-left font-normal">
@@ -117,7 +121,7 @@ function PreferenceSwitch({ label, isOn, onChange }: PreferenceSwitchProps) {
   )
 }
 
-/** Reminders on the phone: only for whom says yes, where this place can send them. */
+/** WhatsApp reminders: opt-in, and only if this installation can send them. */
 function WhatsappChoice() {
   const { data } = useQuery(whatsappQuery)
   const { mutate, isPending } = useSetWhatsapp()

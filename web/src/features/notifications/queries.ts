@@ -15,13 +15,13 @@ export const notificationsQuery = (page: { page: number; perPage: number }) =>
     queryKey: [...LIST, page],
     queryFn: ({ signal }) => api(notificationsApi.list, { query: page, signal }),
     placeholderData: keepPreviousData,
-    // The line says when there is more; where none can stand, opening the list asks.
+    // The event stream invalidates it; without a stream the list is refetched when it is opened.
     staleTime: 30_000,
   })
 
 type Listed = { notifications: Notification[]; unreadCount: number }
 
-/** Marks one, or all without an id: seen at once in every list of this page, told to the server, taken back when that fails. */
+/** Marks one notification as read, or all without an id: an optimistic update of every list, refetched if it fails. */
 export function useMarkAsRead() {
   const queryClient = useQueryClient()
 
@@ -55,33 +55,36 @@ export const preferencesQuery = queryOptions({
   queryFn: ({ signal }) => api(notificationsApi.preferences, { signal }),
 })
 
-/** The switch moves at once; the server's answer has the last word. */
+/** An optimistic update, refetched if it fails. */
 export function useSetPreference() {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (preference: Preference) =>
       api(notificationsApi.setPreferences, { body: { preferences: [preference] } }),
-    onMutate: async (wished) => {
+    onMutate: async (changed) => {
       await queryClient.cancelQueries({ queryKey: PREFERENCES })
-      queryClient.setQueryData(preferencesQuery.queryKey, (known) => known && { preferences: change(known, wished) })
+      queryClient.setQueryData(
+        preferencesQuery.queryKey,
+        (current) => current && { preferences: applyPreference(current, changed) },
+      )
     },
     onError: () => queryClient.invalidateQueries({ queryKey: PREFERENCES }),
   })
 }
 
-function change({ preferences }: { preferences: Preference[] }, wished: Preference) {
-  const isMeant = ({ topic, channel }: { topic: Topic; channel: Channel }) =>
-    topic === wished.topic && channel === wished.channel
-  return preferences.map((preference) => (isMeant(preference) ? wished : preference))
+function applyPreference({ preferences }: { preferences: Preference[] }, changed: Preference) {
+  const isChanged = ({ topic, channel }: { topic: Topic; channel: Channel }) =>
+    topic === changed.topic && channel === changed.channel
+  return preferences.map((preference) => (isChanged(preference) ? changed : preference))
 }
 
-/** Of the account: a new phone makes it possible. */
+/** Under the account's key, because it depends on the account's phone. */
 export const whatsappQuery = queryOptions({
   queryKey: ['account', 'whatsapp'],
   queryFn: ({ signal }) => api(notificationsApi.whatsapp, { signal }),
 })
 
-/** Not before the server has written down the day. */
+/** Not optimistic: the server stores the date of the consent. */
 export function useSetWhatsapp() {
   const queryClient = useQueryClient()
   return useMutation({
@@ -90,11 +93,11 @@ export function useSetWhatsapp() {
   })
 }
 
-export const lettersQuery = (token: string) =>
+export const emailSubscriptionQuery = (token: string) =>
   queryOptions({
-    queryKey: ['letters', token],
+    queryKey: ['email-subscription', token],
     queryFn: ({ signal }) => api(notificationsApi.emailSubscription, { query: { token }, signal }),
   })
 
-export const setLetters = (body: { token: string; isOn: boolean }) =>
+export const setEmailSubscription = (body: { token: string; isOn: boolean }) =>
   api(notificationsApi.setEmailSubscription, { body })

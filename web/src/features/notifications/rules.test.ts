@@ -1,12 +1,12 @@
 import type { Notification } from '@na-regua/contract/notifications'
 import { notificationTypes } from '@na-regua/contract/notifications'
 import { expect, test } from 'vitest'
-import { bellLabel, faceOf, formatUnread, newsSince } from './rules.ts'
+import { bellLabel, formatUnread, listNewUnread, styleOf } from './rules.ts'
 
-test('each type has its own face, an unknown one the bell', () => {
-  for (const type of notificationTypes) expect(faceOf(type).icon, type).not.toBe('bell')
-  expect(faceOf('loyalty_reached').icon).toBe('bell')
-  expect(faceOf('constructor').icon).toBe('bell')
+test('each type has its own icon, an unknown one the bell', () => {
+  for (const type of notificationTypes) expect(styleOf(type).icon, type).not.toBe('bell')
+  expect(styleOf('loyalty_reached').icon).toBe('bell')
+  expect(styleOf('constructor').icon).toBe('bell')
 })
 
 test('the bell counts up to 99', () => {
@@ -19,9 +19,9 @@ test('the bell counts up to 99', () => {
   ])
 })
 
-test('news are the unread ones that were not there before, oldest first', () => {
+test('new are the unread ones that were not there before, oldest first', () => {
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((id) => ({ id, read: id === 'c' }) as Notification)
   const all = [d, c, b, a] as Notification[]
-  expect(newsSince(undefined, all)).toEqual([])
-  expect(newsSince(new Set(['a']), all)).toEqual([b, d])
+  expect(listNewUnread(undefined, all)).toEqual([])
+  expect(listNewUnread(new Set(['a']), all)).toEqual([b, d])
 })

@@ -1,39 +1,39 @@
 import type { Notification, Topic } from '@na-regua/contract/notifications'
 import type { IconName } from '../../ui/icon.tsx'
 
-type Face = { icon: IconName; tone: string }
+type NotificationStyle = { icon: IconName; tone: string }
 
-const calm = 'bg-sunken text-ink'
+const neutral = 'bg-sunken text-ink'
 const good = 'bg-green-soft text-green'
 const bad = 'bg-red-soft text-red'
-const waiting = 'bg-brass-soft text-brass'
-const news = 'bg-navy-soft text-navy'
+const pending = 'bg-brass-soft text-brass'
+const info = 'bg-navy-soft text-navy'
 
-const faces: Record<string, Face> = {
-  booking_received: { icon: 'calendar', tone: waiting },
+const styles: Record<string, NotificationStyle> = {
+  booking_received: { icon: 'calendar', tone: pending },
   booking_confirmed: { icon: 'calendar-check', tone: good },
   booking_rejected: { icon: 'close', tone: bad },
   booking_cancelled: { icon: 'close', tone: bad },
   booking_missed: { icon: 'close', tone: bad },
-  booking_rescheduled: { icon: 'refresh', tone: waiting },
+  booking_rescheduled: { icon: 'refresh', tone: pending },
   booking_completed: { icon: 'scissors', tone: good },
   booking_released: { icon: 'clock', tone: bad },
-  booking_reminder: { icon: 'clock', tone: waiting },
+  booking_reminder: { icon: 'clock', tone: pending },
   presence_confirmed: { icon: 'check', tone: good },
-  review_received: { icon: 'star', tone: waiting },
-  review_answered: { icon: 'chat', tone: news },
+  review_received: { icon: 'star', tone: pending },
+  review_answered: { icon: 'chat', tone: info },
   barbershop_approved: { icon: 'shop', tone: good },
-  staff_changed: { icon: 'people', tone: news },
-  plan_changed: { icon: 'gem', tone: news },
-  account_changed: { icon: 'user', tone: calm },
+  staff_changed: { icon: 'people', tone: info },
+  plan_changed: { icon: 'gem', tone: info },
+  account_changed: { icon: 'user', tone: neutral },
 }
 
-/** By type; the server may know types that this page does not. */
-export function faceOf(type: string): Face {
-  return (Object.hasOwn(faces, type) && faces[type]) || { icon: 'bell', tone: calm }
+/** Icon and colour by type; a newer server may send unknown types. */
+export function styleOf(type: string): NotificationStyle {
+  return (Object.hasOwn(styles, type) && styles[type]) || { icon: 'bell', tone: neutral }
 }
 
-/** On the bell: two digits have room. */
+/** On the bell, which has space for two digits. */
 export function formatUnread(count: number) {
   return count > 99 ? '99+' : String(count)
 }
@@ -43,21 +43,21 @@ export function bellLabel(unread: number) {
   return `Notificações, ${formatUnread(unread)} ${unread === 1 ? 'não lida' : 'não lidas'}`
 }
 
-/** What came since the last look, oldest first. Nothing is news at the first look. */
-export function newsSince(seen: ReadonlySet<string> | undefined, notifications: readonly Notification[]) {
+/** Unread notifications that were not seen before, oldest first; none on the first load. */
+export function listNewUnread(seen: ReadonlySet<string> | undefined, notifications: readonly Notification[]) {
   if (!seen) return []
   return notifications.filter(({ id, read }) => !read && !seen.has(id)).reverse()
 }
 
-type TopicWords = { title: string; description: string; letters: string }
+type TopicTexts = { title: string; description: string; emails: string }
 
-export const topicWords: Record<Topic, TopicWords> = {
+export const topicTexts: Record<Topic, TopicTexts> = {
   appointments: {
     title: 'Agendamentos',
     description: 'Pedidos, confirmações, remarcações e cancelamentos',
-    letters: 'sobre agendamentos',
+    emails: 'sobre agendamentos',
   },
-  reminders: { title: 'Lembretes', description: 'Um aviso antes do seu horário', letters: 'de lembrete' },
-  reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', letters: 'sobre avaliações' },
-  business: { title: 'Negócio', description: 'Equipe, barbearias e plano', letters: 'sobre o seu negócio' },
+  reminders: { title: 'Lembretes', description: 'Um aviso antes do seu horário', emails: 'de lembrete' },
+  reviews: { title: 'Avaliações', description: 'Convites para avaliar e respostas', emails: 'sobre avaliações' },
+  business: { title: 'Negócio', description: 'Equipe, barbearias e plano', emails: 'sobre o seu negócio' },
 }

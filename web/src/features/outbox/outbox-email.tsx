@@ -6,23 +6,23 @@ import { showToast } from '../../ui/toast.tsx'
 
 const ZONE = 'America/Sao_Paulo'
 
-/** Six digits alone on a line are the code that the reader came for. */
+/** Six digits on a line of their own are a verification code. */
 function findCode(text: string) {
   return /^\d{6}$/m.exec(text)?.[0]
 }
 
-/** A letter leads somewhere: its addresses can be pressed, as mail programs do it. */
+/** Splits at URLs, which become links, as in mail programs. */
 function splitAtLinks(text: string) {
   let start = 0
-  return text.split(/(https?:\/\/[^\s<>"]+)/).map((words) => {
-    const part = { start, words }
-    start += words.length
-    return part
+  return text.split(/(https?:\/\/[^\s<>"]+)/).map((part) => {
+    const startOfPart = start
+    start += part.length
+    return { start: startOfPart, part }
   })
 }
 
-function isLink(words: string) {
-  return /^https?:\/\//.test(words)
+function isLink(text: string) {
+  return /^https?:\/\//.test(text)
 }
 
 async function copyCode(code: string) {
@@ -30,7 +30,7 @@ async function copyCode(code: string) {
   showToast({ tone: 'success', title: 'Código copiado' })
 }
 
-export function Letter({ message }: { message: OutboxMessage }) {
+export function OutboxEmail({ message }: { message: OutboxMessage }) {
   const code = findCode(message.text)
   return (
     <article className="rounded-card border border-line bg-card p-5">
@@ -51,13 +51,13 @@ export function Letter({ message }: { message: OutboxMessage }) {
         </div>
       )}
       <p className="mt-4 wrap-anywhere whitespace-pre-line">
-        {splitAtLinks(message.text).map(({ start, words }) =>
-          isLink(words) ? (
-            <a key={start} href={words} className="text-navy underline">
-              {words}
+        {splitAtLinks(message.text).map(({ start, part }) =>
+          isLink(part) ? (
+            <a key={start} href={part} className="text-navy underline">
+              {part}
             </a>
           ) : (
-            words
+            part
           ),
         )}
       </p>

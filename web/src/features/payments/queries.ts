@@ -5,17 +5,17 @@ import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
 import { NO_SECRET } from './rules.ts'
 
-/** Opens the payment of a plan, or finds the one that is open: asking again is safe. Only the person asks a second time. */
+/** Creates the payment session of a plan, or returns the open one: repeating is safe. Only the user retries. */
 export const intentQuery = (planId: string) =>
   queryOptions({
     queryKey: ['payments', 'intent', planId],
-    queryFn: () => openIntent(planId),
+    queryFn: () => createIntent(planId),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   })
 
-async function openIntent(planId: string) {
+async function createIntent(planId: string) {
   const intent = await api(paymentsApi.createIntent, { body: { planId } })
   if (intent.mode === 'payment' && !intent.clientSecret) throw new Error(NO_SECRET)
   return intent
@@ -27,7 +27,7 @@ export const confirmChange = (sessionId: string) => api(paymentsApi.confirmChang
 
 export const startFree = () => api(paymentsApi.startFree, { body: {} })
 
-/** How the subscription is paid; live like all that hangs on the account. */
+/** How the subscription is billed; refetched like all data of the account. */
 export const billQuery = () =>
   queryOptions({ queryKey: ['account', 'bill'], queryFn: ({ signal }) => api(paymentsApi.subscription, { signal }) })
 
@@ -49,8 +49,8 @@ export const receiptQuery = (id: string) =>
     select: ({ receipt }) => receipt,
   })
 
-/** The server has ended the sessions of whoever's plan changed; here the last of it goes. */
-export function leaveSession() {
+/** The server has ended the sessions of the user whose plan changed; this removes the local one. */
+export function endSession() {
   if (getSession().token) void api(accountsApi.logout).catch(() => undefined)
   closeSession()
 }

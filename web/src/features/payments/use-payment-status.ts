@@ -3,48 +3,48 @@ import { useEffect, useState } from 'react'
 import { getPaymentStatus } from './queries.ts'
 import { POLL_SECONDS } from './rules.ts'
 
-type Watching = { sessionId: string; onStatus: (status: PaymentStatus) => void; onPoll: () => void }
+type PollOptions = { sessionId: string; onStatus: (status: PaymentStatus) => void; onPoll: () => void }
 
-/** Asks at once, every three seconds, and when the page or the network is back. Never two questions at a time. */
-function watchPayment({ sessionId, onStatus, onPoll }: Watching) {
+/** Requests the status at once, every three seconds, and when the page or the network is back. One request at a time. */
+function pollPayment({ sessionId, onStatus, onPoll }: PollOptions) {
   const ending = new AbortController()
-  let isAsking = false
+  let isRequesting = false
 
-  async function ask() {
-    if (isAsking) return
-    isAsking = true
+  async function poll() {
+    if (isRequesting) return
+    isRequesting = true
     try {
       const { status } = await getPaymentStatus(sessionId)
       if (!ending.signal.aborted) onStatus(status)
     } catch (error) {
-      // An answer that did not come says nothing about the money: the next question will.
-      console.warn('payment status', error)
+      // A failed request does not mean a failed payment: the next one will show.
+      console.warn('payment status request failed, retrying', error)
     } finally {
-      isAsking = false
+      isRequesting = false
     }
   }
 
   const timer = setInterval(() => {
     onPoll()
-    void ask()
+    void poll()
   }, POLL_SECONDS * 1000)
-  document.addEventListener('visibilitychange', ask, { signal: ending.signal })
-  window.addEventListener('online', ask, { signal: ending.signal })
-  void ask()
+  document.addEventListener('visibilitychange', poll, { signal: ending.signal })
+  window.addEventListener('online', poll, { signal: ending.signal })
+  void poll()
   return () => {
     clearInterval(timer)
     ending.abort()
   }
 }
 
-/** How a payment stands, asked until `isOver` says so. `polls` counts the questions since the first. */
+/** The status of a payment, polled until `isOver` returns true. `polls` counts the requests after the first. */
 export function usePaymentStatus(sessionId: string, isOver: (status: PaymentStatus) => boolean) {
   const [status, setStatus] = useState<PaymentStatus>('pending')
   const [polls, setPolls] = useState(0)
   const isSettled = isOver(status)
   useEffect(() => {
     if (isSettled) return
-    return watchPayment({ sessionId, onStatus: setStatus, onPoll: () => setPolls((count) => count + 1) })
+    return pollPayment({ sessionId, onStatus: setStatus, onPoll: () => setPolls((count) => count + 1) })
   }, [sessionId, isSettled])
   return { status, polls }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
-import { useUrlParams } from '../../lib/use-url.ts'
+import { useUrlParams } from '../../lib/use-url-params.ts'
 import { formatPosition, isSamePosition, roundPosition } from './rules.ts'
 import { storePosition, useSearchPosition } from './use-search-position.ts'
 

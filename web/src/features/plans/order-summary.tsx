@@ -6,13 +6,13 @@ import { listPlanFeatures, periodOf } from './rules.ts'
 
 type OrderSummaryProps = {
   plan: Plan
-  /** What unused days of the present plan take off. */
+  /** Credit for the unused days of the current plan. */
   creditCents?: number
-  /** To be paid now; null where only the provider knows it, absent while nothing changes the plan's price. */
+  /** Due now; null if only the payment provider knows it; the plan's price by default. */
   amountCents?: number | null
 }
 
-/** What is bought, and what it costs now. */
+/** The selected plan and the amount due now. */
 export function OrderSummary({ plan, creditCents = 0, amountCents = plan.price_cents }: OrderSummaryProps) {
   const { label, unit } = periodOf(plan.billing_period)
   return (

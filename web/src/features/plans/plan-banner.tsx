@@ -6,22 +6,22 @@ import { deviceTimeZone } from '../../lib/local-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { describeUse, listLimits, statusWords } from './rules.ts'
+import { describeUse, listLimits, statusLabels } from './rules.ts'
 
 type PlanBannerProps = {
   ownPlan: OwnPlan
-  /** Shops that are switched on, and everybody who works in them. */
+  /** Active barbershops and their barbers. */
   used: { barbershops: number; barbers: number }
-  /** How the plan goes on being paid; told by whoever takes the money. */
+  /** How the plan is billed, from the payments feature. */
   billing?: ReactNode
-  /** What else one can do about it. */
+  /** Further buttons. */
   actions?: ReactNode
 }
 
-/** The plan as its owner has it: what it holds, how much of that is used, until when. */
+/** The owner's plan: its status, its limits and their use, its end. */
 export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps) {
   const { plan, status, canEdit, expiresAt } = ownPlan
-  const { label, tone } = statusWords[status]
+  const { label, tone } = statusLabels[status]
   return (
     <section aria-label="Seu plano" className="rounded-card border border-line bg-card p-5 md:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -61,7 +61,7 @@ function Limits({ ownPlan: { plan }, used }: PlanBannerProps) {
             <span className="font-semibold">{limit.label}</span>
             <span className="text-mute tabular-nums">{describeUse(limit)}</span>
           </p>
-          {limit.most !== null && <RulerLine steps={33} done={Math.round(33 * Math.min(1, limit.used / limit.most))} />}
+          {limit.max !== null && <RulerLine steps={33} done={Math.round(33 * Math.min(1, limit.used / limit.max))} />}
         </li>
       ))}
     </ul>

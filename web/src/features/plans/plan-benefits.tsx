@@ -3,7 +3,7 @@ import { formatMoney, formatReais } from '../../lib/format.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { commissionOf } from './rules.ts'
 
-/** A commission that is usual elsewhere, in percent. */
+/** The usual commission of other platforms, in percent. */
 const PERCENT = 10
 
 type SliderProps = {
@@ -57,7 +57,7 @@ function Comparison({ commission, monthlyCents }: { commission: number; monthlyC
   )
 }
 
-/** The truth about us in numbers, to be played with: what a commission would take, and what we take. */
+/** A calculator that compares the cost of a commission with the price of a plan. */
 export function CommissionSum({ monthlyCents }: { monthlyCents: number }) {
   const [cuts, setCuts] = useState(200)
   const [reais, setReais] = useState(50)

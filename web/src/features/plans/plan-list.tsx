@@ -36,7 +36,7 @@ function PlanCards({ plans }: { plans: readonly Plan[] }) {
   const navigate = useNavigate()
 
   function handleSelect(planId: string) {
-    // The checkout's code and its session come over the network: without one the press would lead nowhere.
+    // The checkout page cannot be loaded while offline.
     if (!navigator.onLine) return showToast({ tone: 'error', title: OFFLINE })
     setSelected(planId)
     void navigate(paths.checkout(planId))
@@ -57,7 +57,7 @@ function PlanCards({ plans }: { plans: readonly Plan[] }) {
   )
 }
 
-/** The plans of one period beside each other; choosing one leads to the checkout. */
+/** The plans of one billing period side by side; selecting one opens the checkout. */
 export function PlanList() {
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const { data: plans, isError } = useQuery(plansQuery())

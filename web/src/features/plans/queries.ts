@@ -9,6 +9,6 @@ export const plansQuery = () =>
     select: ({ plans }) => plans,
   })
 
-/** The caller's plan; its key begins with the topic of the live events, so that a change shows at once. */
+/** The user's plan; its key starts with a topic of the event stream, so that a change is refetched at once. */
 export const ownPlanQuery = () =>
   queryOptions({ queryKey: ['account', 'plan'], queryFn: ({ signal }) => api(plansApi.own, { signal }) })

@@ -41,12 +41,12 @@ test('a commission is rounded to the cent', () => {
   expect(commissionOf(7, 3333, 10)).toBe(2333)
 })
 
-test('only a plan with a discount tells what it saves', () => {
+test('only a plan with a discount shows the saving', () => {
   expect(describeSaving(basic)).toBeUndefined()
   expect(describeSaving({ ...basic, price_cents: 22_772, original_price_cents: 23_970 })).toMatch(/R\$.11,98$/)
 })
 
-test('an owner reads how much of the plan is used, and where it sets no limit', () => {
+test('limits show how much is used, or that there is no limit', () => {
   const plan = { max_barbershops: 3, max_barbers: null } as Plan
   expect(listLimits(plan, { barbershops: 1, barbers: 7 }).map(describeUse)).toEqual(['1 de 3', '7, sem limite'])
 })

@@ -11,22 +11,22 @@ export function periodOf(value: BillingPeriod) {
   return periods.find((period) => period.value === value) as (typeof periods)[number]
 }
 
-type LimitWords = { unlimited: string; one: string; several: (most: number) => string }
+type LimitTexts = { unlimited: string; one: string; several: (max: number) => string }
 
-function countLimit(most: number | null, words: LimitWords) {
-  if (most === null) return words.unlimited
-  return most === 1 ? words.one : words.several(most)
+function describeLimit(max: number | null, texts: LimitTexts) {
+  if (max === null) return texts.unlimited
+  return max === 1 ? texts.one : texts.several(max)
 }
 
-const barbershops: LimitWords = {
+const barbershops: LimitTexts = {
   unlimited: 'Barbearias ilimitadas',
   one: '1 barbearia',
-  several: (most) => `Até ${most} barbearias`,
+  several: (max) => `Até ${max} barbearias`,
 }
-const barbers: LimitWords = {
+const barbers: LimitTexts = {
   unlimited: 'Barbeiros ilimitados',
   one: '1 barbeiro',
-  several: (most) => `Até ${most} barbeiros`,
+  several: (max) => `Até ${max} barbeiros`,
 }
 
 const extras: Record<Plan['tier'], readonly string[]> = {
@@ -35,17 +35,17 @@ const extras: Record<Plan['tier'], readonly string[]> = {
   premium: ['Destaque premium nas buscas', 'Badge de verificado', 'Suporte VIP 24/7'],
 }
 
-/** What a plan holds, in the specification's words. */
+/** The features of a plan, in the specification's texts. */
 export function listPlanFeatures({ tier, max_barbershops, max_barbers }: Plan): string[] {
   return [
-    countLimit(max_barbershops, barbershops),
-    countLimit(max_barbers, barbers),
+    describeLimit(max_barbershops, barbershops),
+    describeLimit(max_barbers, barbers),
     'Gerenciamento de agendamentos',
     ...extras[tier],
   ]
 }
 
-/** Cents that a commission takes from a month, to set beside a plan's price. */
+/** The commission of a month in cents, to compare with a plan's price. */
 export function commissionOf(cuts: number, priceCents: number, percent: number) {
   return Math.round((cuts * priceCents * percent) / 100)
 }
@@ -54,9 +54,9 @@ export function describeSaving({ original_price_cents, price_cents }: Plan) {
   return original_price_cents === null ? undefined : `Você economiza ${formatMoney(original_price_cents - price_cents)}`
 }
 
-type Words = { label: string; tone: 'green' | 'brass' | 'neutral' }
+type StatusLabel = { label: string; tone: 'green' | 'brass' | 'neutral' }
 
-export const statusWords: Record<OwnPlan['status'], Words> = {
+export const statusLabels: Record<OwnPlan['status'], StatusLabel> = {
   none: { label: 'Sem assinatura', tone: 'neutral' },
   active: { label: 'Ativo', tone: 'green' },
   past_due: { label: 'Pagamento pendente', tone: 'brass' },
@@ -64,17 +64,17 @@ export const statusWords: Record<OwnPlan['status'], Words> = {
   expired: { label: 'Terminado', tone: 'neutral' },
 }
 
-/** `most` is null where the plan sets no limit. */
-type Limit = { label: string; used: number; most: number | null }
+/** `max` is null if the plan has no limit. */
+type Limit = { label: string; used: number; max: number | null }
 
 export function listLimits(plan: Plan, used: { barbershops: number; barbers: number }): Limit[] {
   return [
-    { label: 'Barbearias ativas', used: used.barbershops, most: plan.max_barbershops },
-    { label: 'Barbeiros', used: used.barbers, most: plan.max_barbers },
+    { label: 'Barbearias ativas', used: used.barbershops, max: plan.max_barbershops },
+    { label: 'Barbeiros', used: used.barbers, max: plan.max_barbers },
   ]
 }
 
 /** '1 de 3', or '7, sem limite'. */
-export function describeUse({ used, most }: Limit) {
-  return most === null ? `${used}, sem limite` : `${used} de ${most}`
+export function describeUse({ used, max }: Limit) {
+  return max === null ? `${used}, sem limite` : `${used} de ${max}`
 }

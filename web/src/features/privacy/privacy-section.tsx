@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { AsyncConfirmDialog, describeRefusal, usePasswordProof } from '../../ui/confirm-dialog.tsx'
+import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { SectionCard } from '../../ui/section-card.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { exportData, requestDeletion } from './queries.ts'
 
-/** Taking one's data along, and leaving. */
+/** Data export and deletion of the account. */
 export function PrivacySection({ hasPassword }: { hasPassword: boolean }) {
-  const [isLeaving, setLeaving] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const download = useExport()
   return (
     <SectionCard title="Meus dados" hint="O que guardamos sobre você é seu: leve uma cópia quando quiser.">
@@ -22,12 +22,12 @@ export function PrivacySection({ hasPassword }: { hasPassword: boolean }) {
           <Icon name="download" />
           Baixar meus dados
         </Button>
-        <Button variant="ghost" className="text-red" onClick={() => setLeaving(true)}>
+        <Button variant="ghost" className="text-red" onClick={() => setDeleting(true)}>
           <Icon name="trash" />
           Excluir minha conta
         </Button>
       </div>
-      <DeletionDialog isOpen={isLeaving} onClose={() => setLeaving(false)} hasPassword={hasPassword} />
+      <DeletionDialog isOpen={isDeleting} onClose={() => setDeleting(false)} hasPassword={hasPassword} />
     </SectionCard>
   )
 }
@@ -42,7 +42,7 @@ const consequences = [
 type DeletionDialogProps = { isOpen: boolean; onClose: () => void; hasPassword: boolean }
 
 function DeletionDialog({ isOpen, onClose, hasPassword }: DeletionDialogProps) {
-  const leaving = useLeaving(hasPassword)
+  const deletion = useDeletion(hasPassword)
   return (
     <AsyncConfirmDialog
       isOpen={isOpen}
@@ -51,34 +51,34 @@ function DeletionDialog({ isOpen, onClose, hasPassword }: DeletionDialogProps) {
       consequences={consequences}
       action="Excluir minha conta"
       hasPassword={hasPassword}
-      {...leaving}
+      {...deletion}
     />
   )
 }
 
-function useLeaving(hasPassword: boolean) {
+function useDeletion(hasPassword: boolean) {
   const navigate = useNavigate()
-  const proof = usePasswordProof({
+  const confirmation = usePasswordConfirmation({
     hasPassword,
-    onProved: (password) => !leaving.isPending && leaving.mutate(password),
+    onConfirmed: (password) => !deletion.isPending && deletion.mutate(password),
   })
-  const leaving = useMutation({
+  const deletion = useMutation({
     mutationFn: requestDeletion,
     onSuccess: ({ dueAt }) => void navigate(paths.undoDeletion(), { state: { dueAt }, replace: true }),
-    onError: proof.reportRefusal,
+    onError: confirmation.reportWrongPassword,
   })
-  const failure = describeRefusal(leaving.error, 'Não foi possível excluir a conta. Tente novamente.')
-  return { proof, isBusy: leaving.isPending, failure }
+  const failure = describeConfirmationError(deletion.error, 'Não foi possível excluir a conta. Tente novamente.')
+  return { confirmation, isBusy: deletion.isPending, failure }
 }
 
-/** Hands the browser a file, as if it had been downloaded from an address. */
-function save(name: string, content: object) {
+/** Downloads an object as a JSON file. */
+function downloadJson(name: string, content: object) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the address a moment after the press.
+  // The browser reads the object URL after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
@@ -86,7 +86,7 @@ function useExport() {
   return useMutation({
     mutationFn: exportData,
     onSuccess(data) {
-      save(`meus-dados-na-regua-${data.exportedAt.slice(0, 10)}.json`, data)
+      downloadJson(`meus-dados-na-regua-${data.exportedAt.slice(0, 10)}.json`, data)
       showToast({ tone: 'success', title: 'Seus dados foram baixados' })
     },
     onError(error) {

@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 
 export const exportData = () => api(privacyApi.export)
 
-/** Without a password for accounts that have none: then the login must be of the last minutes. */
+/** Accounts without a password send none: they need a recent login instead. */
 export const requestDeletion = (password: string | undefined) => api(privacyApi.requestDeletion, { body: { password } })
 
 export const undoDeletion = (token: string) => api(privacyApi.undoDeletion, { body: { token } })

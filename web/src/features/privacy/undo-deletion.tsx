@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { SceneMessage } from '../../ui/scene-message.tsx'
 import { undoDeletion } from './queries.ts'
 
-/** One press keeps the account: opening the letter's link alone, as mail programs do, changes nothing. */
+/** Undoes the deletion on a press: opening the emailed link alone, as mail programs do, changes nothing. */
 export function UndoDeletion({ token }: { token: string | undefined }) {
   const undoing = useMutation({ mutationFn: undoDeletion })
   if (!token) {
@@ -27,7 +27,7 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
       </SceneMessage>
     )
   }
-  const keep = (
+  const undoButton = (
     <div className="grid w-full max-w-md gap-4">
       {undoing.error && (
         <p role="alert" className="rounded-control bg-red-soft px-3.5 py-3 text-red">
@@ -40,15 +40,15 @@ export function UndoDeletion({ token }: { token: string | undefined }) {
     </div>
   )
   return (
-    <SceneMessage mirror="♥" title="Desistir da exclusão?" actions={keep}>
+    <SceneMessage mirror="♥" title="Desistir da exclusão?" actions={undoButton}>
       Sua conta está fechada e seus dados somem em poucos dias. Com um toque ela volta a ser como era.
     </SceneMessage>
   )
 }
 
-/** The last word to somebody who leaves: until when, and how to stay. */
-export function DeletionAsked({ dueAt }: { dueAt: string }) {
-  // Here, and not where it was asked for: on a private page a closed session would lead to the login.
+/** Confirms a requested deletion: when it happens, and how to undo it. */
+export function DeletionRequested({ dueAt }: { dueAt: string }) {
+  // Not in the deletion dialog: a private page without a session redirects to the login.
   useEffect(closeSession, [])
   const home = <ButtonLink to={paths.home()}>Ir para o início</ButtonLink>
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { keepFocusIn } from '../../ui/pagination.tsx'
+import { restoreFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { reviewsQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
@@ -136,7 +136,7 @@ function ReviewPages({ page, totalPages, onChange }: ReviewPagesProps) {
 
   function goTo(target: number) {
     onChange(Math.min(totalPages, Math.max(1, target)))
-    keepFocusIn(nav.current)
+    restoreFocusIn(nav.current)
   }
 
   return (

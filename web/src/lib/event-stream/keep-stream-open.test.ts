@@ -14,7 +14,7 @@ function bodyOf(...chunks: string[]) {
 
 const read = (...chunks: string[]) => Array.fromAsync(readEvents(bodyOf(...chunks)))
 
-test('topics are read, beats are signs of life', async () => {
+test('topics are parsed, heartbeats are reported as alive', async () => {
   expect(await read(': na régua\nretry: 3000\n\n', 'data: {"topic":"appointments"}\n\n:\n\n')).toEqual([
     'alive',
     'appointments',
@@ -22,14 +22,14 @@ test('topics are read, beats are signs of life', async () => {
   ])
 })
 
-test('an event may come in pieces, and several in one', async () => {
+test('an event may be split over chunks, and a chunk may hold several', async () => {
   expect(await read('data: {"top', 'ic":"account"}\n', '\ndata: {"topic":"everything"}\n\ndata: {')).toEqual([
     'account',
     'everything',
   ])
 })
 
-test('what this version does not know changes nothing', async () => {
+test('unknown topics and invalid data are heartbeats', async () => {
   expect(await read('data: {"topic":"weather"}\n\n', 'data: nonsense\n\n', 'event: x\n\n')).toEqual([
     'alive',
     'alive',

@@ -2,70 +2,72 @@ import { notificationsApi } from '@na-regua/contract/notifications'
 import { apiUrl } from '../api.ts'
 import { expireSession } from '../session.ts'
 
-/** The server beats every twenty seconds: after this long without a word the line is dead, whatever the system says. */
+/** The topic of what may have changed, or `alive` for a heartbeat. */
+export type ServerSentEvent = 'notifications' | 'appointments' | 'account' | 'everything' | 'alive'
+
+const topics = new Set<unknown>(['notifications', 'appointments', 'account', 'everything'])
+
+/** The server sends a heartbeat every twenty seconds: after this long without one the connection is dead. */
 export const STREAM_TIMEOUT_MS = 60_000
-const LONGEST_PAUSE_MS = 60_000
+const MAX_RETRY_DELAY_MS = 60_000
 
-type Share = (event: ServerSentEvent) => void
-type Line = { token: string; share: Share; signal: AbortSignal }
+type StreamOptions = { token: string; share: (event: ServerSentEvent) => void; signal: AbortSignal }
 
-/**
- * Keeps a line to the server open until the signal, or until the session is over. Lines that break at once are tried ever
- * less often, and not by all browsers in step.
- */
-export async function keepStreamOpen(line: Line): Promise<void> {
-  for (let failures = 0; !line.signal.aborted; failures++) {
-    const opened = Date.now()
-    const { isOver, pauseMs } = await hearOnce(line)
+/** Keeps a connection open until the signal, or until the session is over. Retries with exponential back-off and jitter. */
+export async function keepStreamOpen(options: StreamOptions): Promise<void> {
+  for (let failures = 0; !options.signal.aborted; failures++) {
+    const openedAt = Date.now()
+    const { isOver, retryAfterMs } = await readStream(options)
     if (isOver) return
-    if (Date.now() - opened > STREAM_TIMEOUT_MS) failures = 0
-    const usual = Math.min(1000 * 2 ** failures, LONGEST_PAUSE_MS)
-    await pause(Math.max(pauseMs, usual) * (0.5 + Math.random()), line.signal)
+    if (Date.now() - openedAt > STREAM_TIMEOUT_MS) failures = 0
+    const backOff = Math.min(1000 * 2 ** failures, MAX_RETRY_DELAY_MS)
+    await wait(Math.max(retryAfterMs, backOff) * (0.5 + Math.random()), options.signal)
   }
 }
 
-/** Shares what one line says until it ends, however it ends. */
-async function hearOnce({ token, share, signal }: Line) {
-  const watch = watchSilence()
+/** Shares the events of one connection until it ends, for whatever reason. */
+async function readStream({ token, share, signal }: StreamOptions) {
+  const watchdog = createWatchdog()
   try {
-    const answer = await fetch(apiUrl(notificationsApi.stream.url), {
+    const response = await fetch(apiUrl(notificationsApi.stream.url), {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
-      signal: AbortSignal.any([signal, watch.signal]),
+      signal: AbortSignal.any([signal, watchdog.signal]),
     })
-    if (answer.status === 401) expireSession(token)
-    if (!answer.ok || !answer.body) {
-      return { isOver: answer.status === 401, pauseMs: Number(answer.headers.get('retry-after')) * 1000 }
+    if (response.status === 401) expireSession(token)
+    if (!response.ok || !response.body) {
+      return { isOver: response.status === 401, retryAfterMs: Number(response.headers.get('retry-after')) * 1000 }
     }
-    // What happened before the line stood was not heard.
+    // Events before the connection were missed.
     share('everything')
-    for await (const event of readEvents(answer.body)) {
-      watch.noteSign()
+    for await (const event of readEvents(response.body)) {
+      watchdog.reset()
       share(event)
     }
   } catch {
-    // Lost, given up or never there: the next one tells.
+    // Disconnected, aborted or never connected: the next connection reports that everything may have changed.
   } finally {
-    watch.end()
+    watchdog.stop()
   }
-  return { isOver: false, pauseMs: 0 }
+  return { isOver: false, retryAfterMs: 0 }
 }
 
-function watchSilence() {
-  const line = new AbortController()
-  const hangUp = () => line.abort()
-  let timer = setTimeout(hangUp, STREAM_TIMEOUT_MS)
+/** Aborts its signal when nothing arrives for `STREAM_TIMEOUT_MS`. */
+function createWatchdog() {
+  const controller = new AbortController()
+  const abort = () => controller.abort()
+  let timer = setTimeout(abort, STREAM_TIMEOUT_MS)
   return {
-    signal: line.signal,
-    noteSign() {
+    signal: controller.signal,
+    reset() {
       clearTimeout(timer)
-      timer = setTimeout(hangUp, STREAM_TIMEOUT_MS)
+      timer = setTimeout(abort, STREAM_TIMEOUT_MS)
     },
-    end: () => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   }
 }
 
-/** Ends early when the network comes back. */
-function pause(milliseconds: number, signal: AbortSignal) {
+/** Ends early when the network is back. */
+function wait(milliseconds: number, signal: AbortSignal) {
   return new Promise<void>((resolve) => {
     function end() {
       clearTimeout(timer)
@@ -79,22 +81,20 @@ function pause(milliseconds: number, signal: AbortSignal) {
   })
 }
 
-/** What the line says: the topic of what may have changed, or `alive` when it only beats. */
-export type ServerSentEvent = 'notifications' | 'appointments' | 'account' | 'everything' | 'alive'
-
-const known = new Set<unknown>(['notifications', 'appointments', 'account', 'everything'])
-
-function readBlock(block: string): ServerSentEvent {
+function parseEvent(block: string): ServerSentEvent {
   const data = /^data: ?(.*)$/m.exec(block)?.[1]
   try {
     const { topic } = JSON.parse(data ?? '{}') as { topic?: unknown }
-    return known.has(topic) ? (topic as ServerSentEvent) : 'alive'
+    return topics.has(topic) ? (topic as ServerSentEvent) : 'alive'
   } catch {
     return 'alive'
   }
 }
 
-/** Server-Sent Events out of a fetched body: EventSource cannot send the token but in the address, where it must never stand. */
+/**
+ * Parses Server-Sent Events from a fetched body. EventSource cannot send an Authorization header, and the token must not be
+ * part of the URL.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -105,7 +105,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (done) return
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')
       rest = blocks.pop() ?? ''
-      for (const block of blocks) yield readBlock(block)
+      for (const block of blocks) yield parseEvent(block)
     }
   } finally {
     await reader.cancel().catch(() => {})

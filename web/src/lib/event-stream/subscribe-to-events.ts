@@ -2,36 +2,36 @@ import { keepStreamOpen, type ServerSentEvent, STREAM_TIMEOUT_MS } from './keep-
 
 type StreamEvent = Exclude<ServerSentEvent, 'alive'>
 
-type Listening = { userId: string; token: string; hear: (event: StreamEvent) => void }
+type Subscription = { userId: string; token: string; onEvent: (event: StreamEvent) => void }
 
 /**
- * Hears what changes for the person. All tabs of a browser share one line: the one that holds the lock keeps it and passes
- * on what it says; when that tab closes or falls asleep, another takes over. Without locks each has its own. Whoever comes
- * back to a tab that heard nothing for a while finds it fetching anew.
+ * Subscribes to the user's events. All tabs of a browser share one connection: the tab that holds the Web Lock has it open
+ * and broadcasts its events; when that tab closes or is frozen, another takes over. Without Web Locks each tab has its own
+ * connection. A tab that becomes visible after it received nothing for a while reports that everything may have changed.
  */
-export function subscribeToEvents({ userId, token, hear }: Listening): () => void {
+export function subscribeToEvents({ userId, token, onEvent }: Subscription): () => void {
   const name = `na-regua-live-${userId}`
   const ending = new AbortController()
-  const others = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
-  let lastSign = Date.now()
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  let lastSignAt = Date.now()
 
-  function take(event: ServerSentEvent) {
-    lastSign = Date.now()
-    if (event !== 'alive') hear(event)
+  function receive(event: ServerSentEvent) {
+    lastSignAt = Date.now()
+    if (event !== 'alive') onEvent(event)
   }
 
   function share(event: ServerSentEvent) {
-    others?.postMessage(event)
-    take(event)
+    channel?.postMessage(event)
+    receive(event)
   }
 
-  others?.addEventListener('message', ({ data }: MessageEvent<ServerSentEvent>) => take(data))
-  const turns = takeTurns(name, (signal) => keepStreamOpen({ token, share, signal }), ending.signal)
+  channel?.addEventListener('message', ({ data }: MessageEvent<ServerSentEvent>) => receive(data))
+  const leader = runInOneTab(name, (signal) => keepStreamOpen({ token, share, signal }), ending.signal)
 
   function handleReturn() {
-    if (document.visibilityState !== 'visible' || Date.now() - lastSign < STREAM_TIMEOUT_MS) return
-    take('everything')
-    turns.takeOver()
+    if (document.visibilityState !== 'visible' || Date.now() - lastSignAt < STREAM_TIMEOUT_MS) return
+    receive('everything')
+    leader.takeOver()
   }
 
   const options = { signal: ending.signal }
@@ -39,42 +39,42 @@ export function subscribeToEvents({ userId, token, hear }: Listening): () => voi
   window.addEventListener('focus', handleReturn, options)
   return () => {
     ending.abort()
-    others?.close()
+    channel?.close()
   }
 }
 
-/** Works in one tab at a time: this one when its turn comes, or when it takes over from one that no longer gives a sign. */
-function takeTurns(name: string, work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
-  // Absent on addresses without https, where every tab works for itself.
+/** Runs the work in one tab at a time: here when the lock is granted, or when this tab steals it from an unresponsive one. */
+function runInOneTab(name: string, work: (signal: AbortSignal) => Promise<void>, signal: AbortSignal) {
+  // Not available without https, where every tab works for itself.
   const locks = navigator.locks as LockManager | undefined
   let isWorking = false
   let turn = new AbortController()
 
-  async function ask(isTakingOver: boolean) {
+  async function requestLock(isTakingOver: boolean) {
     turn.abort()
     const own = new AbortController()
     turn = own
     const options = isTakingOver ? { steal: true } : { signal: AbortSignal.any([signal, own.signal]) }
-    // Refused when another tab takes over: then the work here is done, and the next turn is asked for.
+    // Rejected when another tab steals the lock: the work here ends, and the lock is requested again.
     await locks?.request(name, options, () => workUntil(AbortSignal.any([signal, own.signal]))).catch(() => {})
     const wasReplaced = own.signal.aborted
     own.abort()
-    if (!wasReplaced && !signal.aborted) void ask(false)
+    if (!wasReplaced && !signal.aborted) void requestLock(false)
   }
 
   async function workUntil(end: AbortSignal) {
     isWorking = true
     await work(end)
     isWorking = false
-    // A session that is over has no use for another turn; the page ends the listening by itself.
+    // The session has ended: keep the lock until the page unsubscribes.
     if (!end.aborted) await new Promise((resolve) => end.addEventListener('abort', resolve))
   }
 
-  if (locks) void ask(false)
+  if (locks) void requestLock(false)
   else void work(signal)
   return {
     takeOver() {
-      if (locks && !isWorking) void ask(true)
+      if (locks && !isWorking) void requestLock(true)
     },
   }
 }

@@ -4,10 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { captchaQuery } from '../queries.ts'
-import type { CaptchaBoxProps } from '../rules.ts'
+import type { CaptchaWidgetProps } from '../rules.ts'
 
-const AltchaBox = lazy(() => import('./altcha-box.tsx').then(({ AltchaBox: box }) => ({ default: box })))
-const RecaptchaBox = lazy(() => import('./recaptcha-box.tsx').then(({ RecaptchaBox: box }) => ({ default: box })))
+const AltchaWidget = lazy(() => import('./altcha-widget.tsx').then((module) => ({ default: module.AltchaWidget })))
+const RecaptchaWidget = lazy(() =>
+  import('./recaptcha-widget.tsx').then((module) => ({ default: module.RecaptchaWidget })),
+)
 
 type CaptchaFieldProps = { onChange: (token: string | undefined) => void; error: string | undefined }
 
@@ -22,29 +24,29 @@ function LoadFailure({ onRetry }: { onRetry: () => void }) {
   )
 }
 
-type BoxProps = CaptchaBoxProps & { provider: Captcha['provider'] | undefined }
+type WidgetProps = CaptchaWidgetProps & { provider: Captcha['provider'] | undefined }
 
-function Box({ provider, ...box }: BoxProps) {
-  const wait = <Skeleton className="h-14" />
+function Widget({ provider, ...widget }: WidgetProps) {
+  const loading = <Skeleton className="h-14" />
   return (
     <div className="min-h-14">
-      <Suspense fallback={wait}>
-        {provider === 'altcha' && <AltchaBox {...box} />}
-        {provider === 'recaptcha' && <RecaptchaBox {...box} />}
-        {!provider && wait}
+      <Suspense fallback={loading}>
+        {provider === 'altcha' && <AltchaWidget {...widget} />}
+        {provider === 'recaptcha' && <RecaptchaWidget {...widget} />}
+        {!provider && loading}
       </Suspense>
     </div>
   )
 }
 
-/** The proof that a person is there, as this installation wants it; nothing where it wants none. */
+/** The captcha that this installation is configured for; nothing where it is off. */
 export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
   const { data: captcha, isError, refetch } = useQuery(captchaQuery)
   const [notice, setNotice] = useState<string>()
-  const [isBroken, setBroken] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
 
   function handleRetry() {
-    setBroken(false)
+    setFailed(false)
     void refetch()
   }
 
@@ -54,16 +56,16 @@ export function CaptchaField({ onChange, error }: CaptchaFieldProps) {
   }
 
   if (captcha?.provider === 'off') return null
-  if (isError || isBroken) return <LoadFailure onRetry={handleRetry} />
+  if (isError || hasFailed) return <LoadFailure onRetry={handleRetry} />
   return (
     <div data-invalid={error ? true : undefined} tabIndex={-1} className="flex flex-col gap-1.5 rounded-control">
-      <Box
+      <Widget
         provider={captcha?.provider}
         siteKey={captcha?.siteKey}
         onSolve={(token) => handleChange(token)}
         onClear={() => onChange(undefined)}
         onExpire={() => handleChange(undefined, 'O captcha expirou. Complete-o novamente.')}
-        onBreak={() => setBroken(true)}
+        onLoadError={() => setFailed(true)}
       />
       <p role="status" className="text-sm font-medium text-red empty:-mt-1.5">
         {notice ?? error}

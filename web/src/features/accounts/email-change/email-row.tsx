@@ -1,24 +1,24 @@
-import type { Session, User } from '@na-regua/contract/accounts'
+import { CODE_RESEND_SECONDS, type Session, type User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
 import { openSession } from '../../../lib/session.ts'
+import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ProfileFact } from '../profile/identity-section.tsx'
+import { ProfileRow } from '../profile/identity-section.tsx'
 import { sendChangeCode, verifyEmailChange } from '../queries.ts'
-import { isGoogleManaged, type Sent } from '../rules.ts'
+import { isGoogleManaged, type SentCode } from '../rules.ts'
 import { CodeStep } from '../verification/code-step.tsx'
-import { useCountdown } from '../verification/use-countdown.ts'
 
-/** The address is read here and changed in its panel only. */
+/** Shows the account's email; it is changed in a dialog only. */
 export function EmailRow({ user }: { user: User }) {
-  // The address that the panel was opened for: with another one it begins anew, closed, and gives the focus back to its button.
+  // The email for which the dialog was opened: a changed email resets the dialog, closed, and restores the focus.
   const [openFor, setOpenFor] = useState<string>()
   const isManaged = isGoogleManaged(user)
   const change = (
@@ -28,9 +28,9 @@ export function EmailRow({ user }: { user: User }) {
   )
   return (
     <>
-      <ProfileFact label="E-mail" action={isManaged ? undefined : change}>
+      <ProfileRow label="E-mail" action={isManaged ? undefined : change}>
         {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}
-      </ProfileFact>
+      </ProfileRow>
 
       {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
       <EmailChangeDialog key={user.email} isOpen={openFor === user.email} onClose={() => setOpenFor(undefined)} />
@@ -40,15 +40,15 @@ export function EmailRow({ user }: { user: User }) {
 
 const hint = 'Se ele não chegar, confira o endereço e o spam: para um e-mail que já tem conta nenhum código é enviado.'
 
-const tellCodeSent = () => showToast({ tone: 'success', title: 'Código de verificação enviado para o seu novo email' })
+const showCodeSent = () => showToast({ tone: 'success', title: 'Código de verificação enviado para o seu novo email' })
 
-/** What the code of the second step is for. Another one may have to be asked for with the password, as the first one was. */
+/** How the second step sends and verifies its code. Another code may need the password, as the first one did. */
 function changePurpose(currentPassword: string | undefined) {
   return {
     send: async (newEmail: string) => {
-      const answer = await sendChangeCode({ newEmail, currentPassword })
-      tellCodeSent()
-      return answer
+      const sent = await sendChangeCode({ newEmail, currentPassword })
+      showCodeSent()
+      return sent
     },
     verify: ({ email, code }: { email: string; code: string }) =>
       verifyEmailChange({ newEmail: email, verificationCode: code }),
@@ -58,52 +58,52 @@ function changePurpose(currentPassword: string | undefined) {
   }
 }
 
-type DialogProps = { isOpen: boolean; onClose: () => void }
-
-/** The panel of two steps: the new address, then the code that was sent there. */
-function EmailChangeDialog({ isOpen, onClose }: DialogProps) {
-  // Outlives closing: the letter is on its way, and opening again leads to its code.
-  const [sent, setSent] = useState<Sent>()
-  const [isMending, setMending] = useState(false)
+/** Two steps: the new address, then the code that was sent to it. */
+function EmailChangeDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  // Kept while the dialog is closed: the email was sent, and reopening continues with its code.
+  const [sent, setSent] = useState<SentCode>()
+  const [isCorrecting, setCorrecting] = useState(false)
   const [password, setPassword] = useState<string>()
   const purpose = changePurpose(password)
 
-  function handleSent(next: Sent, confirmed: string | undefined) {
-    tellCodeSent()
-    setPassword(confirmed)
+  function handleSent(next: SentCode, confirmedPassword: string | undefined) {
+    showCodeSent()
+    setPassword(confirmedPassword)
     setSent(next)
-    setMending(false)
+    setCorrecting(false)
   }
 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Alterar e-mail">
-      {sent && !isMending ? (
+      {sent && !isCorrecting ? (
         <CodeStep
           purpose={purpose}
           sent={sent}
           onSent={setSent}
-          onChangeEmail={() => setMending(true)}
-          onVerified={takeSession}
+          onChangeEmail={() => setCorrecting(true)}
+          onVerified={replaceSession}
           hint={hint}
         />
       ) : (
-        <NewEmailStep sent={sent} onSent={handleSent} onBack={() => setMending(false)} />
+        <NewEmailStep sent={sent} onSent={handleSent} onBack={() => setCorrecting(false)} />
       )}
     </Dialog>
   )
 }
 
-/** With another address the page begins this panel anew, closed. */
-function takeSession(session: Session) {
+/** The changed email remounts this dialog, closed. */
+function replaceSession(session: Session) {
   openSession(session)
   showToast({ tone: 'success', title: 'Email atualizado com sucesso!' })
 }
 
+type Field = 'newEmail' | 'currentPassword'
+
 type NewEmailStepProps = {
-  /** The last letter, when the address is being mended after it. */
-  sent: Sent | undefined
-  /** With the password, when it was asked for. */
-  onSent: (sent: Sent, password: string | undefined) => void
+  /** The last code, when the address is corrected after it was sent. */
+  sent: SentCode | undefined
+  /** With the password, if it was required. */
+  onSent: (sent: SentCode, password: string | undefined) => void
   onBack: () => void
 }
 
@@ -114,31 +114,33 @@ function problemsOf(newEmail: string, currentPassword: string | undefined) {
   }
 }
 
-type Field = 'newEmail' | 'currentPassword'
-
-/** Asks for the letter; the server says when the login is too old, and then the password is asked for, too. */
+/** Requests a code. The server rejects the request if the login is too old; then the password is required too. */
 function useSendCode(onSent: NewEmailStepProps['onSent'], report: (errors: Partial<Record<Field, string>>) => void) {
-  const [isPasswordAsked, setPasswordAsked] = useState(false)
+  const [needsPassword, setNeedsPassword] = useState(false)
   const [lockedUntil, setLockedUntil] = useState<string>()
   const sending = useMutation({
     mutationFn: sendChangeCode,
     onSuccess: ({ resendAt }, { newEmail, currentPassword }) => onSent({ email: newEmail, resendAt }, currentPassword),
     onError(error) {
-      if (hasCode(error, 'RECENT_LOGIN_REQUIRED')) setPasswordAsked(true)
+      if (hasCode(error, 'RECENT_LOGIN_REQUIRED')) setNeedsPassword(true)
       if (hasCode(error, 'WRONG_PASSWORD')) report({ currentPassword: error.message })
       if (hasCode(error, 'EMAIL_UNCHANGED')) report({ newEmail: error.message })
       if (hasCode(error, 'CODE_TOO_SOON')) setLockedUntil(String(error.details.resendAt))
     },
   })
-  const isSaid = hasCode(sending.error, 'RECENT_LOGIN_REQUIRED', 'WRONG_PASSWORD', 'EMAIL_UNCHANGED')
+  const isShownAtField = hasCode(sending.error, 'RECENT_LOGIN_REQUIRED', 'WRONG_PASSWORD', 'EMAIL_UNCHANGED')
   const failure =
-    sending.error && !isSaid ? errorText(sending.error, 'Erro ao enviar código de verificação') : undefined
-  return { sending, isPasswordAsked, lockedUntil, failure }
+    sending.error && !isShownAtField ? errorText(sending.error, 'Erro ao enviar código de verificação') : undefined
+  return { sending, needsPassword, lockedUntil, failure }
 }
 
-type FieldsProps = { email: string | undefined; errors: Partial<Record<Field, string>>; isPasswordAsked: boolean }
+type NewEmailFieldsProps = {
+  email: string | undefined
+  errors: Partial<Record<Field, string>>
+  needsPassword: boolean
+}
 
-function Fields({ email, errors, isPasswordAsked }: FieldsProps) {
+function NewEmailFields({ email, errors, needsPassword }: NewEmailFieldsProps) {
   return (
     <>
       <TextField
@@ -150,7 +152,7 @@ function Fields({ email, errors, isPasswordAsked }: FieldsProps) {
         error={errors.newEmail}
         hint="Enviaremos um código de 6 dígitos para lá. O endereço atual recebe um aviso."
       />
-      {isPasswordAsked && (
+      {needsPassword && (
         <PasswordField
           label="Sua senha"
           name="currentPassword"
@@ -164,23 +166,19 @@ function Fields({ email, errors, isPasswordAsked }: FieldsProps) {
 }
 
 function NewEmailStep({ sent, onSent, onBack }: NewEmailStepProps) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<Field>()
-  const { sending, isPasswordAsked, lockedUntil, failure } = useSendCode(onSent, reportErrors)
-  const seconds = useCountdown(lockedUntil ?? sent?.resendAt)
+  const fields = useFormErrors<Field>()
+  const { sending, needsPassword, lockedUntil, failure } = useSendCode(onSent, fields.reportErrors)
+  const seconds = useCountdown(lockedUntil ?? sent?.resendAt, CODE_RESEND_SECONDS)
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  function handleSubmit(data: FormData) {
     const newEmail = String(data.get('newEmail')).trim()
-    const currentPassword = isPasswordAsked ? String(data.get('currentPassword')) : undefined
-    if (sending.isPending || seconds > 0 || !reportErrors(problemsOf(newEmail, currentPassword))) return
+    const currentPassword = needsPassword ? String(data.get('currentPassword')) : undefined
+    if (seconds > 0 || !fields.reportErrors(problemsOf(newEmail, currentPassword))) return
     sending.mutate({ newEmail, currentPassword })
   }
 
-  return (
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
-      <Fields email={sent?.email} errors={errors} isPasswordAsked={isPasswordAsked} />
-      <FormAlert>{failure}</FormAlert>
+  const actions = (
+    <>
       <Button type="submit" isWide isBusy={sending.isPending} disabled={seconds > 0}>
         {seconds > 0 ? `Enviar código em ${seconds} s` : 'Enviar código'}
       </Button>
@@ -189,6 +187,11 @@ function NewEmailStep({ sent, onSent, onBack }: NewEmailStepProps) {
           Já tenho o código
         </Button>
       )}
-    </form>
+    </>
+  )
+  return (
+    <Form fields={fields} isBusy={sending.isPending} onSubmit={handleSubmit} failure={failure} actions={actions}>
+      <NewEmailFields email={sent?.email} errors={fields.errors} needsPassword={needsPassword} />
+    </Form>
   )
 }

@@ -9,9 +9,9 @@ import { undoEmailChange } from '../queries.ts'
 
 const mirror = '@'
 
-/** One press takes the account back: opening the letter's link alone, as mail programs do, changes nothing. */
-export function UndoForm({ token }: { token: string | undefined }) {
-  const undoing = useMutation({ mutationFn: undoEmailChange, onSuccess: leaveAccount })
+/** Restores the previous email on a press: opening the emailed link alone, as mail programs do, changes nothing. */
+export function UndoEmailChange({ token }: { token: string | undefined }) {
+  const undoing = useMutation({ mutationFn: undoEmailChange, onSuccess: endOwnSession })
   if (!token) {
     return (
       <SceneMessage
@@ -24,7 +24,7 @@ export function UndoForm({ token }: { token: string | undefined }) {
     )
   }
   if (undoing.isSuccess) return <Undone />
-  const refusal = undoing.error
+  const failure = undoing.error
     ? errorText(undoing.error, 'Não foi possível desfazer a troca. Tente novamente.')
     : undefined
   return (
@@ -33,7 +33,7 @@ export function UndoForm({ token }: { token: string | undefined }) {
       title="Desfazer a troca de e-mail?"
       actions={
         <div className="grid w-full max-w-md gap-4">
-          <FormAlert>{refusal}</FormAlert>
+          <FormAlert>{failure}</FormAlert>
           <Button size="large" isBusy={undoing.isPending} onClick={() => undoing.mutate(token)}>
             Desfazer a troca
           </Button>
@@ -46,8 +46,8 @@ export function UndoForm({ token }: { token: string | undefined }) {
   )
 }
 
-/** The session has ended on the server; asked about later, it would lead away from what is said here. */
-function leaveAccount({ userId }: { userId: string }) {
+/** The session has ended on the server: a later request with it would redirect from this page to the login. */
+function endOwnSession({ userId }: { userId: string }) {
   if (getSession().user?.id === userId) closeSession()
 }
 

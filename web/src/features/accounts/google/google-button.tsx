@@ -3,21 +3,35 @@ import { useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { startGoogle } from '../queries.ts'
-import { safeFrom } from '../rules.ts'
-import { keepVisit } from './rules.ts'
+import { parseReturnPath } from '../rules.ts'
+import { storedSignIn } from './rules.ts'
 
 export function GoogleButton() {
   const { mutate: start, isPending } = useGoogleStart()
   return (
     <Button variant="outline" size="large" isWide isBusy={isPending} onClick={() => start()}>
-      {!isPending && <GoogleMark />}
+      {!isPending && <GoogleLogo />}
       Entrar com Google
     </Button>
   )
 }
 
-/** The letter in its four colours, drawn by us; the words beside it are its name. */
-function GoogleMark() {
+/** Redirects to Google; the page to return to is stored in this tab. */
+export function useGoogleStart() {
+  const { state } = useLocation()
+  return useMutation({
+    mutationFn: startGoogle,
+    onSuccess({ url, secret }) {
+      const isStored = storedSignIn.write({ secret, from: parseReturnPath(state) })
+      if (!isStored) throw new Error('the browser blocks session storage')
+      window.location.assign(url)
+    },
+    onError: () => showToast({ tone: 'error', title: 'Erro ao fazer login com Google' }),
+  })
+}
+
+/** Decorative: the text beside it is its name. */
+function GoogleLogo() {
   return (
     <svg viewBox="0 0 24 24" fill="none" strokeWidth="4" aria-hidden="true" className="size-5 shrink-0">
       <path d="M18.4 7.2A8 8 0 0 0 5.1 8" stroke="#ea4335" />
@@ -26,17 +40,4 @@ function GoogleMark() {
       <path d="M17.3 18A8 8 0 0 0 20 12h-8" stroke="#4285f4" />
     </svg>
   )
-}
-
-/** Leaves for Google; the wanted page waits in this tab until the person is back. */
-export function useGoogleStart() {
-  const { state } = useLocation()
-  return useMutation({
-    mutationFn: startGoogle,
-    onSuccess({ url, secret }) {
-      keepVisit({ secret, from: safeFrom(state) })
-      window.location.assign(url)
-    },
-    onError: () => showToast({ tone: 'error', title: 'Erro ao fazer login com Google' }),
-  })
 }

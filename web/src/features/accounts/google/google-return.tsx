@@ -1,137 +1,138 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LeavingOffer, QuietLink } from '../login/login-form.tsx'
-import { enterWithGoogle, linkGoogle } from '../queries.ts'
+import { LoginLink, UndoDeletionOffer } from '../login/login-form.tsx'
+import { exchangeGoogleCode, linkGoogle } from '../queries.ts'
 import { useGoogleStart } from './google-button.tsx'
-import { readTold, takeVisit } from './rules.ts'
+import { readGoogleResult, storedSignIn } from './rules.ts'
 
-const failure = 'Erro ao fazer login com Google'
+const FAILURE = 'Erro ao fazer login com Google'
+const SUCCESS = 'Login com Google realizado com sucesso!'
 
-/** A proved identity that still needs the password of the account with its address. */
-type WaitingLink = { linkToken: string; email: string }
+/** A verified Google identity that still needs the password of the account with its email. */
+type PendingLink = { linkToken: string; email: string }
 
-function readLink(error: unknown): WaitingLink | undefined {
+function readLink(error: unknown): PendingLink | undefined {
   if (!hasCode(error, 'GOOGLE_LINK_REQUIRED')) return undefined
   return { linkToken: String(error.details.linkToken), email: String(error.details.email) }
 }
 
-/** What a refusal says beyond the specification's sentence, where the person can do something about it. */
-function explain(error: unknown) {
+/** Details for the errors about which the user can do something. */
+function describeDetails(error: unknown) {
   return hasCode(error, 'GOOGLE_EMAIL_UNVERIFIED', 'GOOGLE_OTHER_ACCOUNT', 'TOO_MANY_REQUESTS')
     ? error.message
     : undefined
 }
 
-/** On the login page: takes up what the way back from Google brought, and clears it from the address at once. */
+/** On the login page: handles the redirect back from Google and removes its result from the URL at once. */
 export function useGoogleReturn() {
   const navigate = useNavigate()
-  const wasRead = useRef(false)
-  const entrance = useMutation({
-    mutationFn: enterWithGoogle,
+  const wasHandled = useRef(false)
+  const exchange = useMutation({
+    mutationFn: exchangeGoogleCode,
     onSuccess(session) {
       openSession(session)
-      showToast({ tone: 'success', title: 'Login com Google realizado com sucesso!' })
+      showToast({ tone: 'success', title: SUCCESS })
     },
     onError(error) {
       if (!readLink(error) && !hasCode(error, 'ACCOUNT_LEAVING'))
-        showToast({ tone: 'error', title: failure, text: explain(error) })
+        showToast({ tone: 'error', title: FAILURE, text: describeDetails(error) })
     },
   })
-  const { mutate } = entrance
+  const { mutate } = exchange
 
   useEffect(() => {
-    const told = readTold(window.location.hash)
-    if (told.kind === 'nothing' || wasRead.current) return
-    wasRead.current = true
-    const visit = takeVisit()
-    void navigate(paths.login(), { replace: true, state: { from: visit?.from } })
-    if (told.kind === 'code' && visit) mutate({ code: told.code, secret: visit.secret })
-    else if (told.kind !== 'cancelled') showToast({ tone: 'error', title: failure })
+    const result = readGoogleResult(window.location.hash)
+    if (result.kind === 'nothing' || wasHandled.current) return
+    wasHandled.current = true
+    const signIn = storedSignIn.take()
+    void navigate(paths.login(), { replace: true, state: { from: signIn?.from } })
+    if (result.kind === 'code' && signIn) mutate({ code: result.code, secret: signIn.secret })
+    else if (result.kind !== 'cancelled') showToast({ tone: 'error', title: FAILURE })
   }, [navigate, mutate])
 
-  const { error, isPending, reset } = entrance
+  const { error, isPending, reset } = exchange
   return {
     isEntering: isPending,
     link: readLink(error),
-    /** The account waits to be deleted, and may be kept. */
-    leaving: hasCode(error, 'ACCOUNT_LEAVING') ? error : undefined,
-    giveUp: reset,
+    /** Set when the account is about to be deleted and the deletion can be undone. */
+    deletionError: hasCode(error, 'ACCOUNT_LEAVING') ? error : undefined,
+    cancel: reset,
   }
 }
 
-function wordsOf(error: unknown) {
+function describeLinkError(error: unknown) {
   if (!error) return undefined
   return hasCode(error, 'INVALID_CREDENTIALS')
     ? 'Senha incorreta. Tente novamente.'
     : errorText(error, 'Erro interno do sistema')
 }
 
-function useLinking() {
-  return useMutation({
+/** The account has a password: entering it once links Google to the account. */
+export function LinkForm({ link, onCancel }: { link: PendingLink; onCancel: () => void }) {
+  const fields = useFormErrors<'password'>()
+  const linking = useMutation({
     mutationFn: linkGoogle,
     onSuccess(session) {
       openSession(session)
-      showToast({ tone: 'success', title: 'Login com Google realizado com sucesso!' })
+      showToast({ tone: 'success', title: SUCCESS })
     },
   })
-}
 
-/** The account has a password: given once, it lets Google open the account from now on. */
-export function LinkForm({ link, onCancel }: { link: WaitingLink; onCancel: () => void }) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<'password'>()
-  const linking = useLinking()
-
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const password = String(new FormData(event.currentTarget).get('password'))
+  function handleSubmit(data: FormData) {
+    const password = String(data.get('password'))
     const problem = password ? undefined : 'Por favor, informe sua senha'
-    if (!linking.isPending && reportErrors({ password: problem }))
-      linking.mutate({ linkToken: link.linkToken, password })
+    if (fields.reportErrors({ password: problem })) linking.mutate({ linkToken: link.linkToken, password })
   }
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
+    <Form
+      fields={fields}
+      isBusy={linking.isPending}
       onSubmit={handleSubmit}
-      onInput={handleInput}
+      failure={describeLinkError(linking.error)}
+      actions={
+        <UndoDeletionOffer
+          error={linking.error}
+          onUndone={() => linking.variables && linking.mutate(linking.variables)}
+        />
+      }
+      submit="Entrar e ligar ao Google"
+      submitSize="large"
+      footer={<LinkFormFooter onCancel={onCancel} />}
       className="flex flex-col gap-4"
     >
       <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
-      <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
-      <FormAlert>{wordsOf(linking.error)}</FormAlert>
-      <LeavingOffer error={linking.error} onKept={() => linking.variables && linking.mutate(linking.variables)} />
-      <Button type="submit" size="large" isWide isBusy={linking.isPending}>
-        Entrar e ligar ao Google
-      </Button>
-      <div className="-mx-2 flex flex-wrap justify-between">
-        <Button variant="ghost" className="px-2! text-sm!" onClick={onCancel}>
-          Agora não
-        </Button>
-        <QuietLink to={paths.forgotPassword()}>Esqueci minha senha</QuietLink>
-      </div>
-    </form>
+      <PasswordField label="Senha" name="password" autoComplete="current-password" error={fields.errors.password} />
+    </Form>
   )
 }
 
-type LeavingChoiceProps = { error: Error; onCancel: () => void }
+function LinkFormFooter({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className="-mx-2 flex flex-wrap justify-between">
+      <Button variant="ghost" className="px-2! text-sm!" onClick={onCancel}>
+        Agora não
+      </Button>
+      <LoginLink to={paths.forgotPassword()}>Esqueci minha senha</LoginLink>
+    </div>
+  )
+}
 
-/** Google opened an account that is being deleted. Whoever keeps it goes to Google once more: what proved him is spent. */
-export function LeavingChoice({ error, onCancel }: LeavingChoiceProps) {
+/** Google opened an account that is about to be deleted. Undoing that needs another redirect: the first code is used up. */
+export function UndoGoogleDeletion({ error, onCancel }: { error: Error; onCancel: () => void }) {
   const { mutate: start } = useGoogleStart()
   return (
     <div className="flex flex-col gap-4">
       <FormAlert>{error.message}</FormAlert>
-      <LeavingOffer error={error} onKept={() => start()} />
+      <UndoDeletionOffer error={error} onUndone={() => start()} />
       <Button variant="ghost" onClick={onCancel}>
         Agora não
       </Button>

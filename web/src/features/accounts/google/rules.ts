@@ -1,30 +1,21 @@
-const KEY = 'googleVisit'
+import { createStoredValue } from '../../../lib/use-stored-value.ts'
 
-/** What the browser keeps while the person is at Google: the other half of the proof, and the page that was wanted. */
-export type Visit = { secret: string; from: string }
+/** What this tab stores during the redirect to Google: the client's half of the proof, and the page to return to. */
+type GoogleSignIn = { secret: string; from: string }
 
-export function keepVisit(visit: Visit) {
-  sessionStorage.setItem(KEY, JSON.stringify(visit))
-}
+/** Taken once: a second return with the same address has nothing to prove. */
+export const storedSignIn = createStoredValue<GoogleSignIn>({
+  key: 'googleVisit',
+  storage: 'session',
+  parse: JSON.parse,
+})
 
-/** Once: who comes back a second time with the same address has nothing to show. */
-export function takeVisit(): Visit | undefined {
-  try {
-    const kept = sessionStorage.getItem(KEY)
-    sessionStorage.removeItem(KEY)
-    return kept ? (JSON.parse(kept) as Visit) : undefined
-  } catch {
-    // Blocked storage, or what another program wrote: nobody left from here.
-    return undefined
-  }
-}
+type GoogleResult = { kind: 'nothing' } | { kind: 'cancelled' } | { kind: 'failed' } | { kind: 'code'; code: string }
 
-export type Told = { kind: 'nothing' } | { kind: 'cancelled' } | { kind: 'failed' } | { kind: 'code'; code: string }
-
-/** What the way back wrote behind the # of the login page. */
-export function readTold(hash: string): Told {
-  const told = new URLSearchParams(hash.slice(1)).get('google')
-  if (told === null) return { kind: 'nothing' }
-  if (told === 'cancelado') return { kind: 'cancelled' }
-  return /^[\w-]{43}$/.test(told) ? { kind: 'code', code: told } : { kind: 'failed' }
+/** What the server wrote into the hash of the login page when it redirected back from Google. */
+export function readGoogleResult(hash: string): GoogleResult {
+  const value = new URLSearchParams(hash.slice(1)).get('google')
+  if (value === null) return { kind: 'nothing' }
+  if (value === 'cancelado') return { kind: 'cancelled' }
+  return /^[\w-]{43}$/.test(value) ? { kind: 'code', code: value } : { kind: 'failed' }
 }

@@ -1,84 +1,75 @@
 import { privacyApi } from '@na-regua/contract/privacy'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { PasswordField, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { logIn } from '../queries.ts'
+import { requestLogin } from '../queries.ts'
 import { type LoginInput, loginProblems } from '../rules.ts'
 
-function readInput(form: HTMLFormElement): LoginInput {
-  const data = new FormData(form)
-  return { email: String(data.get('email')).trim(), password: String(data.get('password')) }
-}
-
-/** Opens the session; the page then leads on. */
+/** Opens the session; the page then navigates. */
 export function LoginForm() {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<keyof LoginInput>()
+  const fields = useFormErrors<keyof LoginInput>()
   const login = useMutation({
-    mutationFn: logIn,
+    mutationFn: requestLogin,
     onSuccess(session) {
       openSession(session)
       showToast({ tone: 'success', title: 'Login realizado com sucesso!' })
     },
   })
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const input = readInput(event.currentTarget)
-    if (!login.isPending && reportErrors(loginProblems(input))) login.mutate(input)
+  function handleSubmit(data: FormData) {
+    const input = { email: String(data.get('email')).trim(), password: String(data.get('password')) }
+    if (fields.reportErrors(loginProblems(input))) login.mutate(input)
   }
 
   return (
-    // By post, so that a password typed before the page came alive never lands in an address.
-    <form
-      ref={form}
-      method="post"
-      noValidate
+    <Form
+      fields={fields}
+      isBusy={login.isPending}
       onSubmit={handleSubmit}
-      onInput={handleInput}
+      failure={login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}
+      actions={
+        <UndoDeletionOffer error={login.error} onUndone={() => login.variables && login.mutate(login.variables)} />
+      }
+      submit="Entrar"
+      submitSize="large"
       className="flex flex-col gap-4"
     >
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={errors.email} />
-      <PasswordField label="Senha" name="password" autoComplete="current-password" error={errors.password} />
+      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={fields.errors.email} />
+      <PasswordField label="Senha" name="password" autoComplete="current-password" error={fields.errors.password} />
       <div className="-mx-2 -my-2 text-right">
-        <QuietLink to={paths.forgotPassword()}>Esqueci minha senha</QuietLink>
+        <LoginLink to={paths.forgotPassword()}>Esqueci minha senha</LoginLink>
       </div>
-      <FormAlert>{login.error ? errorText(login.error, 'Erro interno do sistema') : undefined}</FormAlert>
-      <LeavingOffer error={login.error} onKept={() => login.variables && login.mutate(login.variables)} />
-      <Button type="submit" size="large" isWide isBusy={login.isPending}>
-        Entrar
-      </Button>
-    </form>
+    </Form>
   )
 }
 
-/** Whoever logs in to an account that is being deleted may keep it; `onKept` then logs in again. */
-export function LeavingOffer({ error, onKept }: { error: Error | null; onKept: () => void }) {
-  const keeping = useMutation({
+/** Offers to cancel the deletion of an account at its login; `onUndone` then logs in again. */
+export function UndoDeletionOffer({ error, onUndone }: { error: Error | null; onUndone: () => void }) {
+  const undoing = useMutation({
     mutationFn: (token: string) => api(privacyApi.undoDeletion, { body: { token } }),
-    onSuccess: onKept,
+    onSuccess: onUndone,
   })
   if (!hasCode(error, 'ACCOUNT_LEAVING')) return null
   const token = String(error.details.undoToken)
   return (
     <>
-      <FormAlert>{keeping.error ? errorText(keeping.error, 'Tente novamente.') : undefined}</FormAlert>
-      <Button variant="ink" size="large" isWide isBusy={keeping.isPending} onClick={() => keeping.mutate(token)}>
+      <FormAlert>{undoing.error ? errorText(undoing.error, 'Tente novamente.') : undefined}</FormAlert>
+      <Button variant="ink" size="large" isWide isBusy={undoing.isPending} onClick={() => undoing.mutate(token)}>
         Ficar com a minha conta
       </Button>
     </>
   )
 }
 
-/** Between the screens of the login; the way back (`from`) travels along. */
-export function QuietLink({ to, children }: { to: string; children: string }) {
+/** A link between the screens of the login page; it keeps the page to return to (`from`). */
+export function LoginLink({ to, children }: { to: string; children: string }) {
   const { state } = useLocation()
   return (
     <Link

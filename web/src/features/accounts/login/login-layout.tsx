@@ -7,7 +7,7 @@ import { Ruler } from '../../../ui/ruler.tsx'
 import { EmptyChair } from '../../../ui/scene-message.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 
-/** Both modes have an address; the way back (`from`) travels along. */
+/** Each mode has its own URL; the page to return to (`from`) is kept. */
 export function ModeSwitch({ isRegistering }: { isRegistering: boolean }) {
   const { state } = useLocation()
   const modes = [
@@ -36,8 +36,8 @@ export function ModeSwitch({ isRegistering }: { isRegistering: boolean }) {
   )
 }
 
-/** Nothing where Google is not configured. */
-export function OtherDoor() {
+/** Sign-in with Google, if it is configured. */
+export function ProviderLogin() {
   if (!useSite()?.hasGoogle) return null
   return (
     <>
@@ -51,8 +51,8 @@ export function OtherDoor() {
 
 const linkClass = 'font-semibold text-navy underline underline-offset-4'
 
-/** Stands wherever an account can be made: pressing on is agreeing, to the version that the server notes. */
-export function ConsentWords() {
+/** Shown wherever an account can be created: continuing accepts the terms, in the version that the server stores. */
+export function ConsentNotice() {
   return (
     <p className="text-sm text-mute">
       Ao criar sua conta, com senha ou com o Google, você aceita os{' '}
@@ -79,7 +79,7 @@ const free = [
   [870, 1020],
 ] as const
 
-/** What an account is good for; only where there is room beside the form. */
+/** The benefits of an account; only on screens with space beside the form. */
 export function LoginSide() {
   return (
     <aside className="grid gap-6 rounded-hero border border-line bg-card p-8 max-lg:hidden">

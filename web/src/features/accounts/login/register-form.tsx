@@ -1,10 +1,9 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { PhoneField } from '../../../ui/phone-field.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -13,8 +12,7 @@ import { PasswordStrength } from '../password/password-strength.tsx'
 import { captchaQuery, register } from '../queries.ts'
 import { onlyDigits, type RegisterInput, registerProblems } from '../rules.ts'
 
-function readInput(form: HTMLFormElement): RegisterInput {
-  const data = new FormData(form)
+function readInput(data: FormData): RegisterInput {
   const text = (name: string) => String(data.get(name) ?? '')
   return {
     name: text('name').trim(),
@@ -25,7 +23,7 @@ function readInput(form: HTMLFormElement): RegisterInput {
   }
 }
 
-/** Creates the account and opens its session. A refused registration has spent its captcha, so the next needs another. */
+/** Creates the account and opens its session. A rejected registration has used up its captcha: the next one needs another. */
 function useRegister(reportErrors: (errors: { email?: string; password?: string }) => void) {
   const [token, setToken] = useState<string>()
   const [captchaRound, setCaptchaRound] = useState(0)
@@ -46,8 +44,8 @@ function useRegister(reportErrors: (errors: { email?: string; password?: string 
   return { registration, token, setToken, captchaRound }
 }
 
-/** What no single field is to blame for. */
-function alertOf(error: unknown) {
+/** The error that belongs to no single field. */
+function describeFailure(error: unknown) {
   if (!error || hasCode(error, 'EMAIL_TAKEN', 'WEAK_PASSWORD')) return undefined
   return errorText(error, 'Erro ao criar conta')
 }
@@ -72,41 +70,36 @@ function listProblems(input: RegisterInput, isSolved: boolean) {
 }
 
 export function RegisterForm() {
-  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<keyof RegisterInput | 'captcha'>()
+  const fields = useFormErrors<keyof RegisterInput | 'captcha'>()
   const { data: captcha } = useQuery(captchaQuery)
-  const { registration, token, setToken, captchaRound } = useRegister(reportErrors)
+  const { registration, token, setToken, captchaRound } = useRegister(fields.reportErrors)
 
   function handleCaptcha(solved: string | undefined) {
     setToken(solved)
-    if (solved) clearError('captcha')
+    if (solved) fields.clearError('captcha')
   }
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const input = readInput(event.currentTarget)
+  function handleSubmit(data: FormData) {
+    const input = readInput(data)
     const isSolved = captcha?.provider === 'off' || token !== undefined
-    if (registration.isPending || !reportErrors(listProblems(input, isSolved))) return
+    if (!fields.reportErrors(listProblems(input, isSolved))) return
     const { name, email, phone, password } = input
-    const proof = { recaptchaToken: token, acceptedTerms: TERMS_VERSION } as const
-    registration.mutate({ name, email, password, phone: phone || undefined, ...proof })
+    const evidence = { recaptchaToken: token, acceptedTerms: TERMS_VERSION } as const
+    registration.mutate({ name, email, password, phone: phone || undefined, ...evidence })
   }
 
   return (
-    // By post, so that a password typed before the page came alive never lands in an address.
-    <form
-      ref={form}
-      method="post"
-      noValidate
+    <Form
+      fields={fields}
+      isBusy={registration.isPending}
       onSubmit={handleSubmit}
-      onInput={handleInput}
+      failure={describeFailure(registration.error)}
+      submit="Cadastrar"
+      submitSize="large"
       className="flex flex-col gap-4"
     >
-      <RegisterFields errors={errors} />
-      <CaptchaField key={captchaRound} onChange={handleCaptcha} error={errors.captcha} />
-      <FormAlert>{alertOf(registration.error)}</FormAlert>
-      <Button type="submit" size="large" isWide isBusy={registration.isPending}>
-        Cadastrar
-      </Button>
-    </form>
+      <RegisterFields errors={fields.errors} />
+      <CaptchaField key={captchaRound} onChange={handleCaptcha} error={fields.errors.captcha} />
+    </Form>
   )
 }

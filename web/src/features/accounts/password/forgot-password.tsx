@@ -1,51 +1,58 @@
+import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
 import { openSession } from '../../../lib/session.ts'
+import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { QuietLink } from '../login/login-form.tsx'
-import { askReset, resetPassword } from '../queries.ts'
-import { codeProblem, passwordProblem, type Sent } from '../rules.ts'
-import { useCountdown } from '../verification/use-countdown.ts'
+import { LoginLink } from '../login/login-form.tsx'
+import { requestPasswordReset, resetPassword } from '../queries.ts'
+import { codeProblem, passwordProblem, type SentCode } from '../rules.ts'
 import { PasswordStrength } from './password-strength.tsx'
 
-/** E-mail, then code and new password. */
+const SEND_FAILURE = 'Erro ao enviar código de verificação. Tente novamente.'
+
+/** First the email, then the code and the new password. */
 export function ForgotPassword() {
-  const [sent, setSent] = useState<Sent>()
+  const [sent, setSent] = useState<SentCode>()
   const [email, setEmail] = useState('')
-  if (!sent) return <AskForm email={email} onEmail={setEmail} onSent={setSent} />
+  if (!sent) return <RequestForm email={email} onEmail={setEmail} onSent={setSent} />
   return <ResetForm sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
 }
 
-type AskFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: Sent) => void }
+type RequestFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: SentCode) => void }
 
-const failure = 'Erro ao enviar código de verificação. Tente novamente.'
-
-function AskForm({ email, onEmail, onSent }: AskFormProps) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
-  const asking = useMutation({
-    mutationFn: askReset,
+function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
+  const fields = useFormErrors<'email'>()
+  const sending = useMutation({
+    mutationFn: requestPasswordReset,
     onSuccess: ({ resendAt }, address) => onSent({ email: address, resendAt }),
   })
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!asking.isPending && reportErrors({ email: emailProblem(email) })) asking.mutate(email.trim())
+  function handleSubmit() {
+    if (fields.reportErrors({ email: emailProblem(email) })) sending.mutate(email.trim())
   }
 
+  const back = (
+    <div className="-my-1 text-center">
+      <LoginLink to={paths.login()}>Voltar para a entrada</LoginLink>
+    </div>
+  )
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
+    <Form
+      fields={fields}
+      isBusy={sending.isPending}
       onSubmit={handleSubmit}
-      onInput={handleInput}
+      failure={sending.error ? errorText(sending.error, SEND_FAILURE) : undefined}
+      submit="Enviar código"
+      submitSize="large"
+      footer={back}
       className="flex flex-col gap-4"
     >
       <TextField
@@ -55,24 +62,16 @@ function AskForm({ email, onEmail, onSent }: AskFormProps) {
         autoComplete="username"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
-        error={errors.email}
+        error={fields.errors.email}
       />
-      <FormAlert>{asking.error ? errorText(asking.error, failure) : undefined}</FormAlert>
-      <Button type="submit" size="large" isWide isBusy={asking.isPending}>
-        Enviar código
-      </Button>
-      <div className="-my-1 text-center">
-        <QuietLink to={paths.login()}>Voltar para a entrada</QuietLink>
-      </div>
-    </form>
+    </Form>
   )
 }
 
-type ResetFormProps = { sent: Sent; onSent: (sent: Sent) => void; onChangeEmail: () => void }
+type ResetFormProps = { sent: SentCode; onSent: (sent: SentCode) => void; onChangeEmail: () => void }
 type Field = 'code' | 'password' | 'confirmation'
-type Errors = Partial<Record<Field, string>>
 
-function useReset(reportErrors: (errors: Errors) => void) {
+function useReset(reportErrors: (errors: Partial<Record<Field, string>>) => void) {
   return useMutation({
     mutationFn: resetPassword,
     onSuccess(session) {
@@ -86,18 +85,17 @@ function useReset(reportErrors: (errors: Errors) => void) {
   })
 }
 
-function alertOf(error: unknown) {
+function describeFailure(error: unknown) {
   if (!error || hasCode(error, 'RESET_CODE_INVALID', 'WEAK_PASSWORD')) return undefined
   return errorText(error, 'Erro ao atualizar senha')
 }
 
 function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
-  const seconds = useCountdown(sent.resendAt)
-  const again = useMutation({
-    mutationFn: askReset,
+  const seconds = useCountdown(sent.resendAt, CODE_RESEND_SECONDS)
+  const resending = useMutation({
+    mutationFn: requestPasswordReset,
     onSuccess: ({ resendAt }) => onSent({ ...sent, resendAt }),
-    onError: (error) =>
-      showToast({ tone: 'error', title: errorText(error, 'Erro ao enviar código de verificação. Tente novamente.') }),
+    onError: (error) => showToast({ tone: 'error', title: errorText(error, SEND_FAILURE) }),
   })
   return (
     <div>
@@ -113,8 +111,8 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
           variant="ghost"
           className="px-2! text-sm!"
           disabled={seconds > 0}
-          isBusy={again.isPending}
-          onClick={() => again.mutate(sent.email)}
+          isBusy={resending.isPending}
+          onClick={() => resending.mutate(sent.email)}
         >
           {seconds > 0 ? `Reenviar código em ${seconds} s` : 'Reenviar código'}
         </Button>
@@ -123,52 +121,47 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
   )
 }
 
-function readInput(form: HTMLFormElement, code: string) {
-  const data = new FormData(form)
+function readInput(data: FormData, code: string) {
   const [newPassword, confirmPassword] = [String(data.get('password')), String(data.get('confirmation'))]
   const confirmation = confirmPassword === newPassword ? undefined : 'As senhas não coincidem'
   const problems = { code: codeProblem(code), password: passwordProblem(newPassword), confirmation }
   return { problems, newPassword, confirmPassword }
 }
 
-/** A right code opens the account with the new password; a wrong one leaves the passwords standing for another try. */
+/** A valid code logs in with the new password; after an invalid one the passwords stay in the form for another attempt. */
 function ResetForm(props: ResetFormProps) {
   const [code, setCode] = useState('')
-  const { form, errors, reportErrors, clearError, handleInput } = useFormErrors<Field>()
-  const reset = useReset(reportErrors)
+  const fields = useFormErrors<Field>()
+  const reset = useReset(fields.reportErrors)
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { problems, ...passwords } = readInput(event.currentTarget, code)
-    if (!reset.isPending && reportErrors(problems)) reset.mutate({ email: props.sent.email, code, ...passwords })
+  function handleSubmit(data: FormData) {
+    const { problems, ...passwords } = readInput(data, code)
+    if (fields.reportErrors(problems)) reset.mutate({ email: props.sent.email, code, ...passwords })
   }
 
   function handleCode(next: string) {
     setCode(next)
-    clearError('code')
+    fields.clearError('code')
   }
 
   return (
-    <form
-      ref={form}
-      method="post"
-      noValidate
+    <Form
+      fields={fields}
+      isBusy={reset.isPending}
       onSubmit={handleSubmit}
-      onInput={handleInput}
+      failure={describeFailure(reset.error)}
+      submit="Criar nova senha"
+      submitSize="large"
       className="flex flex-col gap-4"
     >
       <SentTo {...props} />
       <input type="hidden" name="username" autoComplete="username" value={props.sent.email} readOnly />
-      <OtpField label="Código de 6 dígitos" value={code} onChange={handleCode} error={errors.code} />
+      <OtpField label="Código de 6 dígitos" value={code} onChange={handleCode} error={fields.errors.code} />
       <NewPasswordFields
-        password={{ label: 'Nova senha', name: 'password', error: errors.password }}
-        confirmation={{ label: 'Confirmar nova senha', name: 'confirmation', error: errors.confirmation }}
+        password={{ label: 'Nova senha', name: 'password', error: fields.errors.password }}
+        confirmation={{ label: 'Confirmar nova senha', name: 'confirmation', error: fields.errors.confirmation }}
         strength={(password) => <PasswordStrength password={password} />}
       />
-      <FormAlert>{alertOf(reset.error)}</FormAlert>
-      <Button type="submit" size="large" isWide isBusy={reset.isPending}>
-        Criar nova senha
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { passwordStrength } from '../rules.ts'
 
-/** The ruler tells how good a new password is. */
+/** A ruler that shows the strength of a new password. */
 export function PasswordStrength({ password }: { password: string }) {
   const { steps, text } = passwordStrength(password)
   return (

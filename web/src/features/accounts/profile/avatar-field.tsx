@@ -12,14 +12,14 @@ import { RulerLine } from '../../../ui/ruler.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { clearAvatar, uploadAvatar } from '../queries.ts'
 
-/** The chosen file as the browser shows it before it has left. */
+/** The chosen file, shown before it is uploaded. */
 function usePreview() {
   const [preview, setPreview] = useState<string>()
   useEffect(() => () => (preview ? URL.revokeObjectURL(preview) : undefined), [preview])
   return [preview, setPreview] as const
 }
 
-/** Sends a chosen picture at once and shows it meanwhile; what went wrong stays to be read. */
+/** Uploads a chosen image at once and shows it in the meantime; an error stays visible. */
 function useAvatarUpload(user: User) {
   const [preview, setPreview] = usePreview()
   const [progress, setProgress] = useState(0)
@@ -38,9 +38,9 @@ function useAvatarUpload(user: User) {
 
   function choose(file: File | undefined) {
     if (!file || isBusy) return
-    const wrong = imageProblem(file)
-    setProblem(wrong)
-    if (wrong) return
+    const invalid = imageProblem(file)
+    setProblem(invalid)
+    if (invalid) return
     setProgress(0)
     setPreview(URL.createObjectURL(file))
     upload.mutate({ file, onProgress: setProgress })
@@ -56,7 +56,7 @@ function useAvatarUpload(user: User) {
 
 const TICKS = 21
 
-/** How much of the picture has left: the ruler, and its words for those who do not see it. */
+/** Upload progress as a ruler, with its value for screen readers. */
 function UploadProgress({ part }: { part: number }) {
   const percent = Math.round(part * 100)
   return (
@@ -76,13 +76,13 @@ function UploadProgress({ part }: { part: number }) {
 
 type PickerProps = { label: string; isBusy: boolean; onPick: (file: File | undefined) => void }
 
-/** A button that opens the device's own choice of files: pictures only. */
-function PicturePicker({ label, isBusy, onPick }: PickerProps) {
+/** A button that opens the browser's file picker, for images only. */
+function ImagePicker({ label, isBusy, onPick }: PickerProps) {
   const input = useRef<HTMLInputElement>(null)
 
   function handleChange({ target }: ChangeEvent<HTMLInputElement>) {
     onPick(target.files?.[0])
-    // The same file chosen again is a choice, too.
+    // Otherwise choosing the same file again would fire no change event.
     target.value = ''
   }
 
@@ -112,7 +112,7 @@ export function AvatarField({ user }: { user: User }) {
       <Avatar isLarge name={user.name} src={preview ?? user.avatarUrl} className="size-24 text-2xl md:size-28" />
       <div className="grid min-w-40 flex-1 gap-2">
         <div className="flex flex-wrap gap-2">
-          <PicturePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
+          <ImagePicker label={user.avatarUrl ? 'Trocar foto' : 'Enviar foto'} isBusy={isSending} onPick={choose} />
           {user.avatarUrl && !isSending && (
             <Button variant="ghost" isBusy={isClearing} onClick={clear}>
               Remover foto

@@ -1,18 +1,18 @@
 import type { User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { SectionCard } from '../../../ui/section-card.tsx'
 import { NewPasswordFields, PasswordField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { PasswordStrength } from '../password/password-strength.tsx'
 import { changePassword } from '../queries.ts'
-import { isGoogleManaged, type Passwords, passwordProblems } from '../rules.ts'
+import { isGoogleManaged, type PasswordChangeInput, passwordChangeProblems } from '../rules.ts'
 import { SessionList } from './session-list.tsx'
 
 export function SecuritySection({ user }: { user: User }) {
@@ -31,24 +31,15 @@ export function SecuritySection({ user }: { user: User }) {
       )}
       <h3 className="mt-6 text-lg">Onde sua conta está aberta</h3>
       <SessionList />
-      <PasswordChangeDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Redefinir senha">
+        <PasswordChangeForm onDone={() => setOpen(false)} />
+      </Dialog>
     </SectionCard>
   )
 }
 
-type PanelProps = { isOpen: boolean; onClose: () => void }
-
-function PasswordChangeDialog({ isOpen, onClose }: PanelProps) {
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Redefinir senha">
-      <PasswordForm onDone={onClose} />
-    </Dialog>
-  )
-}
-
-function readInput(form: HTMLFormElement): Passwords {
-  const data = new FormData(form)
-  const text = (name: keyof Passwords) => String(data.get(name) ?? '')
+function readInput(data: FormData): PasswordChangeInput {
+  const text = (name: keyof PasswordChangeInput) => String(data.get(name) ?? '')
   return {
     currentPassword: text('currentPassword'),
     newPassword: text('newPassword'),
@@ -56,7 +47,7 @@ function readInput(form: HTMLFormElement): Passwords {
   }
 }
 
-function useChange(onDone: () => void, report: (errors: Partial<Passwords>) => void) {
+function usePasswordChange(onDone: () => void, report: (errors: Partial<PasswordChangeInput>) => void) {
   const change = useMutation({
     mutationFn: changePassword,
     onSuccess(session) {
@@ -69,34 +60,36 @@ function useChange(onDone: () => void, report: (errors: Partial<Passwords>) => v
       if (hasCode(error, 'WEAK_PASSWORD')) report({ newPassword: error.message })
     },
   })
-  const isSaid = hasCode(change.error, 'WRONG_PASSWORD', 'WEAK_PASSWORD')
-  const failure = change.error && !isSaid ? errorText(change.error, 'Erro ao atualizar senha') : undefined
+  const isShownAtField = hasCode(change.error, 'WRONG_PASSWORD', 'WEAK_PASSWORD')
+  const failure = change.error && !isShownAtField ? errorText(change.error, 'Erro ao atualizar senha') : undefined
   return { change, failure }
 }
 
-function PasswordForm({ onDone }: { onDone: () => void }) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<keyof Passwords>()
-  const { change, failure } = useChange(onDone, reportErrors)
+function PasswordChangeForm({ onDone }: { onDone: () => void }) {
+  const fields = useFormErrors<keyof PasswordChangeInput>()
+  const { change, failure } = usePasswordChange(onDone, fields.reportErrors)
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const input = readInput(event.currentTarget)
-    if (!change.isPending && reportErrors(passwordProblems(input))) change.mutate(input)
+  function handleSubmit(data: FormData) {
+    const input = readInput(data)
+    if (fields.reportErrors(passwordChangeProblems(input))) change.mutate(input)
   }
 
+  const { currentPassword, newPassword, confirmPassword } = fields.errors
   return (
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
-      <PasswordField label="Senha atual" name="currentPassword" error={errors.currentPassword} />
+    <Form
+      fields={fields}
+      isBusy={change.isPending}
+      onSubmit={handleSubmit}
+      failure={failure}
+      submit="Salvar nova senha"
+    >
+      <PasswordField label="Senha atual" name="currentPassword" error={currentPassword} />
       <NewPasswordFields
-        password={{ label: 'Nova senha', name: 'newPassword', error: errors.newPassword }}
-        confirmation={{ label: 'Confirmar nova senha', name: 'confirmPassword', error: errors.confirmPassword }}
+        password={{ label: 'Nova senha', name: 'newPassword', error: newPassword }}
+        confirmation={{ label: 'Confirmar nova senha', name: 'confirmPassword', error: confirmPassword }}
         strength={(password) => <PasswordStrength password={password} />}
       />
       <p className="text-sm text-mute">As outras sessões da sua conta serão encerradas.</p>
-      <FormAlert>{failure}</FormAlert>
-      <Button type="submit" isWide isBusy={change.isPending}>
-        Salvar nova senha
-      </Button>
-    </form>
+    </Form>
   )
 }

@@ -12,8 +12,8 @@ import { Skeleton } from '../../../ui/loading.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { endOtherSessions, endOwnSession, ownSessionsQuery } from '../queries.ts'
 
-/** Ends sessions and shows what is left. */
-function useEnding() {
+/** Ends sessions and refetches the list. */
+function useEndSessions() {
   const queryClient = useQueryClient()
   const settle = {
     onError: (error: Error) => showToast({ tone: 'error', title: errorText(error, 'Erro ao encerrar a sessão') }),
@@ -60,11 +60,11 @@ function SessionRow({ session, now, isEnding, onEnd }: RowProps) {
   )
 }
 
-/** Where the account is open, and the way to end what one does not know. */
+/** The account's open sessions, with a button to end each of them. */
 export function SessionList() {
   const { token } = useSession()
   const { data, error, refetch } = useQuery(ownSessionsQuery(token))
-  const { one, others } = useEnding()
+  const { one, others } = useEndSessions()
   const now = useNow()
   if (!data && error) {
     return (

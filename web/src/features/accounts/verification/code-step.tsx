@@ -1,35 +1,37 @@
+import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
+import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
-import { codeProblem, type Sent } from '../rules.ts'
-import { useCountdown } from './use-countdown.ts'
+import { codeProblem, type SentCode } from '../rules.ts'
 
-/** What the code is for: how another one is asked for, how it is proved, and what is said when that fails. */
-export type CodePurpose<Proof> = {
+/** How a code is sent and verified, and the messages for failures. */
+export type CodePurpose<Result> = {
   send: (email: string) => Promise<{ resendAt: string }>
-  verify: (guess: { email: string; code: string }) => Promise<Proof>
+  verify: (input: { email: string; code: string }) => Promise<Result>
   sendFailure: string
   verifyFailure: string
-  /** Said when there is no digit at all; the usual words otherwise. */
+  /** The message for an empty code, if it differs from the usual one. */
   emptyCode?: string
 }
 
-type CodeStepProps<Proof> = {
-  purpose: CodePurpose<Proof>
-  sent: Sent
-  onSent: (sent: Sent) => void
+type CodeStepProps<Result> = {
+  purpose: CodePurpose<Result>
+  sent: SentCode
+  onSent: (sent: SentCode) => void
   onChangeEmail: () => void
-  onVerified: (proof: Proof) => void
+  onVerified: (result: Result) => void
   hint?: string
 }
 
 type ResendProps = Pick<CodeStepProps<unknown>, 'purpose' | 'sent' | 'onSent'> & { onFailure: (text: string) => void }
 
 function ResendButton({ purpose, sent, onSent, onFailure }: ResendProps) {
-  const seconds = useCountdown(sent.resendAt)
-  const resend = useMutation({
+  const seconds = useCountdown(sent.resendAt, CODE_RESEND_SECONDS)
+  const resending = useMutation({
     mutationFn: purpose.send,
     onSuccess: ({ resendAt }) => onSent({ ...sent, resendAt }),
     onError(error) {
@@ -42,16 +44,16 @@ function ResendButton({ purpose, sent, onSent, onFailure }: ResendProps) {
       variant="ghost"
       className="px-2! text-sm!"
       disabled={seconds > 0}
-      isBusy={resend.isPending}
-      onClick={() => resend.mutate(sent.email)}
+      isBusy={resending.isPending}
+      onClick={() => resending.mutate(sent.email)}
     >
       {seconds > 0 ? `Reenviar código em ${seconds} s` : 'Reenviar código'}
     </Button>
   )
 }
 
-/** A wrong code empties the field for another try. */
-function useCodeCheck<Proof>({ purpose, sent, onVerified }: Omit<CodeStepProps<Proof>, 'onSent' | 'onChangeEmail'>) {
+/** A rejected code empties the field for another attempt. */
+function useCodeCheck<Result>({ purpose, sent, onVerified }: Omit<CodeStepProps<Result>, 'onSent' | 'onChangeEmail'>) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
   const verification = useMutation({
@@ -73,22 +75,37 @@ function useCodeCheck<Proof>({ purpose, sent, onVerified }: Omit<CodeStepProps<P
   return { code, setCode, error, setError, isPending, submit }
 }
 
-/** The last digit sends the code by itself. */
-export function CodeStep<Proof>({ purpose, sent, onSent, onChangeEmail, onVerified, hint }: CodeStepProps<Proof>) {
-  const form = useRef<HTMLFormElement>(null)
-  const { code, setCode, error, setError, isPending, submit } = useCodeCheck({ purpose, sent, onVerified })
-
+/** Moves the focus to the first digit when the field becomes enabled. */
+function useFirstInputFocus(form: RefObject<HTMLFormElement | null>, isEnabled: boolean) {
   useEffect(() => {
-    if (!isPending) form.current?.querySelector('input')?.focus()
-  }, [isPending])
+    if (isEnabled) form.current?.querySelector('input')?.focus()
+  }, [isEnabled, form])
+}
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    submit(code)
-  }
+/** The form is submitted when the last digit is entered. */
+export function CodeStep<Result>({ purpose, sent, onSent, onChangeEmail, onVerified, hint }: CodeStepProps<Result>) {
+  const fields = useFormErrors()
+  const { code, setCode, error, setError, isPending, submit } = useCodeCheck({ purpose, sent, onVerified })
+  useFirstInputFocus(fields.form, !isPending)
 
+  const links = (
+    <div className="-mx-2 flex flex-wrap justify-between">
+      <Button variant="ghost" className="px-2! text-sm!" onClick={onChangeEmail}>
+        Trocar e-mail
+      </Button>
+      <ResendButton purpose={purpose} sent={sent} onSent={onSent} onFailure={setError} />
+    </div>
+  )
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} className="grid grid-cols-1 gap-4">
+    <Form
+      fields={fields}
+      isBusy={isPending}
+      onSubmit={() => submit(code)}
+      failure={false}
+      submit="Verificar"
+      footer={links}
+      className="grid grid-cols-1 gap-4"
+    >
       <p className="text-mute">
         Enviamos um código para <strong className="font-semibold wrap-anywhere text-ink">{sent.email}</strong>. Ele vale
         por 10 minutos.{hint && ` ${hint}`}
@@ -101,15 +118,6 @@ export function CodeStep<Proof>({ purpose, sent, onSent, onChangeEmail, onVerifi
         error={error}
         isDisabled={isPending}
       />
-      <Button type="submit" isWide isBusy={isPending}>
-        Verificar
-      </Button>
-      <div className="-mx-2 flex flex-wrap justify-between">
-        <Button variant="ghost" className="px-2! text-sm!" onClick={onChangeEmail}>
-          Trocar e-mail
-        </Button>
-        <ResendButton purpose={purpose} sent={sent} onSent={onSent} onFailure={setError} />
-      </div>
-    </form>
+    </Form>
   )
 }

@@ -1,42 +1,42 @@
-import type { User } from '@na-regua/contract/accounts'
+import { CODE_RESEND_SECONDS, type User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
+import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { getMe, sendCode, verifyCode } from '../queries.ts'
-import type { Sent } from '../rules.ts'
+import type { SentCode } from '../rules.ts'
 import { type CodePurpose, CodeStep } from './code-step.tsx'
-import { useCountdown } from './use-countdown.ts'
 
 type VerificationDialogProps = {
   isOpen: boolean
   user: User
-  /** Given up: by the button, Esc or a press beside it. */
+  /** Called by the button, Esc or a press beside the dialog. */
   onCancel: () => void
   onVerified: (user: User) => void
-  /** Why it is worth the trouble, above both steps. */
+  /** Why it is worth it, above both steps. */
   children?: ReactNode
 }
 
-const proof: CodePurpose<{ user: User }> = {
+const purpose: CodePurpose<{ user: User }> = {
   send: sendCode,
   verify: verifyCode,
   sendFailure: 'Erro ao enviar código de verificação. Tente novamente.',
   verifyFailure: 'Código inválido. Tente novamente.',
 }
 
-/** Proves in two steps that the account's address is read: the address, which may be mended here, then the code. */
+/** Verifies the account's email in two steps: the address, which can be corrected here, then the code. */
 export function VerificationDialog({ isOpen, user, onCancel, onVerified, children }: VerificationDialogProps) {
-  // Outlives closing: the letter is on its way, and opening again leads to its code.
-  const [sent, setSent] = useState<Sent>()
+  // Kept while the dialog is closed: the email was sent, and reopening continues with its code.
+  const [sent, setSent] = useState<SentCode>()
   const [email, setEmail] = useState(user.email)
   const [lockedUntil, setLockedUntil] = useState<string>()
-  const [isMending, setMending] = useState(false)
-  const isCodeStep = sent !== undefined && !isMending
+  const [isCorrecting, setCorrecting] = useState(false)
+  const isCodeStep = sent !== undefined && !isCorrecting
 
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title="Confirme seu e-mail">
@@ -44,10 +44,10 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
         {children}
         {isCodeStep ? (
           <CodeStep
-            purpose={proof}
+            purpose={purpose}
             sent={sent}
             onSent={setSent}
-            onChangeEmail={() => setMending(true)}
+            onChangeEmail={() => setCorrecting(true)}
             onVerified={({ user: verified }) => onVerified(verified)}
           />
         ) : (
@@ -59,7 +59,7 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
             onEmail={setEmail}
             onSent={(next) => {
               setSent(next)
-              setMending(false)
+              setCorrecting(false)
             }}
             onVerified={onVerified}
           />
@@ -71,17 +71,17 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
 
 type EmailStepProps = {
   email: string
-  /** The last letter, when the address is being changed after it. */
-  sent: Sent | undefined
+  /** The last code, when the address is changed after it was sent. */
+  sent: SentCode | undefined
   onEmail: (email: string) => void
-  /** No other letter before this instant, as the server said. */
+  /** The server sends no other code before this instant. */
   lockedUntil: string | undefined
   onLocked: (until: string) => void
-  onSent: (sent: Sent) => void
+  onSent: (sent: SentCode) => void
   onVerified: (user: User) => void
 }
 
-/** Asks for the letter. Where one left less than a minute ago, or the address is proved already, it leads on just the same. */
+/** Requests a code. It also continues if one was sent less than a minute ago, or if the address is already verified. */
 function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onSent' | 'onLocked' | 'onVerified'>) {
   return useMutation({
     mutationFn: sendCode,
@@ -94,18 +94,25 @@ function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onS
 }
 
 function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStepProps) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<'email'>()
-  const mutation = useSendCode(handlers)
-  const seconds = useCountdown(lockedUntil ?? sent?.resendAt)
-  const failure = mutation.error && errorText(mutation.error, 'Erro ao enviar código de verificação. Tente novamente.')
+  const fields = useFormErrors<'email'>()
+  const sending = useSendCode(handlers)
+  const seconds = useCountdown(lockedUntil ?? sent?.resendAt, CODE_RESEND_SECONDS)
+  const failure = sending.error && errorText(sending.error, purpose.sendFailure)
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!mutation.isPending && reportErrors({ email: emailProblem(email) })) mutation.mutate(email.trim())
+  function handleSubmit() {
+    if (fields.reportErrors({ email: emailProblem(email) })) sending.mutate(email.trim())
   }
 
+  const skip = () => handlers.onSent(sent ?? { email: email.trim(), resendAt: String(lockedUntil) })
   return (
-    <form ref={form} noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid grid-cols-1 gap-4">
+    <Form
+      fields={fields}
+      isBusy={sending.isPending}
+      onSubmit={handleSubmit}
+      failure={false}
+      actions={<SendButtons seconds={seconds} isBusy={sending.isPending} onSkip={skip} />}
+      className="grid grid-cols-1 gap-4"
+    >
       <TextField
         label="E-mail"
         name="email"
@@ -113,21 +120,24 @@ function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStep
         autoComplete="email"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
-        error={errors.email ?? failure ?? undefined}
+        error={fields.errors.email ?? failure ?? undefined}
         hint="Enviaremos um código de 6 dígitos. Se digitou errado no cadastro, corrija aqui."
       />
-      <Button type="submit" isWide isBusy={mutation.isPending} disabled={seconds > 0}>
+    </Form>
+  )
+}
+
+function SendButtons({ seconds, isBusy, onSkip }: { seconds: number; isBusy: boolean; onSkip: () => void }) {
+  return (
+    <>
+      <Button type="submit" isWide isBusy={isBusy} disabled={seconds > 0}>
         {seconds > 0 ? `Enviar código em ${seconds} s` : 'Enviar código'}
       </Button>
       {seconds > 0 && (
-        <Button
-          variant="ghost"
-          isWide
-          onClick={() => handlers.onSent(sent ?? { email: email.trim(), resendAt: String(lockedUntil) })}
-        >
+        <Button variant="ghost" isWide onClick={onSkip}>
           Já tenho o código
         </Button>
       )}
-    </form>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { useNow } from '../../../lib/use-now.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { PageNavigation } from '../../../ui/pagination.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
@@ -111,7 +111,7 @@ function Page({ side, filters, onPage, actionsFor, onClearDate, data, isPlacehol
         ))}
       </div>
       <div className="mt-6">
-        <Pagination label="Páginas de agendamentos" page={filters.page} totalPages={totalPages} onChange={onPage} />
+        <PageNavigation label="Páginas de agendamentos" page={filters.page} totalPages={totalPages} onChange={onPage} />
       </div>
     </div>
   )

@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatDate, formatMoney, formatPhone, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
+import { formatDate, formatMoney, formatPhone, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
@@ -31,7 +31,7 @@ function When({ appointment, now }: Pick<CardProps, 'appointment' | 'now'>) {
   const { startTime, endTime, timeZone } = appointment
   const start = new Date(startTime)
   const { date } = toLocalTime(start, timeZone)
-  const day = formatNearDay(date, toLocalTime(now, timeZone).date) ?? weekdays[weekdayOf(date)]
+  const day = formatNearDay(date, toLocalTime(now, timeZone).date) ?? weekdays[getWeekday(date)]
   const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
   return (
     <p className="tabular-nums">

@@ -1,7 +1,7 @@
 import type { StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { formatCount } from '../../../lib/format.ts'
-import { addDays } from '../../../lib/local-time.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
 /** Who reads the agenda. */
@@ -165,7 +165,7 @@ export function describeNotice(minutes: number) {
 /** 'Hoje' or 'Amanhã', otherwise undefined. */
 export function formatNearDay(date: string, today: string) {
   if (date === today) return 'Hoje'
-  return date === addDays(today, 1) ? 'Amanhã' : undefined
+  return date === addCalendarDays(today, 1) ? 'Amanhã' : undefined
 }
 
 /** A search on Google Maps: an appointment has the address, not the coordinates. */

@@ -1,4 +1,4 @@
-import { useUrlParams } from '../../../lib/use-url.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { type AgendaFilters, type AgendaSide, readAgendaFilters, writeAgendaFilters } from './rules.ts'
 
 /** Tab, day, barbershop and page are stored in the URL: they survive a reload and can be shared. */

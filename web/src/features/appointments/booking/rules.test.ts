@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paths } from '../../../app/paths.ts'
-import { ApiError, NetworkError } from '../../../lib/api-error.ts'
+import { ApiResponseError, NetworkError } from '../../../lib/api-error.ts'
 import {
   anyBarber,
   changeBookingChoices,
@@ -82,8 +82,8 @@ test('an input keeps its idempotency key until it is refused or changed', () => 
 })
 
 test('only a response below 500 is a refusal', () => {
-  expect(isRefusal(new ApiError(409, { code: 'SLOT_TAKEN' }))).toBe(true)
-  expect(isRefusal(new ApiError(503))).toBe(false)
+  expect(isRefusal(new ApiResponseError(409, { code: 'SLOT_TAKEN' }))).toBe(true)
+  expect(isRefusal(new ApiResponseError(503))).toBe(false)
   expect(isRefusal(new NetworkError('timeout'))).toBe(false)
 })
 

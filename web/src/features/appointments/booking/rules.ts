@@ -2,7 +2,7 @@ import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/app
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import { combineServices } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
 import type { BookingInput } from '../queries.ts'
 
@@ -91,7 +91,7 @@ export function computeEndTime(start: Date, durationMin: number) {
 
 /** A 4xx response: the server rejected the request. After a network error or a 5xx the request may have succeeded. */
 export function isRefusal(error: unknown) {
-  return error instanceof ApiError && error.status < 500
+  return error instanceof ApiResponseError && error.status < 500
 }
 
 /** `crypto.randomUUID` needs a secure context, which a self-hosted address without HTTPS is not. */

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { addDays } from '../../../lib/local-time.ts'
-import { useUrlParams } from '../../../lib/use-url.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
@@ -122,7 +122,7 @@ export function useStaffDay(viewer: DayViewer) {
     error: shown.error,
     refetch: shown.refetch,
     goTo,
-    moveBy: (days: number) => date && goTo(addDays(date, days)),
+    moveBy: (days: number) => date && goTo(addCalendarDays(date, days)),
   }
 }
 

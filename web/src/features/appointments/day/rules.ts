@@ -1,7 +1,7 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatMinutes, weekdayOf } from '../../../lib/format.ts'
-import { addDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { formatMinutes, getWeekday } from '../../../lib/format.ts'
+import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import { isOpenAppointment } from '../agenda/rules.ts'
 
 const DAY = 1440
@@ -18,7 +18,7 @@ export function toTimelineMinute(instant: string | Date, date: string, timeZone:
 /** The instant of a timeline minute, in UTC. */
 export function minuteToInstant(minute: number, date: string, timeZone: string) {
   const days = Math.floor(minute / DAY)
-  return toInstant(addDays(date, days), formatMinuteOfDay(minute), timeZone).toISOString()
+  return toInstant(addCalendarDays(date, days), formatMinuteOfDay(minute), timeZone).toISOString()
 }
 
 /** 615: '10:15'; 1500, past midnight: '01:00'. */
@@ -108,9 +108,9 @@ export function listUnfinished(appointments: readonly Appointment[], now: Date):
 /** '2026-11-21' of today '2026-11-21': 'Hoje'. */
 export function formatDayName(date: string, today: string | undefined) {
   if (today && date === today) return 'Hoje'
-  if (today && date === addDays(today, 1)) return 'Amanhã'
-  if (today && date === addDays(today, -1)) return 'Ontem'
-  return longWeekdays[weekdayOf(date)] ?? ''
+  if (today && date === addCalendarDays(today, 1)) return 'Amanhã'
+  if (today && date === addCalendarDays(today, -1)) return 'Ontem'
+  return longWeekdays[getWeekday(date)] ?? ''
 }
 
 const longWeekdays = [

@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { runBeforeLogout } from '../../../lib/session.ts'
+import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
-import { formatDate, formatMoney, formatTime, weekdayOf, weekdays } from '../../../lib/format.ts'
+import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -148,7 +148,7 @@ function Cancelled({ appointment: { barbershop, serviceName } }: Pick<ReplyProps
 function ReminderDetails({ appointment }: { appointment: RemindedAppointment }) {
   const { startTime, endTime, timeZone, serviceName, priceCents, barberName, barbershop } = appointment
   const start = new Date(startTime)
-  const day = weekdays[weekdayOf(toLocalTime(start, timeZone).date)]
+  const day = weekdays[getWeekday(toLocalTime(start, timeZone).date)]
   const isElsewhere = !hasSameLocalTime(deviceTimeZone(), timeZone, start)
   return (
     <>

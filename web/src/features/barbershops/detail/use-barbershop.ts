@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiResponseError } from '../../../lib/api-error.ts'
 import { toWeekdayAndMinute } from '../opening-hours/rules.ts'
 import { barbershopQuery } from '../queries.ts'
 
@@ -22,7 +22,7 @@ export function useBarbershop(id: string) {
     // The time of the response instead of now, so that server and browser render the same.
     loadedAt: shop && toWeekdayAndMinute(dataUpdatedAt, shop.timeZone),
     // A malformed id gets status 400. For the user both mean that the barbershop does not exist.
-    isNotFound: error instanceof ApiError && (error.status === 404 || error.status === 400),
+    isNotFound: error instanceof ApiResponseError && (error.status === 404 || error.status === 400),
     hasFailed: error !== null && !shop,
     retry: () => void refetch(),
   }

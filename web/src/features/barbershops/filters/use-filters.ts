@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUrlParams } from '../../../lib/use-url.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { formatFilters, type NearbyFilters, parseFilters } from './rules.ts'
 
 /** The filters in the URL. A change is shown at once, because the URL follows asynchronously and the next click may come first. */

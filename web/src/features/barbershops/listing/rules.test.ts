@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError, NetworkError } from '../../../lib/api-error.ts'
+import { ApiResponseError, NetworkError } from '../../../lib/api-error.ts'
 import { describeNearbyError, describeTotal } from './rules.ts'
 
 test.each([
@@ -18,7 +18,7 @@ test('a blocked request has another text than an error response', () => {
   expect(describeNearbyError(new NetworkError('timeout'))).toBe(
     'Erro ao carregar barbearias: O servidor demorou demais para responder. Tente novamente mais tarde.',
   )
-  expect(describeNearbyError(new ApiError(500, { message: 'Erro interno do sistema' }))).toBe(
+  expect(describeNearbyError(new ApiResponseError(500, { message: 'Erro interno do sistema' }))).toBe(
     'Erro ao carregar barbearias: Erro interno do sistema. Tente novamente mais tarde.',
   )
   expect(describeNearbyError(new Error(''))).toBe(

@@ -1,5 +1,5 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
-import { weekdayOf, weekdaysShort } from '../../../lib/format.ts'
+import { getWeekday, weekdaysShort } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
 const DAY = 1440
@@ -39,7 +39,7 @@ export function listOpeningDays(hours: readonly WorkingHour[], today: number): O
 /** Weekday (0 = Sunday) and minute of the day in the barbershop's time zone. */
 export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAndMinute {
   const { date, time } = toLocalTime(new Date(epochMs), timeZone)
-  return { weekday: weekdayOf(date), minute: toMinutes(time) }
+  return { weekday: getWeekday(date), minute: toMinutes(time) }
 }
 
 const onDays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']

@@ -1,7 +1,7 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiResponseError } from '../../../lib/api-error.ts'
 import {
   describeInactive,
   describeLimit,
@@ -53,7 +53,7 @@ test('after a payment the text mentions that blocked barbershops can be reactiva
 
 test('upcoming appointments are read from the FUTURE_APPOINTMENTS error only', () => {
   const upcoming = { appointments: [], timeZone: 'America/Manaus' }
-  expect(findUpcomingAppointments(new ApiError(409, { code: 'FUTURE_APPOINTMENTS', ...upcoming }))).toEqual(upcoming)
-  expect(findUpcomingAppointments(new ApiError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
-  expect(findUpcomingAppointments(new ApiError(404, { code: 'NOT_FOUND', ...upcoming }))).toBeUndefined()
+  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...upcoming }))).toEqual(upcoming)
+  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
+  expect(findUpcomingAppointments(new ApiResponseError(404, { code: 'NOT_FOUND', ...upcoming }))).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { ApiError, errorText } from '../../../lib/api-error.ts'
+import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../editing/queries.ts'
 import { fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
@@ -40,7 +40,7 @@ export function useCreateBarbershop(userId: string, onCreated: () => void) {
     mutationFn: (draft: BarbershopDraft) => {
       const { name, address } = draft.general
       if (!name.trim() || !address.trim())
-        throw new ApiError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
+        throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
       return create(draft, userId)
     },
     async onSuccess({ failed }) {

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
-/** The frame of everything that takes money. */
+/** The frame of every payment form. */
 export function PaymentBox({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-labelledby="pagamento" className="rounded-hero border border-line bg-card p-5 md:p-7">
@@ -20,7 +20,7 @@ export function PaymentBox({ title, children }: { title: string; children: React
 
 type PaymentProblemProps = { title: string; detail?: string; canRetry?: boolean; onRetry: () => void }
 
-/** Instead of the form: nothing was charged, and there are two ways on. */
+/** Shown instead of the form: nothing was charged; the user can retry or go back. */
 export function PaymentProblem({ title, detail, canRetry = true, onRetry }: PaymentProblemProps) {
   const actions = (
     <>

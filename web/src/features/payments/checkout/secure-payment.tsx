@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
-import { useHeldSession } from '../../../lib/session.ts'
+import { usePausedSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { confirmChange, startFree } from '../queries.ts'
-import { describeProblem } from '../rules.ts'
+import { describeIntentError } from '../rules.ts'
 import { PaymentBox, PaymentProblem, Preparing } from './payment-box.tsx'
 
-// Each installation has one provider: nobody downloads the other's form.
+// Each installation has one payment provider: the other's form is not downloaded.
 const SandboxForm = lazy(() =>
   import('../sandbox/sandbox-form.tsx').then((module) => ({ default: module.SandboxForm })),
 )
@@ -23,12 +23,12 @@ type SecurePaymentProps = { intent: UseQueryResult<PaymentIntent>; priceCents: n
 
 export function SecurePayment({ intent, priceCents }: SecurePaymentProps) {
   const { data, error, isFetching, refetch } = intent
-  useToastOf(error)
+  useErrorToast(error)
   const retry = () => void refetch()
   if (isFetching) return <Frame content={<Preparing />} />
-  if (error) return <Frame content={<PaymentProblem {...describeProblem(error)} onRetry={retry} />} />
+  if (error) return <Frame content={<PaymentProblem {...describeIntentError(error)} onRetry={retry} />} />
   if (!data) return <Frame content={<Preparing />} />
-  return <Frame content={<Form intent={data} priceCents={priceCents} onRestart={retry} />} />
+  return <Frame content={<PaymentForm intent={data} priceCents={priceCents} onRestart={retry} />} />
 }
 
 function Frame({ content }: { content: React.ReactNode }) {
@@ -39,29 +39,29 @@ function Frame({ content }: { content: React.ReactNode }) {
   )
 }
 
-type FormProps = { intent: PaymentIntent; priceCents: number; onRestart: () => void }
+type PaymentFormProps = { intent: PaymentIntent; priceCents: number; onRestart: () => void }
 
-function Form({ intent, priceCents, onRestart }: FormProps) {
+function PaymentForm({ intent, priceCents, onRestart }: PaymentFormProps) {
   if (intent.mode === 'change') return <ChangeForm intent={intent} />
   if (intent.provider === 'stripe') return <StripeForm intent={intent} onRetry={onRestart} />
   return <SandboxForm intent={intent} amountCents={intent.amountCents ?? priceCents} onRestart={onRestart} />
 }
 
-/** Once for each failure. */
-function useToastOf(error: Error | null) {
+/** One toast per error. */
+function useErrorToast(error: Error | null) {
   useEffect(() => {
-    if (error) showToast({ tone: 'error', title: describeProblem(error).title })
+    if (error) showToast({ tone: 'error', title: describeIntentError(error).title })
   }, [error])
 }
 
-/** The provider has a way to be paid already: one press changes the plan. */
+/** The provider already has a payment method: one press changes the plan. */
 function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentIntent }) {
   const navigate = useNavigate()
   const change = useMutation({
     mutationFn: () => confirmChange(sessionId),
     onSuccess: () => void navigate(paths.paymentConfirmation(sessionId)),
   })
-  useHeldSession(change.isPending || change.isSuccess)
+  usePausedSession(change.isPending || change.isSuccess)
   return (
     <div className="grid gap-4">
       <p>
@@ -82,14 +82,14 @@ function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentInt
   )
 }
 
-/** The plan that costs nothing: no form, no card. Becoming an owner ends the session all the same. */
+/** The free plan: no form, no card. Becoming an owner ends the session as well. */
 export function FreeStart() {
   const navigate = useNavigate()
   const start = useMutation({
     mutationFn: startFree,
     onSuccess: () => void navigate(paths.paymentConfirmation(), { replace: true, state: { isFree: true } }),
   })
-  useHeldSession(start.isPending || start.isSuccess)
+  usePausedSession(start.isPending || start.isSuccess)
   return (
     <PaymentBox title="Sem pagamento">
       <div className="grid gap-4">

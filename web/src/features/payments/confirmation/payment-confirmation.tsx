@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { useHeldSession } from '../../../lib/session.ts'
+import { usePausedSession } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
-import { leaveSession } from '../queries.ts'
-import { formatClock, LEAVE_SECONDS, outcomeOf, POLL_SECONDS } from '../rules.ts'
+import { endSession } from '../queries.ts'
+import { formatClock, outcomeOf, POLL_SECONDS, REDIRECT_SECONDS } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
 
 const reasons = {
@@ -14,18 +14,18 @@ const reasons = {
   expired: 'O tempo para pagar terminou.',
 }
 
-/** What became of a payment. Whoever comes back to this address, or lost the network on the way, reads on where it stands. */
+/** The outcome of a payment. Reloading or reopening this URL continues with the current status. */
 export function PaymentConfirmation({ sessionId }: { sessionId: string }) {
-  // Success ends the payer's sessions; until it is read, nothing leads away from here.
-  useHeldSession(true)
+  // A successful payment ends the payer's sessions; this page must not redirect to the login before it was read.
+  usePausedSession(true)
   const { status, polls } = usePaymentStatus(sessionId, (next) => outcomeOf(next) !== 'pending')
   const outcome = outcomeOf(status)
   if (outcome === 'success') return <PaymentSuccess />
   if (outcome === 'failed') return <PaymentFailure reason={reasons[status === 'expired' ? 'expired' : 'failed']} />
-  return <PaymentWait seconds={polls * POLL_SECONDS} />
+  return <PendingPayment seconds={polls * POLL_SECONDS} />
 }
 
-function PaymentWait({ seconds }: { seconds: number }) {
+function PendingPayment({ seconds }: { seconds: number }) {
   const cancel = (
     <ButtonLink to={paths.becomeOwner()} variant="outline">
       Cancelar
@@ -36,7 +36,7 @@ function PaymentWait({ seconds }: { seconds: number }) {
       <span className="flex items-center gap-2.5 font-semibold text-ink">
         <Spinner className="size-5" />
         <span role="status">Verificando automaticamente...</span>
-        {/* Read when somebody looks for it, not every three seconds. */}
+        {/* A timer is not announced every three seconds. */}
         <span className="tabular-nums" role="timer" aria-label="Tempo de espera">
           {formatClock(seconds)}
         </span>
@@ -64,38 +64,38 @@ export function PaymentFailure({ reason }: { reason: string }) {
   )
 }
 
-function useLeaving() {
+function useRedirect() {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
 
   useEffect(() => {
-    const timer = setTimeout(() => setLeaving(true), LEAVE_SECONDS * 1000)
+    const timer = setTimeout(() => setLeaving(true), REDIRECT_SECONDS * 1000)
     return () => clearTimeout(timer)
   }, [])
 
   useEffect(() => {
     if (!isLeaving) return
-    leaveSession()
-    // The panel asks whoever is not logged in to do so. Going back must not lead through here again.
+    endSession()
+    // The dashboard redirects to the login. Replaces the history entry, so that "back" does not return here.
     void navigate(paths.admin(), { replace: true })
   }, [isLeaving, navigate])
 
   return () => setLeaving(true)
 }
 
-/** Good news for six seconds, then the way through the login to the panel. */
+/** Shown for six seconds, then navigates through the login to the dashboard. */
 function PaymentSuccess({ title = 'Pagamento confirmado!' }: { title?: string }) {
-  const leave = useLeaving()
+  const leave = useRedirect()
   return (
     <SceneMessage mirror="Oba" title={title} actions={<Button onClick={leave}>Entrar agora</Button>} isAlert>
-      Sua conta agora é de proprietário. Para continuar, entre de novo: levamos você ao seu painel em {LEAVE_SECONDS}{' '}
+      Sua conta agora é de proprietário. Para continuar, entre de novo: levamos você ao seu painel em {REDIRECT_SECONDS}{' '}
       segundos.
     </SceneMessage>
   )
 }
 
-/** The same way for a plan that costs nothing. */
+/** The same for the free plan. */
 export function FreeSuccess() {
-  useHeldSession(true)
+  usePausedSession(true)
   return <PaymentSuccess title="Tudo pronto!" />
 }

@@ -9,13 +9,13 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Pagination } from '../../../ui/pagination.tsx'
+import { PageNavigation } from '../../../ui/pagination.tsx'
 import { paymentsQuery } from '../queries.ts'
 import { methodWords, paymentWords, periodWords } from '../rules.ts'
 
 type PaymentListProps = { page: number; onPage: (page: number) => void }
 
-/** Every payment of the person, newest first. */
+/** The user's payments, newest first. */
 export function PaymentList({ page, onPage }: PaymentListProps) {
   const { data, error, refetch } = useQuery(paymentsQuery(page))
   if (!data && error) return <Failure error={error} onRetry={() => void refetch()} />
@@ -29,7 +29,7 @@ export function PaymentList({ page, onPage }: PaymentListProps) {
           <Row key={payment.id} payment={payment} />
         ))}
       </ul>
-      <Pagination label="Páginas de pagamentos" page={page} totalPages={pagination.totalPages} onChange={onPage} />
+      <PageNavigation label="Páginas de pagamentos" page={page} totalPages={pagination.totalPages} onChange={onPage} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { methodWords, paymentWords, periodWords } from '../rules.ts'
 
 type Receipt = Output<typeof paymentsApi.receipt>['receipt']
 
-/** A sheet to be kept or printed: who paid whom, for what, how much, when. */
+/** A printable receipt: who paid whom, for what, how much, when. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { receiptNumber, amountCents, status, plan, billing_period, buyer } = receipt
   const amount = formatMoney(amountCents)
@@ -24,7 +24,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <strong className="tabular-nums">{amount}</strong> pela assinatura do plano {plan} {periodWords[billing_period]}
         .
       </p>
-      <Facts receipt={receipt} />
+      <Details receipt={receipt} />
       <p className="mt-8 flex items-baseline justify-between gap-4 border-t border-line pt-5 text-lg font-bold">
         <span>Total</span>
         <span className="tabular-nums">{amount}</span>
@@ -53,7 +53,7 @@ function Head({ number }: { number: string | null }) {
   )
 }
 
-function Facts({
+function Details({
   receipt: { date, periodStartsAt, periodEndsAt, method, status, buyer, seller },
 }: {
   receipt: Receipt
@@ -61,27 +61,27 @@ function Facts({
   const day = (instant: string) => formatDate(instant, deviceTimeZone())
   return (
     <dl className="mt-8 grid gap-x-8 gap-y-4 border-t border-line pt-6 sm:grid-cols-2">
-      <Fact label="Data do pagamento">{day(date)}</Fact>
-      <Fact label="Período pago">
+      <Detail label="Data do pagamento">{day(date)}</Detail>
+      <Detail label="Período pago">
         {day(periodStartsAt)} a {day(periodEndsAt)}
-      </Fact>
-      <Fact label="Forma de pagamento">{method ? methodWords[method] : 'Não informada'}</Fact>
-      <Fact label="Situação">{paymentWords[status].label}</Fact>
-      <Fact label="Pago por">
+      </Detail>
+      <Detail label="Forma de pagamento">{method ? methodWords[method] : 'Não informada'}</Detail>
+      <Detail label="Situação">{paymentWords[status].label}</Detail>
+      <Detail label="Pago por">
         {buyer.name}
         <br />
         {buyer.email}
-      </Fact>
-      <Fact label="Recebido por">
+      </Detail>
+      <Detail label="Recebido por">
         {seller.name}, {seller.city}
         <br />
         {seller.email}
-      </Fact>
+      </Detail>
     </dl>
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-mute">{label}</dt>

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useId } from 'react'
 import { PatternFormat } from 'react-number-format'
-import { controlClass, FieldFrame, fieldBorder, TextField } from '../../../ui/text-field.tsx'
+import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 import { type CardField, type CardInput, readBrand } from './rules.ts'
 
 type CardFieldsProps = {
@@ -10,7 +11,7 @@ type CardFieldsProps = {
   errors: Partial<Record<CardField, string>>
 }
 
-/** The browser's own memory of cards knows these fields by their autocomplete names. */
+/** The browser fills in stored cards by the autocomplete names of these fields. */
 export function CardFields({ card, onChange, errors }: CardFieldsProps) {
   const { name: brand, format, cvc } = readBrand(card.number)
   const set = (field: CardField) => (value: string) => onChange({ ...card, [field]: value })
@@ -18,10 +19,10 @@ export function CardFields({ card, onChange, errors }: CardFieldsProps) {
   const number = { autoComplete: 'cc-number', placeholder: '0000 0000 0000 0000' }
   const expiry = { autoComplete: 'cc-exp', placeholder: 'MM/AA', isFormatted: true }
   const code = { autoComplete: 'cc-csc', placeholder: '0'.repeat(cvc) }
-  const brandWords = <span aria-live="polite">{brand}</span>
+  const brandLabel = <span aria-live="polite">{brand}</span>
   return (
     <>
-      <DigitsField {...field('number')} {...number} label="Número do cartão" format={format} after={brandWords} />
+      <DigitsField {...field('number')} {...number} label="Número do cartão" format={format} after={brandLabel} />
       <div className="grid grid-cols-2 items-start gap-3">
         <DigitsField {...field('expiry')} {...expiry} label="Validade (MM/AA)" format="##/##" />
         <DigitsField {...field('cvc')} {...code} label="Código (CVC)" format={'#'.repeat(cvc)} />
@@ -45,7 +46,7 @@ type DigitsFieldProps = {
   value: string
   /** A # for each digit. */
   format: string
-  /** The value is kept as it is shown. */
+  /** The value includes the mask. */
   isFormatted?: boolean
   autoComplete: string
   placeholder: string
@@ -63,7 +64,7 @@ function DigitsField({ label, error, isFormatted = false, after, onChange, ...re
           id={id}
           inputMode="numeric"
           valueIsNumericString={!isFormatted}
-          // Only what a person does counts: what the field says about a value it was given changes nothing.
+          // Only user input counts: the component also reports changes of its props.
           onValueChange={({ value, formattedValue }, { source }) => {
             if (source === 'event') onChange(isFormatted ? formattedValue : value)
           }}

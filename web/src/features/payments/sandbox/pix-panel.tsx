@@ -4,29 +4,29 @@ import { clsx } from 'clsx'
 import { lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
-import { useHeldSession } from '../../../lib/session.ts'
+import { usePausedSession } from '../../../lib/session.ts'
+import { useCountdown } from '../../../lib/use-countdown.ts'
 import { Button } from '../../../ui/button.tsx'
+import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { controlClass, FieldFrame, fieldBorder } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { formatClock } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
 import { pixQuery, simulatePix } from './queries.ts'
 import type { MethodProps } from './rules.ts'
-import { useSecondsLeft } from './use-seconds-left.ts'
 
-/** A Pix to be paid with a phone, wherever that is: the page notices by itself when the money has come. */
+/** A Pix code to pay with a phone; the page polls for the payment. */
 export function PixPanel({ sessionId, amountCents, onPaid, onRestart }: MethodProps) {
   const { data: pix, error, isFetching, refetch } = useQuery(pixQuery(sessionId))
-  const seconds = useSecondsLeft(pix?.expiresAt)
-  useArrival(sessionId, onPaid)
+  const seconds = useCountdown(pix?.expiresAt, PIX_MINUTES * 60)
+  usePixArrival(sessionId, onPaid)
 
   if (error) return <PixProblem error={error} onRetry={() => void refetch()} onRestart={onRestart} />
   if (!pix || (isFetching && seconds === 0)) return <LoadingMessage>Gerando o código Pix...</LoadingMessage>
-  if (seconds === 0) return <PixOver onRenew={() => void refetch()} />
+  if (seconds === 0) return <ExpiredPix onRenew={() => void refetch()} />
   return (
     <div className="grid grid-cols-1 justify-items-center gap-4">
       <p className="justify-self-start">
@@ -39,15 +39,15 @@ export function PixPanel({ sessionId, amountCents, onPaid, onRestart }: MethodPr
   )
 }
 
-/** The money may come at any moment, and ends the payer's sessions with it. */
-function useArrival(sessionId: string, onPaid: () => void) {
+/** A payment can arrive at any moment, and ends the payer's sessions. */
+function usePixArrival(sessionId: string, onPaid: () => void) {
   const { status } = usePaymentStatus(sessionId, (next) => next === 'succeeded')
-  const hasCome = status === 'succeeded'
-  useHeldSession(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it comes once.
+  const hasArrived = status === 'succeeded'
+  usePausedSession(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it arrives once.
   useEffect(() => {
-    if (hasCome) onPaid()
-  }, [hasCome])
+    if (hasArrived) onPaid()
+  }, [hasArrived])
 }
 
 type SimulateProps = { sessionId: string; onPaid: () => void; onExpired: () => void }
@@ -69,7 +69,7 @@ function Simulate({ sessionId, onPaid, onExpired }: SimulateProps) {
   )
 }
 
-function PixOver({ onRenew }: { onRenew: () => void }) {
+function ExpiredPix({ onRenew }: { onRenew: () => void }) {
   return (
     <div role="alert">
       <Notice title="Este código Pix venceu" icon="clock" action={<Button onClick={onRenew}>Gerar novo código</Button>}>
@@ -91,12 +91,12 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
   return <Notice tone="error" title={errorText(error, 'Não foi possível gerar o código Pix.')} action={action} />
 }
 
-// The encoder comes with the first Pix and not before.
+// The encoder is loaded with the first Pix.
 const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
-type PixCodeProps = { copyPaste: string; secondsLeft: number | undefined }
+type PixCodeProps = { copyPaste: string; secondsLeft: number }
 
-/** The same code for a camera and for the clipboard, and how long it is good. */
+/** The code as a QR code and as text to copy, and how long it is valid. */
 function PixCode({ copyPaste, secondsLeft }: PixCodeProps) {
   return (
     <>
@@ -126,7 +126,7 @@ function CopyPaste({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       showToast({ tone: 'success', title: 'Código Pix copiado' })
     } catch {
-      // Where the clipboard is closed, the text lies ready to be copied by hand.
+      // Without access to the clipboard the text is selected for copying by hand.
       field.current?.select()
       showToast({ tone: 'info', title: 'Copie o código selecionado' })
     }

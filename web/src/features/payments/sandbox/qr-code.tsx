@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Dark on white in both themes: cameras read nothing else well. */
+/** Dark on white in both themes: cameras need the contrast. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
-  const dots = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
+  const modules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
     <div className="rounded-card bg-white p-4">
       <svg
@@ -13,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
         shapeRendering="crispEdges"
         className="block size-52 sm:size-56"
       >
-        <path d={dots} fill="#000" />
+        <path d={modules} fill="#000" />
       </svg>
     </div>
   )

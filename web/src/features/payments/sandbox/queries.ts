@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import type { CardInput } from './rules.ts'
 
-export const payByCard = (sessionId: string, body: CardInput) =>
+export const requestCardPayment = (sessionId: string, body: CardInput) =>
   api(sandboxApi.payByCard, { params: { sessionId }, body })
 
-export const answerBank = (sessionId: string, approve: boolean) =>
+export const replyToBank = (sessionId: string, approve: boolean) =>
   api(sandboxApi.authenticate, { params: { sessionId }, body: { approve } })
 
-/** The code to be paid, the same while it is good; when it no longer is, asking again makes another. */
+/** The Pix code to pay: the same one while it is valid, then a new one. */
 export const pixQuery = (sessionId: string) =>
   queryOptions({
     queryKey: ['payments', 'pix', sessionId],

@@ -1,7 +1,7 @@
 import { testCards } from '@na-regua/contract/payments'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cardProblems, passesLuhn, readBrand } from './rules.ts'
+import { cardProblems, hasValidCheckDigit, readBrand } from './rules.ts'
 
 const now = new Date('2026-11-21T12:00:00')
 const card = { number: '4242424242424242', expiry: '11/26', cvc: '123', name: 'Joana Prado' }
@@ -23,7 +23,7 @@ test.each([
   expect(readBrand(digits).name).toBe(name)
 })
 
-test('an American Express is grouped and checked its own way', () => {
+test('an American Express card has its own grouping and code length', () => {
   expect(readBrand('3782')).toMatchObject({ format: '#### ###### #####', cvc: 4 })
   expect(cardProblems({ ...card, number: '378282246310005', cvc: '1234' }, now)).toEqual(fine)
   expect(cardProblems({ ...card, number: '378282246310005', cvc: '123' }, now).cvc).toBe('O código tem 4 dígitos.')
@@ -38,7 +38,7 @@ test('every test card passes, and no card passes with one digit changed', () => 
     fc.property(change, ([place, step]) => {
       const digits = [...card.number]
       digits[place] = String((Number(digits[place]) + step) % 10)
-      expect(passesLuhn(digits.join(''))).toBe(false)
+      expect(hasValidCheckDigit(digits.join(''))).toBe(false)
     }),
   )
 })
@@ -54,7 +54,7 @@ test.each([
   expect(cardProblems({ ...card, expiry }, now).expiry).toBe(problem)
 })
 
-test('what is missing is asked for, field by field', () => {
+test('each missing value is reported at its field', () => {
   expect(cardProblems({ number: '', expiry: '', cvc: '', name: ' ' }, now)).toEqual({
     number: 'Informe o número do cartão.',
     expiry: 'Informe mês e ano, como 08/30.',

@@ -1,10 +1,10 @@
-/** What each way of paying is given. */
+/** Props of each payment method. */
 export type MethodProps = {
   sessionId: string
   amountCents: number
-  /** The payment is made or on its way: what became of it is told on the next page. */
+  /** The payment succeeded or is pending: the next page shows its outcome. */
   onPaid: () => void
-  /** This session can no longer be paid. */
+  /** This payment session is closed. */
   onRestart: () => void
 }
 
@@ -22,16 +22,16 @@ const brands = [
   { name: 'Visa', pattern: /^4/ },
 ] as const
 
-const usual = { format: '#### #### #### ####', cvc: 3 }
+const defaults = { format: '#### #### #### ####', cvc: 3 }
 
-/** What the first digits tell: whose card it is, how its number is grouped and how long its code is. */
+/** The brand by the first digits: its name, the grouping of its number and the length of its code. */
 export function readBrand(digits: string): { name?: string; format: string; cvc: number } {
   const brand = brands.find(({ pattern }) => pattern.test(digits))
-  return { ...usual, ...(brand && { ...brand }) }
+  return { ...defaults, ...(brand && { ...brand }) }
 }
 
 /** The check digit of ISO/IEC 7812-1, annex B. */
-export function passesLuhn(digits: string) {
+export function hasValidCheckDigit(digits: string) {
   const sum = [...digits].reverse().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
     return total + (value > 9 ? value - 9 : value)
@@ -39,7 +39,7 @@ export function passesLuhn(digits: string) {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** A card serves until its month is over. */
+/** A card is valid until the end of its month. */
 function expiryProblem(expiry: string, now: Date) {
   const [, month, year] = /^(0[1-9]|1[0-2])\/(\d{2})$/.exec(expiry) ?? []
   if (!month || !year) return 'Informe mês e ano, como 08/30.'
@@ -50,7 +50,7 @@ function expiryProblem(expiry: string, now: Date) {
 function numberProblem(digits: string) {
   if (!digits) return 'Informe o número do cartão.'
   const length = readBrand(digits).format.replaceAll(' ', '').length
-  return digits.length === length && passesLuhn(digits) ? undefined : 'Confira o número do cartão.'
+  return digits.length === length && hasValidCheckDigit(digits) ? undefined : 'Confira o número do cartão.'
 }
 
 /** `number` holds digits only, `expiry` reads MM/AA. */

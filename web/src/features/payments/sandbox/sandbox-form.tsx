@@ -10,11 +10,11 @@ import { PixPanel } from './pix-panel.tsx'
 type SandboxFormProps = {
   intent: PaymentIntent
   amountCents: number
-  /** The session can no longer be paid. */
+  /** The payment session is closed. */
   onRestart: () => void
 }
 
-/** The make-believe provider's own form, in the page. No money moves, and it says so. */
+/** The payment form of the sandbox provider. No money is moved, and the form says so. */
 export function SandboxForm({ intent, amountCents, onRestart }: SandboxFormProps) {
   const { methods, sessionId } = intent
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'card')

@@ -1,27 +1,27 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
 import { useEffect, useRef, useState } from 'react'
-import { useHeldSession } from '../../../lib/session.ts'
+import { usePausedSession } from '../../../lib/session.ts'
 import { PaymentProblem, Preparing } from '../checkout/payment-box.tsx'
 import { NO_FORM } from '../rules.ts'
 
-/** Card and all stay with Stripe; afterwards it leads to the confirmation by itself. */
+/** Stripe's embedded checkout: card data never reaches us, and Stripe redirects to the confirmation page. */
 export function StripeForm({ intent, onRetry }: { intent: PaymentIntent; onRetry: () => void }) {
   const { clientSecret, publishableKey = '' } = intent
-  const { place, state } = useStripeForm({ clientSecret, publishableKey })
-  // The payer's sessions end while Stripe is still leading back.
-  useHeldSession(state === 'ready')
+  const { container, state } = useStripeForm({ clientSecret, publishableKey })
+  // The payer's sessions end before Stripe has redirected.
+  usePausedSession(state === 'ready')
   if (state === 'failed') return <PaymentProblem title={NO_FORM} onRetry={onRetry} />
   return (
     <>
       {state === 'loading' && <Preparing />}
-      {/* Stripe's frame is light in both themes. */}
-      <div ref={place} className="-mx-3 overflow-hidden rounded-card md:-mx-4" />
+      {/* Stripe's iframe is light in both themes. */}
+      <div ref={container} className="-mx-3 overflow-hidden rounded-card md:-mx-4" />
     </>
   )
 }
 
-/** Stripe.js of the major version whose sessions the server opens. It may come from nowhere but Stripe. */
-const ADDRESS = 'https://js.stripe.com/dahlia/stripe.js'
+/** Stripe.js in the version of the sessions that the server creates. Stripe requires loading it from its own host. */
+const SCRIPT_URL = 'https://js.stripe.com/dahlia/stripe.js'
 
 type Embedded = { mount(element: HTMLElement): void; destroy(): void }
 type StripeJs = { createEmbeddedCheckoutPage(options: { fetchClientSecret: () => Promise<string> }): Promise<Embedded> }
@@ -29,7 +29,7 @@ type WithStripe = { Stripe?: (publishableKey: string) => StripeJs }
 
 let loading: Promise<NonNullable<WithStripe['Stripe']>> | undefined
 
-/** Asked for with the first payment and never before. */
+/** Loaded with the first payment. */
 function loadStripe() {
   loading ??= new Promise((resolve, reject) => {
     const script = document.createElement('script')
@@ -38,7 +38,7 @@ function loadStripe() {
       loading = undefined
       reject(new Error('Stripe.js did not load'))
     }
-    script.src = ADDRESS
+    script.src = SCRIPT_URL
     script.async = true
     script.onload = () => {
       const { Stripe } = window as WithStripe
@@ -51,35 +51,35 @@ function loadStripe() {
   return loading
 }
 
-type Form = { clientSecret: string; publishableKey: string }
+type StripeSession = { clientSecret: string; publishableKey: string }
 type StripeFormState = 'loading' | 'ready' | 'failed'
 
-/** Puts Stripe's own form into the element of the returned ref; a page may hold only one at a time. */
-function useStripeForm({ clientSecret, publishableKey }: Form) {
-  const place = useRef<HTMLDivElement>(null)
+/** Mounts Stripe's form into the element of the returned ref; a page can have only one at a time. */
+function useStripeForm({ clientSecret, publishableKey }: StripeSession) {
+  const container = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<StripeFormState>('loading')
 
   useEffect(() => {
-    let isGone = false
+    let isUnmounted = false
     async function open() {
       const Stripe = await loadStripe()
       const form = await Stripe(publishableKey).createEmbeddedCheckoutPage({
         fetchClientSecret: async () => clientSecret,
       })
-      if (isGone || !place.current) return form.destroy()
-      form.mount(place.current)
+      if (isUnmounted || !container.current) return form.destroy()
+      form.mount(container.current)
       setState('ready')
       return form
     }
     const opening = open().catch((error: unknown) => {
-      console.warn('payment form', error)
-      if (!isGone) setState('failed')
+      console.warn('Stripe payment form failed to load', error)
+      if (!isUnmounted) setState('failed')
     })
     return () => {
-      isGone = true
+      isUnmounted = true
       void opening.then((form) => form?.destroy())
     }
   }, [clientSecret, publishableKey])
 
-  return { place, state }
+  return { container, state }
 }

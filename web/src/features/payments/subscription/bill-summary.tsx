@@ -8,28 +8,28 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { billQuery, openPortal } from '../queries.ts'
-import { type BillState, readBill } from '../rules.ts'
+import { type BillState, describeBill } from '../rules.ts'
 
-const texts: Record<BillState['words'], (date: string) => string> = {
+const texts: Record<BillState['kind'], (date: string) => string> = {
   free: () => 'Grátis, sem prazo',
   renews: (date) => `Renova em ${date}`,
   ends: (date) => `Vale até ${date}. O Pix não renova sozinho.`,
   grace: (date) => `A renovação não passou. Pague até ${date} para que suas barbearias não sejam bloqueadas.`,
 }
 
-/** How a plan goes on being paid, in a sentence, with the way to pay where one must. */
-export function BillWords({ planId }: { planId: string }) {
+/** How the plan is billed next, with a link to pay if that is due. */
+export function BillSummary({ planId }: { planId: string }) {
   const { data: bill } = useQuery(billQuery())
-  const state = bill && readBill(bill, new Date())
+  const state = bill && describeBill(bill, new Date())
   if (!state) return null
   const date = state.until ? formatDate(state.until, deviceTimeZone()) : ''
-  const isUrgent = state.words === 'grace'
+  const isUrgent = state.kind === 'grace'
   return (
     <p
       role={isUrgent ? 'status' : undefined}
       className={isUrgent ? 'mt-2 font-medium text-brass' : 'mt-1 text-sm text-mute'}
     >
-      {texts[state.words](date)}{' '}
+      {texts[state.kind](date)}{' '}
       {state.pay === 'checkout' && (
         <Link to={paths.checkout(planId)} className="font-semibold text-navy underline">
           {isUrgent ? 'Pagar agora' : 'Pagar o próximo período'}
@@ -40,7 +40,7 @@ export function BillWords({ planId }: { planId: string }) {
   )
 }
 
-/** Leads to the provider's page where a card is changed, where there is one. */
+/** Opens the provider's page to change the card, if it has one. */
 export function CardPortal() {
   const { data: bill } = useQuery(billQuery())
   const portal = useMutation({

@@ -5,15 +5,15 @@ import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
-import { useHeldSession, useSession } from '../../../lib/session.ts'
+import { usePausedSession, useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { AsyncConfirmDialog, describeRefusal, usePasswordProof } from '../../../ui/confirm-dialog.tsx'
+import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { billQuery, cancelSubscription, leaveSession } from '../queries.ts'
+import { billQuery, cancelSubscription, endSession } from '../queries.ts'
 import { canRefund } from '../rules.ts'
 
-/** The way out, where there is something to leave. */
+/** Shown only if there is a subscription. */
 export function CancelSubscription() {
   const [isOpen, setOpen] = useState(false)
   const { data: bill } = useQuery(billQuery())
@@ -41,7 +41,7 @@ function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
   const hasPassword = useSession().user?.hasPassword ?? true
   const isRefundable = canRefund(bill, new Date())
   const [wantsRefund, setWantsRefund] = useState(true)
-  const cancelling = useCancelling({ hasPassword, refund: isRefundable && wantsRefund })
+  const cancellation = useCancellation({ hasPassword, refund: isRefundable && wantsRefund })
   return (
     <AsyncConfirmDialog
       isOpen={isOpen}
@@ -50,7 +50,7 @@ function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
       consequences={consequences}
       action="Cancelar assinatura"
       hasPassword={hasPassword}
-      {...cancelling}
+      {...cancellation}
     >
       {isRefundable && <RefundChoice bill={bill} isChosen={wantsRefund} onChange={setWantsRefund} />}
     </AsyncConfirmDialog>
@@ -73,25 +73,26 @@ function RefundChoice({ bill, isChosen, onChange }: RefundChoiceProps) {
   )
 }
 
-type Cancelling = { hasPassword: boolean; refund: boolean }
+type CancellationOptions = { hasPassword: boolean; refund: boolean }
 
-/** Ends the subscription, then the session, and leads home. */
-function useCancelling({ hasPassword, refund }: Cancelling) {
+/** Cancels the subscription, ends the session and navigates to the home page. */
+function useCancellation({ hasPassword, refund }: CancellationOptions) {
   const navigate = useNavigate()
-  const proof = usePasswordProof({
+  const confirmation = usePasswordConfirmation({
     hasPassword,
-    onProved: (password) => !cancelling.isPending && cancelling.mutate({ ...(password && { password }), refund }),
+    onConfirmed: (password) =>
+      !cancellation.isPending && cancellation.mutate({ ...(password && { password }), refund }),
   })
-  const cancelling = useMutation({
+  const cancellation = useMutation({
     mutationFn: cancelSubscription,
     onSuccess({ message }) {
       showToast({ tone: 'success', title: message })
-      leaveSession()
+      endSession()
       void navigate(paths.home(), { replace: true })
     },
-    onError: proof.reportRefusal,
+    onError: confirmation.reportWrongPassword,
   })
-  useHeldSession(cancelling.isPending || cancelling.isSuccess)
-  const failure = describeRefusal(cancelling.error, 'Erro ao cancelar assinatura')
-  return { proof, isBusy: cancelling.isPending, failure }
+  usePausedSession(cancellation.isPending || cancellation.isSuccess)
+  const failure = describeConfirmationError(cancellation.error, 'Erro ao cancelar assinatura')
+  return { confirmation, isBusy: cancellation.isPending, failure }
 }

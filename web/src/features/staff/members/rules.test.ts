@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiResponseError } from '../../../lib/api-error.ts'
 import {
   addSpecialty,
   findInviteObstacle,
@@ -43,8 +43,10 @@ test('options are not chosen yet; new text can be added as it is', () => {
 
 test('future appointments are read from that refusal only', () => {
   const details = { appointments: [], timeZone: 'America/Manaus' }
-  expect(readUpcomingAppointments(new ApiError(409, { code: 'FUTURE_APPOINTMENTS', ...details }))).toEqual(details)
-  expect(readUpcomingAppointments(new ApiError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
-  expect(readUpcomingAppointments(new ApiError(404, { code: 'BARBER_NOT_FOUND', ...details }))).toBeUndefined()
+  expect(readUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...details }))).toEqual(
+    details,
+  )
+  expect(readUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
+  expect(readUpcomingAppointments(new ApiResponseError(404, { code: 'BARBER_NOT_FOUND', ...details }))).toBeUndefined()
   expect(readUpcomingAppointments(undefined)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { MAX_SPECIALTIES, type StaffList } from '@na-regua/contract/members'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
-import { ApiError } from '../../../lib/api-error.ts'
+import { ApiResponseError } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
 
 type InviteInput = { barbershopId: string; userEmail: string }
@@ -46,7 +46,7 @@ type UpcomingAppointments = { appointments: ScheduleConflict[]; timeZone: string
 
 /** The future appointments because of which the server refused a removal. */
 export function readUpcomingAppointments(error: unknown): UpcomingAppointments | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'FUTURE_APPOINTMENTS') return undefined
+  if (!(error instanceof ApiResponseError) || error.code !== 'FUTURE_APPOINTMENTS') return undefined
   const { appointments, timeZone } = error.details as Partial<UpcomingAppointments>
   return appointments && timeZone ? { appointments, timeZone } : undefined
 }

@@ -2,7 +2,7 @@ import type { TimeOff } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { addDays, toLocalTime } from '../../../lib/local-time.ts'
+import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -149,7 +149,7 @@ function toTimeOff(
 ) {
   const shared = { startDate, reason: reason.trim() || undefined }
   if (mode === 'days') return { ...shared, endDate }
-  return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addDays(startDate, 1) : startDate }
+  return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addCalendarDays(startDate, 1) : startDate }
 }
 
 function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) {

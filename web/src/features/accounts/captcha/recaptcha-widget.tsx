@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { CaptchaBoxProps } from '../rules.ts'
+import type { CaptchaWidgetProps } from '../rules.ts'
 
 type Recaptcha = {
   ready: (then: () => void) => void
-  render: (place: HTMLElement, options: Record<string, unknown>) => number
+  render: (container: HTMLElement, options: Record<string, unknown>) => number
 }
 
 const SOURCE = 'https://www.google.com/recaptcha/api.js?render=explicit&hl=pt-BR'
@@ -11,7 +11,7 @@ const LOAD_TIMEOUT_MS = 10_000
 
 let loading: Promise<Recaptcha> | undefined
 
-/** Google's script, once. A blocked one may load and then never become ready, hence the time-out. */
+/** Loads Google's script once. With a content blocker it may load and never become ready, hence the time-out. */
 function loadRecaptcha() {
   loading ??= new Promise<Recaptcha>((resolve, reject) => {
     const fail = () => reject(new Error('reCAPTCHA did not load'))
@@ -33,28 +33,28 @@ function loadRecaptcha() {
   return loading
 }
 
-/** Only where the installation is configured for it; its hosts are in the policy of pages only then. */
-export function RecaptchaBox({ siteKey, onSolve, onExpire, onBreak }: CaptchaBoxProps) {
-  const holder = useRef<HTMLDivElement>(null)
+/** Only for installations configured with reCAPTCHA; only then does the Content-Security-Policy allow its hosts. */
+export function RecaptchaWidget({ siteKey, onSolve, onExpire, onLoadError }: CaptchaWidgetProps) {
+  const container = useRef<HTMLDivElement>(null)
   const solve = useEffectEvent(onSolve)
   const expire = useEffectEvent(onExpire)
-  const giveUp = useEffectEvent(onBreak)
+  const handleLoadError = useEffectEvent(onLoadError)
 
   useEffect(() => {
-    const place = holder.current?.appendChild(document.createElement('div'))
+    const target = container.current?.appendChild(document.createElement('div'))
     loadRecaptcha().then(
       (recaptcha) =>
-        place?.isConnected &&
-        recaptcha.render(place, {
+        target?.isConnected &&
+        recaptcha.render(target, {
           sitekey: siteKey,
           callback: (token: string) => solve(token),
           'expired-callback': () => expire(),
-          'error-callback': () => giveUp(),
+          'error-callback': () => handleLoadError(),
         }),
-      () => giveUp(),
+      () => handleLoadError(),
     )
-    return () => place?.remove()
+    return () => target?.remove()
   }, [siteKey])
 
-  return <div ref={holder} className="min-h-20" />
+  return <div ref={container} className="min-h-20" />
 }

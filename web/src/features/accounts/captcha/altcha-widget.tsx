@@ -1,20 +1,20 @@
 import 'altcha/external'
 import 'altcha/altcha.css'
 import 'altcha/i18n/pt-br'
+import './altcha-box.css'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { fetchPuzzle } from '../queries.ts'
-import './altcha-box.css'
-import type { CaptchaBoxProps } from '../rules.ts'
+import { fetchChallenge } from '../queries.ts'
+import type { CaptchaWidgetProps } from '../rules.ts'
 
 type StateChange = CustomEvent<{ state: string; payload: string | null }>
 
-// The separate worker file instead of the bundled one, which the policy of our pages would not let start.
+// A worker file of its own: our Content-Security-Policy blocks the library's inline worker.
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker())
 $altcha.defaults.set({
   challenge: '/api/auth/captcha',
-  // A puzzle of its own for every try: one that waited while the form was filled in may have expired.
-  fetch: async () => Response.json(await fetchPuzzle()),
+  // A new challenge for each attempt: an older one may have expired while the form was filled in.
+  fetch: async () => Response.json(await fetchChallenge()),
   language: 'pt-br',
   hideFooter: true,
   hideLogo: true,
@@ -22,9 +22,9 @@ $altcha.defaults.set({
   retryOnOutOfMemoryError: true,
 })
 
-/** The own captcha: a proof of work solved in this browser, in about a second. */
-export function AltchaBox({ onSolve, onClear, onExpire }: CaptchaBoxProps) {
-  const holder = useRef<HTMLDivElement>(null)
+/** The built-in captcha: a proof of work that the browser computes in about a second. */
+export function AltchaWidget({ onSolve, onClear, onExpire }: CaptchaWidgetProps) {
+  const container = useRef<HTMLDivElement>(null)
   const handleState = useEffectEvent((event: Event) => {
     const { state, payload } = (event as StateChange).detail
     if (state === 'verified' && payload) onSolve(payload)
@@ -35,9 +35,9 @@ export function AltchaBox({ onSolve, onClear, onExpire }: CaptchaBoxProps) {
   useEffect(() => {
     const widget = document.createElement('altcha-widget')
     widget.addEventListener('statechange', handleState)
-    holder.current?.append(widget)
+    container.current?.append(widget)
     return () => widget.remove()
   }, [])
 
-  return <div ref={holder} className="altcha-box" />
+  return <div ref={container} className="altcha-box" />
 }

@@ -1,0 +1,22 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+/** The search params after the pending navigation: the next change may come before it ends, or from an older render. */
+let pending: URLSearchParams | undefined
+
+/** The search params of the URL. A change replaces the history entry, so that "back" leaves the page. */
+export function useUrlParams() {
+  const [params] = useSearchParams()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+
+  async function change(write: (current: URLSearchParams) => URLSearchParams) {
+    // A slow change, such as a detected position, may arrive after the user has left the page.
+    if (window.location.pathname !== pathname) return
+    const next = write(pending ?? new URLSearchParams(window.location.search))
+    pending = next
+    await navigate(`?${next}`, { replace: true, preventScrollReset: true })
+    if (pending === next) pending = undefined
+  }
+
+  return [params, change] as const
+}
