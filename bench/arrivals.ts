@@ -1,12 +1,13 @@
 /**
- * Calls arrive at their appointed times, whatever becomes of those before: a process of its own, so that it counts from the instant at
- * which a call should have left and not from the one at which there was room. Told { url, rate, calls }, tells an Arrivals.
+ * Open-loop load: sends requests at a fixed rate, however long the earlier ones take. Latency counts from the planned time of a
+ * request, so queueing is included. A separate process, so that the load does not share an event loop with the bench.
+ * It receives an ArrivalPlan and sends back an ArrivalResult.
  */
 import http from 'node:http'
 
-export type Call = { method: 'GET' | 'POST'; path: string; token?: string; body?: object }
-export type Order = { url: string; rate: number; calls: readonly Call[] }
-export type Arrivals = {
+export type PlannedRequest = { method: 'GET' | 'POST'; path: string; token?: string; body?: object }
+export type ArrivalPlan = { url: string; rate: number; requests: readonly PlannedRequest[] }
+export type ArrivalResult = {
   seconds: number
   served: number
   servedPerSecond: number
@@ -16,23 +17,23 @@ export type Arrivals = {
   p99: number
 }
 
-/** Whoever waits longer has left. */
-const PATIENCE_MS = 10_000
+/** A client does not wait longer than this. */
+const TIMEOUT_MS = 10_000
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1000 })
 
-process.on('message', async (order: Order) => process.send?.(await run(order)))
+process.on('message', async (plan: ArrivalPlan) => process.send?.(await run(plan)))
 
-async function run({ url, rate, calls }: Order): Promise<Arrivals> {
+async function run({ url, rate, requests }: ArrivalPlan): Promise<ArrivalResult> {
   const times: number[] = []
   const outcomes = { refused: 0, failed: 0 }
   const started = performance.now()
   const pending: Promise<void>[] = []
-  for (const [index, call] of calls.entries()) {
+  for (const [index, planned] of requests.entries()) {
     const due = started + (index / rate) * 1000
     const early = due - performance.now()
     if (early > 1) await new Promise((resolve) => setTimeout(resolve, early))
     pending.push(
-      send(url, call).then((status) => {
+      send(url, planned).then((status) => {
         if (status === 503) outcomes.refused++
         else if (status >= 200 && status < 300) times.push(performance.now() - due)
         else outcomes.failed++
@@ -47,13 +48,13 @@ async function run({ url, rate, calls }: Order): Promise<Arrivals> {
   return { seconds, served, servedPerSecond: served / seconds, ...outcomes, p50: at(0.5), p99: at(0.99) }
 }
 
-function send(url: string, { method, path, token, body }: Call): Promise<number> {
+function send(url: string, { method, path, token, body }: PlannedRequest): Promise<number> {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body && { 'content-type': 'application/json' }),
   }
   return new Promise((resolve) => {
-    const request = http.request(url + path, { method, agent, headers, timeout: PATIENCE_MS }, (response) => {
+    const request = http.request(url + path, { method, agent, headers, timeout: TIMEOUT_MS }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode ?? 0))
     })

@@ -5,7 +5,7 @@ import { hashToken } from '../server/src/lib/auth.ts'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import type { Sample } from './measure.ts'
 
-/** As many at a time over HTTP as there are connections of the floor. */
+/** Concurrent HTTP clients; the floor uses as many connections. */
 export const CLIENTS = 16
 
 export type BookingRequest = {
@@ -18,7 +18,7 @@ export type BookingRequest = {
   token: string
 }
 
-/** Free slots of chairs with nothing to do, one for each of as many customers with a session: no wish meets another. */
+/** One free slot of a new barber for each of `count` new customers with a session, so that no booking conflicts with another. */
 export async function prepareBookings(db: DatabasePool, count: number): Promise<BookingRequest[]> {
   const { rows: barbers } = await sql<Omit<BookingRequest, 'customerId' | 'token'>>`
     with shop as (
@@ -28,37 +28,37 @@ export async function prepareBookings(db: DatabasePool, count: number): Promise<
     hours as (insert into working_hours (barbershop_id, day_of_week, opens_minute, closes_minute)
       select id, day, 480, 1080 from shop, generate_series(0, 6) day),
     service as (insert into services (barbershop_id, name, duration_min) select id, 'Corte', 30 from shop returning id, barbershop_id),
-    person as (insert into users (name, email) select 'Barbeiro', gen_random_uuid() || '@bancada.test' from shop returning id),
-    chair as (insert into barbers (user_id, barbershop_id) select p.id, s.id
-      from (select id, row_number() over () n from person) p join (select id, row_number() over () n from shop) s using (n)
+    barber_user as (insert into users (name, email) select 'Barbeiro', gen_random_uuid() || '@bancada.test' from shop returning id),
+    barber as (insert into barbers (user_id, barbershop_id) select p.id, s.id
+      from (select id, row_number() over () n from barber_user) p join (select id, row_number() over () n from shop) s using (n)
       returning id, user_id, barbershop_id)
-    select chair.id as "barberId", chair.user_id as "userId", chair.barbershop_id as "shopId", service.id as "serviceId", '' as "startTime"
-      from chair join service using (barbershop_id)`.execute(db)
-  const people = Array.from({ length: count }, () => ({
+    select barber.id as "barberId", barber.user_id as "userId", barber.barbershop_id as "shopId", service.id as "serviceId", '' as "startTime"
+      from barber join service using (barbershop_id)`.execute(db)
+  const customers = Array.from({ length: count }, () => ({
     customerId: randomUUID(),
     token: randomBytes(32).toString('base64url'),
   }))
   await sql`insert into users (id, name, email, email_verified_at)
-    select id, 'Cliente', id || '@bancada.test', now() from unnest(${people.map((p) => p.customerId)}::uuid[]) id`.execute(
+    select id, 'Cliente', id || '@bancada.test', now() from unnest(${customers.map((customer) => customer.customerId)}::uuid[]) id`.execute(
     db,
   )
   await sql`insert into sessions (token_hash, user_id, expires_at) select hash, id, now() + interval '1 day'
-    from unnest(${people.map((p) => hashToken(p.token))}::bytea[], ${people.map((p) => p.customerId)}::uuid[]) session(hash, id)`.execute(
+    from unnest(${customers.map((customer) => hashToken(customer.token))}::bytea[], ${customers.map((customer) => customer.customerId)}::uuid[]) session(hash, id)`.execute(
     db,
   )
   const tomorrow = Temporal.Now.plainDateISO('America/Sao_Paulo').add({ days: 1 })
-  return people.map((person, index) => {
+  return customers.map((customer, index) => {
     const slot = Math.floor(index / barbers.length)
     const at = tomorrow
       .add({ days: Math.floor(slot / 20) })
       .toPlainDateTime({ hour: 8 })
       .add({ minutes: (slot % 20) * 30 })
     const startTime = at.toZonedDateTime('America/Sao_Paulo').toInstant().toString()
-    return { ...(barbers[index % barbers.length] as BookingRequest), ...person, startTime }
+    return { ...(barbers[index % barbers.length] as BookingRequest), ...customer, startTime }
   })
 }
 
-/** Books each wish once over HTTP, as many at a time as there are clients. */
+/** Sends each booking once over HTTP, `CLIENTS` at a time. */
 export async function bookAll(url: string, bookings: readonly BookingRequest[]): Promise<Sample> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS })
   const sample = await drain(bookings, (booking) => post(agent, `${url}/api/appointments`, booking))

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, devices } from '@playwright/test'
-import { chromium as machine } from '../e2e/app/chromium.ts'
-import { createPerson } from '../e2e/steps/people.ts'
-import type { World } from './figures.ts'
+import { chromium as systemChromium } from '../e2e/app/chromium.ts'
+import { createSignedInUser } from '../e2e/steps/users.ts'
+import type { BenchWorld } from './figures.ts'
 
-const { executablePath, args } = machine
+const { executablePath, args } = systemChromium
 
 type Work<T> = (context: BrowserContext) => Promise<T>
 
-/** A phone's browser with a folder of its own, for as long as `work` lasts. `port` is where tools may speak to it. */
-export async function withPhone<T>(work: Work<T>, { port }: { port?: number } = {}): Promise<T> {
+/** Runs `work` in a browser that emulates a phone, with a temporary profile. `port` opens the DevTools protocol there. */
+export async function withPhoneBrowser<T>(work: Work<T>, { port }: { port?: number } = {}): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'na-regua-browser-'))
   const context = await chromium.launchPersistentContext(folder, {
     ...devices['Pixel 7'],
@@ -28,9 +28,9 @@ export async function withPhone<T>(work: Work<T>, { port }: { port?: number } = 
   }
 }
 
-/** Leaves in this browser the session of a new customer, as a login would. */
-export async function enter(context: BrowserContext, { app, db }: World) {
-  const { user, token } = await createPerson(
+/** Stores the session of a new customer in this browser, as a login does. */
+export async function signIn(context: BrowserContext, { app, db }: BenchWorld) {
+  const { user, token } = await createSignedInUser(
     { db, now: () => new Date(), close: async () => {} },
     { name: 'Joana Prado' },
   )
@@ -43,8 +43,8 @@ export async function enter(context: BrowserContext, { app, db }: World) {
   await page.close()
 }
 
-/** Where the figures of the web are taken, by name. */
-export async function listPages({ db }: World) {
+/** The measured pages and their paths. */
+export async function listMeasuredPages({ db }: BenchWorld) {
   const barber = await db
     .selectFrom('barbershops')
     .innerJoin('barbers', 'barbers.barbershop_id', 'barbershops.id')

@@ -2,32 +2,32 @@ import type { DatabasePool } from '../server/src/lib/database.ts'
 import { bookAll, CLIENTS, prepareBookings } from './bookings.ts'
 import { type Comparison, compare, load, type Sample } from './measure.ts'
 import { bookByPgbench } from './pgbench.ts'
-import { listBarbers, listPoints } from './places.ts'
-import type { Served } from './processes.ts'
+import type { BenchServer } from './processes.ts'
+import { listActiveBarbers, listPoints } from './sample-data.ts'
 
-export type World = { db: DatabasePool; databaseUrl: string; app: Served; floor: Served }
+export type BenchWorld = { db: DatabasePool; databaseUrl: string; app: BenchServer; floor: BenchServer }
 export type Figure = Comparison & { name: string; target: number | undefined; sample: Sample }
 
-/** Targets P1 and P2: a page of six within 50 km, as the home screen asks for it. */
-export async function benchNearby(world: World): Promise<Figure[]> {
-  const paths = listPoints(20_000).map(toNearby)
-  const dearest = paths.map((path) => `${path}&orderBy=price&openNow=true`)
+/** Targets P1 and P2: a page of six within 50 km, as the home page requests it. */
+export async function benchNearby(world: BenchWorld): Promise<Figure[]> {
+  const paths = listPoints(20_000).map(buildNearbyPath)
+  const expensive = paths.map((path) => `${path}&orderBy=price&openNow=true`)
   return [
-    await against(world, 'nearby, mesma área', 0.5, paths.slice(0, 1)),
-    await against(world, 'nearby, outra área a cada pedido', 0.3, paths),
-    await against(world, 'nearby, outra área, por preço e abertas agora', 0.3, dearest),
+    await compareWithFloor(world, 'nearby, mesma área', 0.5, paths.slice(0, 1)),
+    await compareWithFloor(world, 'nearby, outra área a cada pedido', 0.3, paths),
+    await compareWithFloor(world, 'nearby, outra área, por preço e abertas agora', 0.3, expensive),
   ]
 }
 
-export function toNearby({ latitude, longitude }: { latitude: number; longitude: number }): string {
+export function buildNearbyPath({ latitude, longitude }: { latitude: number; longitude: number }): string {
   return `/api/barbershops/nearby?latitude=${latitude}&longitude=${longitude}&radiusInKm=50`
 }
 
-/** Target P4: a month of slots in one call. */
-export async function benchAvailability(world: World): Promise<Figure[]> {
-  const barbers = await listBarbers(world.db)
+/** Target P4: a month of slots in one request. */
+export async function benchAvailability(world: BenchWorld): Promise<Figure[]> {
+  const barbers = await listActiveBarbers(world.db)
   return [
-    await against(
+    await compareWithFloor(
       world,
       'disponibilidade de 31 dias',
       undefined,
@@ -37,7 +37,7 @@ export async function benchAvailability(world: World): Promise<Figure[]> {
 }
 
 /** Target P3: a whole booking over HTTP against pgbench running the same transaction. */
-export async function benchBooking({ db, databaseUrl, app }: World): Promise<Figure[]> {
+export async function benchBooking({ db, databaseUrl, app }: BenchWorld): Promise<Figure[]> {
   const perRound = 1600
   const bookings = await prepareBookings(db, perRound * 12)
   const take = () => bookings.splice(0, perRound)
@@ -53,17 +53,17 @@ export async function benchBooking({ db, databaseUrl, app }: World): Promise<Fig
   return [{ name: 'POST /appointments', target: 0.35, ...comparison, sample: sample as Sample }]
 }
 
-/** Ours against `node:http` sending the bytes that ours answered to the first path. */
-async function against(
-  { app, floor }: World,
+/** The app against a bare `node:http` server that sends the bytes of the app's response to the first path. */
+async function compareWithFloor(
+  { app, floor }: BenchWorld,
   name: string,
   target: number | undefined,
   paths: string[],
 ): Promise<Figure> {
   const response = await fetch(app.url + paths[0])
-  if (!response.ok) throw new Error(`${paths[0]} answers ${response.status}`)
+  if (!response.ok) throw new Error(`${paths[0]} returned ${response.status}`)
   await floor.send({ body: await response.text() })
-  // Long enough that what is kept of single shops is known; whole answers are too old to be given again.
+  // Long enough to fill the cache of single barbershops, and for the cached responses to expire.
   await load({ url: app.url, paths, seconds: paths.length > 1 ? 15 : 2 })
   let sample: Sample | undefined
   const ours = async () => {

@@ -1,10 +1,10 @@
 import { barbershopOrders } from '@na-regua/contract/barbershops'
-import { toNearby, type World } from './figures.ts'
-import { type Walk, walk } from './measure.ts'
-import { listCityPoints } from './places.ts'
+import { type BenchWorld, buildNearbyPath } from './figures.ts'
+import { measureSequentially, type SequentialSample } from './measure.ts'
+import { listCityPoints } from './sample-data.ts'
 
-/** One line of the growth table: a page of six and the exact total, within 50 km of somewhere in the densest city. */
-export type Growth = Walk & { shops: number; order: string; filter: string; cpuMs: number }
+/** One measurement of the growth table: a page of six and the exact total, within 50 km of a point in the densest city. */
+export type GrowthFigure = SequentialSample & { shops: number; order: string; filter: string; cpuMs: number }
 
 const filters: Record<string, string> = {
   'sem filtro': '',
@@ -13,20 +13,20 @@ const filters: Record<string, string> = {
   'abertas, comodidades': `&openNow=true&features=${encodeURIComponent('Wi-Fi gratuito,Estacionamento')}`,
 }
 
-/** Target P2: what each order costs with and without filters, every request another point. */
-export async function benchGrowth({ app }: World, shops: number): Promise<Growth[]> {
+/** Target P2: the cost of each order with and without filters; every request uses another point. */
+export async function benchGrowth({ app }: BenchWorld, shops: number): Promise<GrowthFigure[]> {
   const points = listCityPoints(3000)
-  const lines: Growth[] = []
+  const figures: GrowthFigure[] = []
   for (const order of barbershopOrders)
     for (const [filter, query] of Object.entries(filters)) {
-      const paths = points.map((point) => `${toNearby(point)}&orderBy=${order}${query}`)
-      // The same shops lead from every point when the nearest do not: their cards are known after a few requests.
-      await walk(app.url, paths.slice(0, 1000))
+      const paths = points.map((point) => `${buildNearbyPath(point)}&orderBy=${order}${query}`)
+      // Except by distance, the same barbershops lead from every point: the first requests fill the cache with their cards.
+      await measureSequentially(app.url, paths.slice(0, 1000))
       const before = await app.send({})
-      const measured = await walk(app.url, paths.slice(1000))
+      const measured = await measureSequentially(app.url, paths.slice(1000))
       const after = await app.send({})
       const cpuMs = (Number(after.cpuMs) - Number(before.cpuMs)) / measured.count
-      lines.push({ shops, order, filter, cpuMs, ...measured })
+      figures.push({ shops, order, filter, cpuMs, ...measured })
     }
-  return lines
+  return figures
 }

@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findFreePort } from '../server/src/ops/free-port.ts'
-import { enter, listPages, withPhone } from './browser.ts'
-import type { World } from './figures.ts'
+import { listMeasuredPages, signIn, withPhoneBrowser } from './browser.ts'
+import type { BenchWorld } from './figures.ts'
 import { median } from './measure.ts'
 
-export type Audit = {
+export type LighthouseFigure = {
   page: string
   /** Performance, accessibility, best practices, search engines: 0 to 100, the median of the rounds. */
   scores: number[]
@@ -14,7 +14,7 @@ export type Audit = {
   shift: number
   low: number
   high: number
-  /** What cost points outside of the performance. */
+  /** Failed audits outside of the performance category. */
   findings: string[]
 }
 
@@ -23,42 +23,42 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
 type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
 
-/** Target W2: Lighthouse's phone, cold, each page in a fresh browser; the booking as somebody who is logged in. */
-export async function benchLighthouse(world: World): Promise<Audit[]> {
-  const audits: Audit[] = []
-  for (const [page, path] of Object.entries(await listPages(world))) {
+/** Target W2: Lighthouse's mobile profile, cold cache, each page in a fresh browser; the booking page with a session. */
+export async function benchLighthouse(world: BenchWorld): Promise<LighthouseFigure[]> {
+  const figures: LighthouseFigure[] = []
+  for (const [page, path] of Object.entries(await listMeasuredPages(world))) {
     const reports: Report[] = []
     for (let round = 0; round < ROUNDS; round++) reports.push(await auditOnce(world, page, path))
-    audits.push(summarize(page, reports))
+    figures.push(summarize(page, reports))
   }
-  return audits
+  return figures
 }
 
-async function auditOnce(world: World, page: string, path: string): Promise<Report> {
+async function auditOnce(world: BenchWorld, page: string, path: string): Promise<Report> {
   const port = await findFreePort()
   const audit = async (context: BrowserContext) => {
-    const isKnown = page === 'booking'
-    if (isKnown) await enter(context, world)
-    const options = { port, formFactor: 'mobile', onlyCategories: categories, disableStorageReset: isKnown } as const
+    const isSignedIn = page === 'booking'
+    if (isSignedIn) await signIn(context, world)
+    const options = { port, formFactor: 'mobile', onlyCategories: categories, disableStorageReset: isSignedIn } as const
     const result = await lighthouse(world.app.url + path, { ...options, logLevel: 'error' })
-    if (!result) throw new Error(`Lighthouse said nothing about ${path}`)
+    if (!result) throw new Error(`Lighthouse returned no result for ${path}`)
     return result.lhr
   }
-  return withPhone(audit, { port })
+  return withPhoneBrowser(audit, { port })
 }
 
-function summarize(page: string, reports: readonly Report[]): Audit {
+function summarize(page: string, reports: readonly Report[]): LighthouseFigure {
   const score = (name: string) => reports.map(({ categories }) => Math.round((categories[name]?.score ?? 0) * 100))
   const value = (name: string) => median(reports.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN))
-  const speeds = score('performance')
+  const performanceScores = score('performance')
   return {
     page,
     scores: categories.map((name) => median(score(name))),
     lcpMs: value('largest-contentful-paint'),
     tbtMs: value('total-blocking-time'),
     shift: value('cumulative-layout-shift'),
-    low: Math.min(...speeds),
-    high: Math.max(...speeds),
+    low: Math.min(...performanceScores),
+    high: Math.max(...performanceScores),
     findings: [...new Set(reports.flatMap(listFindings))],
   }
 }

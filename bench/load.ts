@@ -2,50 +2,47 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Arrivals, Call, Order } from './arrivals.ts'
+import type { ArrivalPlan, ArrivalResult, PlannedRequest } from './arrivals.ts'
 import { type BookingRequest, bookAll, prepareBookings } from './bookings.ts'
-import type { World } from './figures.ts'
-import { listBarbers, listPoints } from './places.ts'
+import type { BenchWorld } from './figures.ts'
+import { listActiveBarbers, listPoints } from './sample-data.ts'
 
 const SECONDS = 5
 
-/**
- * Targets R11 and P4: what is held, and what becomes of it when ten times as much arrives. Four calls of five look (a list, free times
- * of a month, the own agenda), one books.
- */
-export async function benchLoad(world: World): Promise<void> {
+/** Targets R11 and P4: the sustained rate, and what is served at ten times that rate. Of five requests four read and one books. */
+export async function benchLoad(world: BenchWorld): Promise<void> {
   const { app, db } = world
-  const barbers = await listBarbers(db)
-  const months = Array.from({ length: 200 * SECONDS * 2 }, (_, index): Call => {
+  const barbers = await listActiveBarbers(db)
+  const months = Array.from({ length: 200 * SECONDS * 2 }, (_, index): PlannedRequest => {
     return { method: 'GET', path: `/api/barbers/${barbers[index % barbers.length]?.id}/availability?days=31` }
   })
-  await arrive({ url: app.url, rate: 100, calls: months.slice(0, 300) })
-  printArrivals('um mês de horários a 200/s', await arrive({ url: app.url, rate: 200, calls: months }))
+  await runArrivals({ url: app.url, rate: 100, requests: months.slice(0, 300) })
+  printArrivals('um mês de horários a 200/s', await runArrivals({ url: app.url, rate: 200, requests: months }))
 
   const bookings: BookingRequest[] = []
   while (bookings.length < 30_000) bookings.push(...(await prepareBookings(db, 3000)))
   const { perSecond, p99 } = await bookAll(app.url, bookings.splice(0, 3000))
   console.log(`agendamentos, laço fechado: ${perSecond.toFixed(0)}/s · p99 ${p99.toFixed(0)} ms`)
-  const mixed = (count: number) => mix(bookings, barbers, count)
+  const mixed = (count: number) => mixRequests(bookings, barbers, count)
   const capacity = await findCapacity(app.url, mixed)
-  const calm = await arrive({ url: app.url, rate: capacity * 0.6, calls: mixed(capacity * 0.6 * SECONDS) })
-  printArrivals(`80/20 a 60 % de ${capacity.toFixed(0)}/s`, calm)
+  const sustained = await runArrivals({ url: app.url, rate: capacity * 0.6, requests: mixed(capacity * 0.6 * SECONDS) })
+  printArrivals(`80/20 a 60 % de ${capacity.toFixed(0)}/s`, sustained)
 
-  const memory = await peak(app)
-  const flood = await arrive({ url: app.url, rate: capacity * 10, calls: mixed(capacity * 10 * SECONDS) })
+  const memory = await readPeakMemory(app)
+  const overload = await runArrivals({ url: app.url, rate: capacity * 10, requests: mixed(capacity * 10 * SECONDS) })
   const since = performance.now()
-  printArrivals('dez vezes isso', flood)
-  const goodput = flood.servedPerSecond / capacity
-  const recovered = await untilQuick(app.url, since)
-  const grown = (await peak(app)) - memory
+  printArrivals('dez vezes isso', overload)
+  const goodput = overload.servedPerSecond / capacity
+  const recovered = await measureRecovery(app.url, since)
+  const growth = (await readPeakMemory(app)) - memory
   console.log(
-    `  atendido sob dez vezes a carga: ${(goodput * 100).toFixed(0)} % (meta 70 %) · memória +${(grown / 1e6).toFixed(0)} MB · de volta em ${recovered.toFixed(1)} s (meta 5 s)`,
+    `  atendido sob dez vezes a carga: ${(goodput * 100).toFixed(0)} % (meta 70 %) · memória +${(growth / 1e6).toFixed(0)} MB · de volta em ${recovered.toFixed(1)} s (meta 5 s)`,
   )
 }
 
-function mix(bookings: BookingRequest[], barbers: readonly { id: string }[], count: number): Call[] {
+function mixRequests(bookings: BookingRequest[], barbers: readonly { id: string }[], count: number): PlannedRequest[] {
   const points = listPoints(2000)
-  return Array.from({ length: Math.floor(count) }, (_, index): Call => {
+  return Array.from({ length: Math.floor(count) }, (_, index): PlannedRequest => {
     const booking = index % 5 === 0 ? bookings.pop() : undefined
     if (booking) {
       const { barberId, serviceId, startTime, token } = booking
@@ -59,10 +56,10 @@ function mix(bookings: BookingRequest[], barbers: readonly { id: string }[], cou
 }
 
 /** Raises the rate until a second of arrivals takes longer than that to serve. */
-async function findCapacity(url: string, mixed: (count: number) => Call[]): Promise<number> {
+async function findCapacity(url: string, mixed: (count: number) => PlannedRequest[]): Promise<number> {
   let best = 50
   for (let rate = 100; rate <= 5000; rate *= 1.25) {
-    const { servedPerSecond, refused, failed } = await arrive({ url, rate, calls: mixed(rate * 2) })
+    const { servedPerSecond, refused, failed } = await runArrivals({ url, rate, requests: mixed(rate * 2) })
     if (failed > 0) console.log(`  ${failed} falharam a ${rate.toFixed(0)}/s`)
     best = Math.max(best, servedPerSecond)
     if (refused > 0 || servedPerSecond < rate * 0.85) return best
@@ -70,30 +67,31 @@ async function findCapacity(url: string, mixed: (count: number) => Call[]): Prom
   return best
 }
 
-async function untilQuick(url: string, since: number): Promise<number> {
-  for (let quick = 0; quick < 3; ) {
+/** Seconds since `since` until three requests in a row take less than 100 ms. */
+async function measureRecovery(url: string, since: number): Promise<number> {
+  for (let fast = 0; fast < 3; ) {
     const begun = performance.now()
     const response = await fetch(`${url}/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648`)
     await response.arrayBuffer()
-    quick = response.ok && performance.now() - begun < 100 ? quick + 1 : 0
+    fast = response.ok && performance.now() - begun < 100 ? fast + 1 : 0
     await wait(20)
   }
   return (performance.now() - since) / 1000
 }
 
-async function peak(app: World['app']): Promise<number> {
+async function readPeakMemory(app: BenchWorld['app']): Promise<number> {
   return Number((await app.send({})).memory)
 }
 
-async function arrive(order: Order): Promise<Arrivals> {
+async function runArrivals(plan: ArrivalPlan): Promise<ArrivalResult> {
   const child = fork(join(import.meta.dirname, 'arrivals.ts'))
-  child.send(order)
-  const [arrivals] = (await once(child, 'message')) as [Arrivals]
+  child.send(plan)
+  const [result] = (await once(child, 'message')) as [ArrivalResult]
   child.kill()
-  return arrivals
+  return result
 }
 
-function printArrivals(name: string, { servedPerSecond, refused, failed, p50, p99 }: Arrivals) {
+function printArrivals(name: string, { servedPerSecond, refused, failed, p50, p99 }: ArrivalResult) {
   const times = `p50 ${p50.toFixed(1)} ms · p99 ${p99.toFixed(1)} ms`
   console.log(`${name}: ${servedPerSecond.toFixed(0)}/s · ${times} · 503 ${refused} · falhas ${failed}`)
 }

@@ -11,7 +11,7 @@ type Target = {
   connections?: number
 }
 
-/** Closed loop over keep-alive connections; each connection walks the paths in turn, all of them before one repeats. */
+/** Closed loop over keep-alive connections; the paths are requested in turn, all of them before one repeats. */
 export async function load({ url, paths, headers, seconds = 3, connections = 16 }: Target): Promise<Sample> {
   let next = 0
   const result = await autocannon({
@@ -29,10 +29,10 @@ export async function load({ url, paths, headers, seconds = 3, connections = 16 
   }
 }
 
-export type Walk = { count: number; p50: number; p95: number; p99: number; errors: number }
+export type SequentialSample = { count: number; p50: number; p95: number; p99: number; errors: number }
 
-/** One request after the other on one connection, so that each time is that of an answer and not of a queue. Milliseconds. */
-export async function walk(url: string, paths: readonly string[]): Promise<Walk> {
+/** One request after the other on one connection, so that the times contain no queueing. Milliseconds. */
+export async function measureSequentially(url: string, paths: readonly string[]): Promise<SequentialSample> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const times: number[] = []
   let errors = 0
@@ -59,7 +59,7 @@ function get(agent: http.Agent, url: string): Promise<number | undefined> {
 
 export type Comparison = { ratio: number; low: number; high: number; ours: number; floor: number; errors: number }
 
-/** In turns A B A B, so that what the machine does besides falls on both; the median of the ratios, and their spread. */
+/** Alternates A B A B, so that other load of the machine affects both; the median of the ratios, and their spread. */
 export async function compare(
   ours: () => Promise<Sample>,
   floor: () => Promise<Sample>,

@@ -2,16 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-export type Served = { url: string; send(message: object): Promise<Record<string, unknown>>; stop(): Promise<void> }
+export type BenchServer = {
+  url: string
+  send(message: object): Promise<Record<string, unknown>>
+  stop(): Promise<void>
+}
 
-/** Starts one of the servers of this folder as a process of its own and waits for its port. */
-export async function serve(
+/** Starts one of the servers of this folder as a separate process and waits for its port. */
+export async function startBenchServer(
   file: 'serve-app.ts' | 'serve-bytes.ts',
   environment: Record<string, string> = {},
   { isSilent = false } = {},
-): Promise<Served> {
+): Promise<BenchServer> {
   const child = fork(join(import.meta.dirname, file), { env: { ...process.env, ...environment }, silent: isSilent })
-  // Read and thrown away, as whoever collects logs reads them.
+  // Reads and discards the output: a full pipe would block the server.
   child.stdout?.resume()
   child.stderr?.resume()
   const { port } = await nextMessage<{ port: number }>(child)
@@ -31,7 +35,7 @@ export async function serve(
 
 async function nextMessage<M>(child: ChildProcess): Promise<M> {
   const failed = once(child, 'exit').then(() => {
-    throw new Error('a bench server ended before it was ready')
+    throw new Error('a bench server exited before it was ready')
   })
   const [message] = await Promise.race([once(child, 'message'), failed])
   return message as M

@@ -1,21 +1,21 @@
-import type { Growth } from './growth.ts'
+import type { GrowthFigure } from './growth.ts'
 import type { SearchFigure } from './search.ts'
 
 const milliseconds = (value: number) => value.toFixed(2).padStart(7)
 
-/** Each order and filter at every size, and how the median grew from the first size to the last. */
-export function printGrowth(lines: readonly Growth[]) {
-  const groups = Map.groupBy(lines, ({ order, filter }) => `${order}, ${filter}`)
+/** Each order and filter at every size, and the growth of the median from the first size to the last. */
+export function printGrowth(figures: readonly GrowthFigure[]) {
+  const groups = Map.groupBy(figures, ({ order, filter }) => `${order}, ${filter}`)
   console.log(
     '\nnearby em São Paulo, 50 km, outro ponto a cada pedido; ms de CPU do servidor inteiro por pedido (meta 2), p50, p99',
   )
   for (const [name, sizes] of groups) {
-    const first = sizes[0] as Growth
+    const first = sizes[0] as GrowthFigure
     const cells = sizes.map(
       ({ shops, cpuMs, p50, p99 }) =>
         `${String(shops).padStart(8)}: ${milliseconds(cpuMs)}${milliseconds(p50)}${milliseconds(p99)}`,
     )
-    const growth = (sizes.at(-1) as Growth).p50 / first.p50
+    const growth = (sizes.at(-1) as GrowthFigure).p50 / first.p50
     const errors = sizes.reduce((sum, size) => sum + size.errors, 0)
     console.log(`${name.padEnd(34)}${cells.join(' | ')} | p50 × ${growth.toFixed(2)} (meta 1,5) · erros ${errors}`)
   }

@@ -1,11 +1,11 @@
-import type { Audit } from './lighthouse.ts'
-import type { Pages } from './pages.ts'
-import type { Throttled } from './throttled.ts'
+import type { LighthouseFigure } from './lighthouse.ts'
+import type { PageFigures } from './pages.ts'
+import type { ThrottledFigures } from './throttled.ts'
 
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-export function printPages({ routes, fonts, cached }: Pages) {
+export function printPages({ routes, fonts, cached }: PageFigures) {
   const home = routes.find(({ path }) => path === '/')
   console.log(`\nfontes ${kilobytes(fonts)} (meta 45) · CSS ${kilobytes(home?.styles ?? 0)} (meta 15)`)
   for (const { path, scripts } of routes) {
@@ -19,7 +19,7 @@ export function printPages({ routes, fonts, cached }: Pages) {
   )
 }
 
-export function printLighthouse(audits: readonly Audit[]) {
+export function printLighthouse(audits: readonly LighthouseFigure[]) {
   console.log('\nLighthouse, celular, mediana de cinco (meta 98 / 100 / 100 / 100, LCP 1,5 s, TBT 80 ms, CLS 0,02)')
   for (const { page, scores, low, high, lcpMs, tbtMs, shift, findings } of audits) {
     const times = `LCP ${seconds(lcpMs)} · TBT ${tbtMs.toFixed(0)} ms · CLS ${shift.toFixed(3)}`
@@ -29,10 +29,17 @@ export function printLighthouse(audits: readonly Audit[]) {
   }
 }
 
-export function printThrottled({ screenMs, cardsMs, aliveMs, tapMs, usualTapMs, taps }: Throttled) {
+export function printThrottled({
+  firstPaintMs,
+  cardsMs,
+  interactiveMs,
+  worstTapMs,
+  medianTapMs,
+  taps,
+}: ThrottledFigures) {
   console.log('\n4G lento e um quarto do processador, sem cache, mediana de cinco')
   console.log(
-    `  tela ${seconds(screenMs)} (meta 1,5) · cartões ${seconds(cardsMs)} (meta 2,5) · responde ${seconds(aliveMs)}`,
+    `  tela ${seconds(firstPaintMs)} (meta 1,5) · cartões ${seconds(cardsMs)} (meta 2,5) · responde ${seconds(interactiveMs)}`,
   )
-  console.log(`  ${taps} toques: pior ${tapMs.toFixed(0)} ms (meta 150), usual ${usualTapMs.toFixed(0)} ms`)
+  console.log(`  ${taps} toques: pior ${worstTapMs.toFixed(0)} ms (meta 150), usual ${medianTapMs.toFixed(0)} ms`)
 }

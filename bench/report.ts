@@ -9,11 +9,11 @@ export function printMachine() {
   )
 }
 
-/** Prints what is true, beside what we aim at. */
+/** Prints each measured ratio next to its target. */
 export function printReport(figures: readonly Figure[]) {
   for (const { name, ratio, low, high, target, ours, floor, errors, sample } of figures) {
-    const aim = target === undefined ? '' : ` (meta ${percent(target)})`
-    console.log(`${name}: ${percent(ratio)} do piso${aim}, entre ${percent(low)} e ${percent(high)}`)
+    const goal = target === undefined ? '' : ` (meta ${percent(target)})`
+    console.log(`${name}: ${percent(ratio)} do piso${goal}, entre ${percent(low)} e ${percent(high)}`)
     console.log(
       `  ${ours.toFixed(0)}/s contra ${floor.toFixed(0)}/s · p50 ${sample.p50.toFixed(1)} ms · p99 ${sample.p99.toFixed(1)} ms · erros ${errors}`,
     )

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Compressed bytes of script and style that a visit downloads which begins at this route. */
+/** Compressed bytes of scripts and styles that the first page load of a route downloads. */
 export type RouteWeight = { path: string; scripts: number; styles: number }
 
 type Part = { module: string; imports?: string[]; css?: string[]; clientLoaderModule?: string }
@@ -9,11 +9,11 @@ type Manifest = { url: string; entry: Part; routes: Record<string, Part & { id: 
 
 const client = join(import.meta.dirname, '../web/build/client')
 
-/** Every route of the built web, heaviest first, as the build's own list of files knows it. */
+/** Every route of the built web with the files that the build's manifest lists for it, heaviest first. */
 export function weighRoutes(): RouteWeight[] {
   const manifest = readManifest()
   const { root } = manifest.routes
-  if (!root) throw new Error('the build knows no root')
+  if (!root) throw new Error('the manifest of the build lists no root route')
   const pages = Object.values(manifest.routes).filter((route) => route !== root)
   const weighed = pages.map((page) => {
     const parts = [manifest.entry, root, page]
@@ -31,7 +31,7 @@ export function weighRoutes(): RouteWeight[] {
   return weighed.sort((one, other) => other.scripts - one.scripts)
 }
 
-/** All letters that a page may ask for. */
+/** All font files that a page may load. */
 export function weighFonts(): number {
   const names = readdirSync(join(client, 'assets')).filter((name) => name.endsWith('.woff2'))
   return weigh(names.map((name) => `/assets/${name}`))
@@ -39,7 +39,7 @@ export function weighFonts(): number {
 
 function readManifest(): Manifest {
   const name = readdirSync(join(client, 'assets')).find((file) => /^manifest-.*\.js$/.test(file))
-  if (!name) throw new Error('the web was never built')
+  if (!name) throw new Error('the web is not built: run npm start or npm test once')
   const text = readFileSync(join(client, 'assets', name), 'utf8')
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))
 }
@@ -48,7 +48,7 @@ function weigh(urls: readonly string[]): number {
   return [...new Set(urls)].reduce((sum, url) => sum + sizeOf(join(client, url)), 0)
 }
 
-/** As it travels: letters are compressed already. */
+/** Transfer size. A font file is compressed already. */
 function sizeOf(file: string): number {
   return statSync(file.endsWith('.woff2') ? file : `${file}.br`).size
 }

@@ -1,4 +1,4 @@
-/** The app as a process of its own on the base of DATABASE_URL; tells its address to who started it, and the processor's time that it took when asked. */
+/** Runs the app as a separate process on DATABASE_URL. Sends its port to the parent, and its CPU time and memory on each message. */
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/src/app.ts'
@@ -17,7 +17,6 @@ const app = await createApp({ db: database.db, clock: systemClock, config, metri
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
 process.on('message', () => {
   const { user, system } = process.cpuUsage()
-  // The most that it ever held.
   process.send?.({ cpuMs: (user + system) / 1000, memory: process.resourceUsage().maxRSS * 1024 })
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,4 +1,4 @@
-/** The floor: what `node:http` alone does with the same bytes. Takes { body } from who started it, and its encoding if it is no text, tells its port. */
+/** The floor: a bare `node:http` server that sends fixed bytes. Receives { body, encoding? } from the parent and sends it the port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

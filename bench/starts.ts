@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startRealApp } from '../server/proof/real-app.ts'
-import type { World } from './figures.ts'
+import type { BenchWorld } from './figures.ts'
 import { median } from './measure.ts'
-import { serve } from './processes.ts'
+import { startBenchServer } from './processes.ts'
 
-export type Starts = { name: string; ms: number; floorMs: number; idleBytes?: number; targetMs: number }
+export type StartFigure = { name: string; ms: number; floorMs: number; idleBytes?: number; targetMs: number }
 
 const ROUNDS = 5
-/** What a start leaves to do is done by then. */
+/** Background work after a start is finished by then. */
 const IDLE_MS = 8000
 
-/** Target P6, `npm run bench -- start`: from the command to the first answer, and what the server holds when nobody asks. */
-export async function benchStarts({ databaseUrl }: World): Promise<Starts[]> {
+/** Target P6, `npm run bench -- start`: the time from the command to the first response, and the memory of an idle server. */
+export async function benchStarts({ databaseUrl }: BenchWorld): Promise<StartFigure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'na-regua-starts-'))
   try {
     return [
@@ -26,17 +26,17 @@ export async function benchStarts({ databaseUrl }: World): Promise<Starts[]> {
   }
 }
 
-type Place = { databaseUrl?: string; dataDir: string; targetMs: number }
+type StartOptions = { databaseUrl?: string; dataDir: string; targetMs: number }
 
-/** The first start makes the base, or fills the caches: it is not among those that count. */
-async function measureStarts(name: string, { targetMs, ...place }: Place): Promise<Starts> {
+/** The first start creates the database or fills the caches, so it is not counted. */
+async function measureStarts(name: string, { targetMs, ...options }: StartOptions): Promise<StartFigure> {
   const [times, floors]: [number[], number[]] = [[], []]
   let idleBytes: number | undefined
   for (let round = 0; round <= ROUNDS; round++) {
     const app = await startRealApp({
       port: 4990,
-      ...place,
-      // Limits stay on, as in production.
+      ...options,
+      // Rate limits stay on, as in production.
       environment: { NODE_ENV: 'production', RATE_LIMIT: 'on' },
     })
     if (round > 0) times.push(app.readyAfterMs)
@@ -46,14 +46,14 @@ async function measureStarts(name: string, { targetMs, ...place }: Place): Promi
     }
     await app.signal('SIGTERM')
     const begun = performance.now()
-    const bare = await serve('serve-bytes.ts')
+    const bare = await startBenchServer('serve-bytes.ts')
     floors.push(performance.now() - begun)
     await bare.stop()
   }
   return { name, ms: median(times), floorMs: median(floors), idleBytes, targetMs }
 }
 
-/** Undefined where the system does not tell. */
+/** Undefined where the system has no /proc. */
 function readMemory(pid: number): number | undefined {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -63,7 +63,7 @@ function readMemory(pid: number): number | undefined {
   }
 }
 
-export function printStarts(starts: readonly Starts[]) {
+export function printStarts(starts: readonly StartFigure[]) {
   for (const { name, ms, floorMs, idleBytes, targetMs } of starts) {
     const memory = idleBytes ? ` · parado ${Math.round(idleBytes / 2 ** 20)} MB (meta 150)` : ''
     console.log(

@@ -6,14 +6,14 @@ import { seedDemo } from '../server/seed/demo.ts'
 import { openDatabase } from '../server/src/lib/database.ts'
 import { migrate } from '../server/src/lib/migrate.ts'
 import { startEmbeddedPostgres } from '../server/src/ops/embedded-postgres/start-embedded-postgres.ts'
-import { awaitMemory } from './await-memory.ts'
-import type { World } from './figures.ts'
-import { serve } from './processes.ts'
+import type { BenchWorld } from './figures.ts'
+import { startBenchServer } from './processes.ts'
+import { waitForIndex } from './wait-for-index.ts'
 
 const seed = join(import.meta.dirname, '../server/seed/run.ts')
 
-/** A base of so many shops, the app on it and the floor, for as long as `work` lasts; nothing of it stays. */
-export async function withWorld(shops: number, work: (world: World) => Promise<void>) {
+/** Runs `work` with a temporary database of `shops` barbershops, the app on it and the floor server. */
+export async function withSeededDatabase(shops: number, work: (world: BenchWorld) => Promise<void>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-bench-'))
   const own = await startEmbeddedPostgres({ dataDir })
   try {
@@ -23,22 +23,22 @@ export async function withWorld(shops: number, work: (world: World) => Promise<v
     await close()
     const environment = { ...process.env, DATABASE_URL: own.url }
     execFileSync(process.execPath, [seed, '--shops', String(shops)], { env: environment, stdio: 'inherit' })
-    await withServers(own.url, dataDir, work)
+    await withDatabase(own.url, dataDir, work)
   } finally {
     await own.stop()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** On a base that is filled already. */
-export async function withServers(databaseUrl: string, dataDir: string, work: (world: World) => Promise<void>) {
+/** Runs `work` on an existing database. */
+export async function withDatabase(databaseUrl: string, dataDir: string, work: (world: BenchWorld) => Promise<void>) {
   const { db, close } = openDatabase(databaseUrl, { max: 5 })
   const [app, floor] = await Promise.all([
-    serve('serve-app.ts', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }),
-    serve('serve-bytes.ts'),
+    startBenchServer('serve-app.ts', { DATABASE_URL: databaseUrl, DATA_DIR: dataDir }),
+    startBenchServer('serve-bytes.ts'),
   ])
   try {
-    console.log(`na memória depois de ${((await awaitMemory(db)) / 1000).toFixed(1)} s`)
+    console.log(`na memória depois de ${((await waitForIndex(db)) / 1000).toFixed(1)} s`)
     await work({ db, databaseUrl, app, floor })
   } finally {
     await Promise.all([app.stop(), floor.stop()])

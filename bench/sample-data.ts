@@ -1,7 +1,7 @@
 import type { DatabasePool } from '../server/src/lib/database.ts'
 
-/** Five hundred chairs of shops that are open to customers, always the same. */
-export function listBarbers(db: DatabasePool): Promise<{ id: string }[]> {
+/** The same 500 barbers of active barbershops in every run. */
+export function listActiveBarbers(db: DatabasePool): Promise<{ id: string }[]> {
   return db
     .selectFrom('barbers')
     .innerJoin('barbershops', 'barbershops.id', 'barbers.barbershop_id')
@@ -13,7 +13,7 @@ export function listBarbers(db: DatabasePool): Promise<{ id: string }[]> {
     .execute()
 }
 
-/** Points that people would search from: spread over the two dense cities, always the same. */
+/** The same points in every run, spread over the two dense cities. */
 export function listPoints(count: number): { latitude: number; longitude: number }[] {
   const cities = [
     { latitude: -23.5505, longitude: -46.6333 },
@@ -30,7 +30,7 @@ export function listPoints(count: number): { latitude: number; longitude: number
   })
 }
 
-/** Somewhere in the densest city, always the same, no two alike. */
+/** The same distinct points in every run, all in the densest city. */
 export function listCityPoints(count: number): { latitude: number; longitude: number }[] {
   return listPoints(2 * count).filter((_, index) => index % 2 === 0)
 }

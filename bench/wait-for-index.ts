@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 
-/** Until the app follows what changes: from then on it answers from memory. Answers how many milliseconds that took. */
-export async function awaitMemory(db: DatabasePool): Promise<number> {
+/** Waits until the app follows the change feed and searches in memory. Returns the milliseconds that took. */
+export async function waitForIndex(db: DatabasePool): Promise<number> {
   const started = performance.now()
   for (;;) {
     const { rows } = await sql`
