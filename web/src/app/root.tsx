@@ -1,17 +1,23 @@
+import './theme.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { type ReactNode, useContext } from 'react'
-import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts } from 'react-router'
+import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
 import { afterPaintScript } from '../lib/after-paint.ts'
 import { BRAND } from '../lib/brand.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { useSession } from '../lib/session.ts'
 import { NonceContext, siteContext } from '../lib/site.ts'
 import { firstPaintScript } from '../lib/theme.ts'
-import { ErrorPage } from './error-page.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { SceneMessage } from '../ui/scene-message.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import { HeaderSearch } from './header.tsx'
-import { Providers } from './providers.tsx'
+import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
-import './theme.css'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
 
@@ -78,5 +84,74 @@ export function ErrorBoundary({ error }: { error: unknown }) {
         <ErrorPage error={error} />
       </Shell>
     </Providers>
+  )
+}
+
+function hasQueries(data: unknown): data is { queries: DehydratedState } {
+  return typeof data === 'object' && data !== null && 'queries' in data
+}
+
+/** The queries that the loaders ran on the server. Always one boundary, so that no navigation remounts the page. */
+function useDehydratedState(): DehydratedState {
+  const states = useMatches().flatMap(({ loaderData }) => (hasQueries(loaderData) ? [loaderData.queries] : []))
+  return { mutations: [], queries: states.flatMap(({ queries }) => queries) }
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient)
+  const dehydratedState = useDehydratedState()
+  const userId = useSession().user?.id
+
+  // The next user must not see the data of the previous one. Not in the effect's cleanup: there the previous user's queries
+  // are still mounted and would be refetched without a session.
+  const lastUserId = useRef(userId)
+  useEffect(() => {
+    if (lastUserId.current && lastUserId.current !== userId) void queryClient.resetQueries()
+    lastUserId.current = userId
+  }, [queryClient, userId])
+
+  return (
+    <QueryClientProvider client={queryClient}>
+      <CSPProvider disableStyleElements>
+        <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
+        <Toasts />
+      </CSPProvider>
+    </QueryClientProvider>
+  )
+}
+
+function HomeLink({ variant }: { variant: 'primary' | 'outline' }) {
+  return (
+    <ButtonLink to={paths.home()} variant={variant}>
+      Voltar para início
+    </ButtonLink>
+  )
+}
+
+/** The root error boundary: shows errors that no page handled. */
+function ErrorPage({ error }: { error: unknown }) {
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return (
+      <>
+        <title>{`Página não encontrada · ${BRAND}`}</title>
+        <SceneMessage mirror="404" title="Não encontramos isso aqui" actions={<HomeLink variant="primary" />}>
+          {error.data?.message ?? 'O que você procura não existe ou mudou de endereço.'}
+        </SceneMessage>
+      </>
+    )
+  }
+  const actions = (
+    <>
+      <Button onClick={() => window.location.reload()}>Tentar novamente</Button>
+      <HomeLink variant="outline" />
+    </>
+  )
+  return (
+    <>
+      <title>{`Algo deu errado · ${BRAND}`}</title>
+      <SceneMessage mirror="Ops" title="A máquina travou no meio do corte" actions={actions} isAlert>
+        Erro interno do sistema. O problema é nosso e já ficou anotado. Tente de novo daqui a pouco.
+      </SceneMessage>
+    </>
   )
 }

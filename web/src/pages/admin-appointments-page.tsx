@@ -11,9 +11,9 @@ import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
+import { Segmented } from '../ui/choice-group.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
 
 export function meta({ matches }: MetaArgs) {

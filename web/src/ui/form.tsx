@@ -47,8 +47,8 @@ export function FormAlert({ children }: { children: ReactNode }) {
 
 type FormProps = {
   id?: string
-  /** From `useFormErrors`. */
-  fields: Pick<ReturnType<typeof useFormErrors>, 'form' | 'handleInput'>
+  /** From `useFormErrors`, for a form whose fields have errors. */
+  fields?: Pick<ReturnType<typeof useFormErrors>, 'form' | 'handleInput'>
   /** A busy form ignores further submits. */
   isBusy: boolean
   onSubmit: (data: FormData) => void
@@ -61,13 +61,15 @@ type FormProps = {
   actions?: ReactNode
   /** Below the submit button. */
   footer?: ReactNode
+  /** The browser checks constraints such as `required` before the form is submitted. */
+  hasNativeValidation?: boolean
   className?: string
   children: ReactNode
 }
 
 /** The frame of every form: fields, error, submit row. */
 export function Form({ id, fields, isBusy, onSubmit, className = 'grid gap-4', children, ...rest }: FormProps) {
-  const { failure, submit, submitSize, actions, footer } = rest
+  const { failure, submit, submitSize, actions, footer, hasNativeValidation = false } = rest
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -78,11 +80,11 @@ export function Form({ id, fields, isBusy, onSubmit, className = 'grid gap-4', c
     // By POST: a form that is submitted before hydration must not put its values into the URL.
     <form
       id={id}
-      ref={fields.form}
+      ref={fields?.form}
       method="post"
-      noValidate
+      noValidate={!hasNativeValidation}
       onSubmit={handleSubmit}
-      onInput={fields.handleInput}
+      onInput={fields?.handleInput}
       className={className}
     >
       {children}

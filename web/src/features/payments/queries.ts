@@ -1,9 +1,10 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import { paymentsApi } from '@na-regua/contract/payments'
+import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
 import { NO_SECRET } from './rules.ts'
+import type { CardInput } from './sandbox/rules.ts'
 
 /** Creates the payment session of a plan, or returns the open one: repeating is safe. Only the user retries. */
 export const intentQuery = (planId: string) =>
@@ -54,3 +55,22 @@ export function endSession() {
   if (getSession().token) void api(accountsApi.logout).catch(() => undefined)
   closeSession()
 }
+
+export const requestCardPayment = (sessionId: string, body: CardInput) =>
+  api(sandboxApi.payByCard, { params: { sessionId }, body })
+
+export const replyToBank = (sessionId: string, approve: boolean) =>
+  api(sandboxApi.authenticate, { params: { sessionId }, body: { approve } })
+
+/** The Pix code to pay: the same one while it is valid, then a new one. */
+export const pixQuery = (sessionId: string) =>
+  queryOptions({
+    queryKey: ['payments', 'pix', sessionId],
+    queryFn: () => api(sandboxApi.payByPix, { params: { sessionId } }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnReconnect: false,
+  })
+
+export const simulatePix = (sessionId: string) => api(sandboxApi.simulatePix, { params: { sessionId } })

@@ -1,8 +1,9 @@
 import { REPLY_LENGTH } from '@na-regua/contract/reviews'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
 import { showToast } from '../../ui/toast.tsx'
 import { replyReview } from './queries.ts'
@@ -33,13 +34,18 @@ export function ReplyForm(props: ReplyFormProps) {
       </Button>
     )
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (reply.trim()) mutate(reply)
   }
 
   return (
-    <form onSubmit={handleSubmit} className="mt-3 grid gap-3">
+    <Form
+      isBusy={isPending}
+      onSubmit={handleSubmit}
+      failure={false}
+      actions={<ReplyButtons isBusy={isPending} onCancel={() => setOpen(false)} />}
+      className="mt-3 grid gap-3"
+    >
       <TextArea
         label={`Resposta para ${author}`}
         hint="Aparece para todos e não pode ser mudada depois."
@@ -48,14 +54,19 @@ export function ReplyForm(props: ReplyFormProps) {
         onChange={({ target }) => setReply(target.value)}
         autoFocus
       />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" isBusy={isPending}>
-          Publicar resposta
-        </Button>
-        <Button variant="outline" onClick={() => setOpen(false)}>
-          Cancelar
-        </Button>
-      </div>
-    </form>
+    </Form>
+  )
+}
+
+function ReplyButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" isBusy={isBusy}>
+        Publicar resposta
+      </Button>
+      <Button variant="outline" onClick={onCancel}>
+        Cancelar
+      </Button>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import { COMMENT_LENGTH } from '@na-regua/contract/reviews'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../lib/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { StarField } from '../../ui/star-field.tsx'
 import { TextArea } from '../../ui/text-field.tsx'
@@ -98,15 +99,20 @@ function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointme
   const [isMissing, setMissing] = useState(false)
   const { mutate, isPending } = useReview(appointment, onClose)
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (rating > 0) return mutate({ rating, comment })
     setMissing(true)
     showToast({ tone: 'error', title: 'Avaliação obrigatória', text: MISSING })
   }
 
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+    <Form
+      isBusy={isPending}
+      onSubmit={handleSubmit}
+      failure={false}
+      actions={<Actions isBusy={isPending} onClose={onClose} />}
+      className="grid gap-5"
+    >
       <AppointmentSummaryLine appointment={appointment} />
       <StarField
         label="Sua nota"
@@ -124,7 +130,6 @@ function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointme
         onChange={({ target }) => setComment(target.value)}
         placeholder="O corte, o atendimento, a pontualidade…"
       />
-      <Actions isBusy={isPending} onClose={onClose} />
-    </form>
+    </Form>
   )
 }

@@ -3,11 +3,12 @@ import type { Alternative } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -39,8 +40,7 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const offered = services.data ?? []
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     if (!chosen) return
     const startTime = walkIn.nextSlot?.startTime ?? (gap && minuteToInstant(gap.start, date, workday.timeZone))
     walkIn.add({ barberId: workday.barberId, serviceId: chosen.id, startTime, customerName: name.trim() || undefined })
@@ -60,7 +60,7 @@ function WalkInForm(props: WalkInFormProps) {
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
-    <form onSubmit={handleSubmit} className="grid gap-5">
+    <Form isBusy={walkIn.isPending} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       <ServiceChoice {...{ offered, chosen }} gap={props.target.gap} onChoose={choose} />
       <TextField
         label="Nome do cliente (opcional)"
@@ -79,7 +79,7 @@ function WalkInForm(props: WalkInFormProps) {
           {walkIn.nextSlot ? `Encaixar às ${walkIn.nextSlot.time}` : 'Confirmar encaixe'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

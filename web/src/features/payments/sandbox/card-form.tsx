@@ -8,8 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form, FormAlert, useFormErrors } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { replyToBank, requestCardPayment } from '../queries.ts'
 import { CardFields } from './card-fields.tsx'
-import { replyToBank, requestCardPayment } from './queries.ts'
 import { type CardField, type CardInput, cardProblems, type MethodProps } from './rules.ts'
 
 const empty: CardInput = { number: '', expiry: '', cvc: '', name: '' }

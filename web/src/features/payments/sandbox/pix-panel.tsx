@@ -13,9 +13,9 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { pixQuery, simulatePix } from '../queries.ts'
 import { formatClock } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
-import { pixQuery, simulatePix } from './queries.ts'
 import type { MethodProps } from './rules.ts'
 
 /** A Pix code to pay with a phone; the page polls for the payment. */

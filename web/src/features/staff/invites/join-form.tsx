@@ -1,11 +1,10 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import type { ReceivedInvite } from '@na-regua/contract/invites'
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
-import { Button } from '../../../ui/button.tsx'
-import { FormAlert, useFormErrors } from '../../../ui/form.tsx'
+import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
 import { joinAsNewUser } from './queries.ts'
 import { findJoinProblems, type JoinInput } from './rules.ts'
@@ -21,7 +20,7 @@ type JoinFormProps = {
 }
 
 function useJoin({ token, onAccepted }: JoinFormProps) {
-  const { form, errors, reportErrors, handleInput } = useFormErrors<keyof JoinInput>()
+  const fields = useFormErrors<keyof JoinInput>()
   const joining = useMutation({
     mutationFn: joinAsNewUser,
     onSuccess(session) {
@@ -29,28 +28,35 @@ function useJoin({ token, onAccepted }: JoinFormProps) {
       onAccepted()
     },
     onError(error) {
-      if (hasCode(error, 'WEAK_PASSWORD')) reportErrors({ password: error.message })
+      if (hasCode(error, 'WEAK_PASSWORD')) fields.reportErrors({ password: error.message })
     },
   })
 
-  function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
+  function handleSubmit(data: FormData) {
     const text = (name: string) => String(data.get(name) ?? '')
     const input = { name: text('name').trim(), password: text('password'), confirmation: text('confirmation') }
-    if (joining.isPending || !reportErrors(findJoinProblems(input))) return
+    if (!fields.reportErrors(findJoinProblems(input))) return
     joining.mutate({ token, name: input.name, password: input.password, acceptedTerms: TERMS_VERSION })
   }
 
-  const refusal = joining.error && !hasCode(joining.error, 'WEAK_PASSWORD') ? joining.error : undefined
-  return { form, errors, handleInput, handleSubmit, refusal, isBusy: joining.isPending }
+  const failure = joining.error && !hasCode(joining.error, 'WEAK_PASSWORD') ? joining.error : undefined
+  return { fields, handleSubmit, failure, isBusy: joining.isPending }
 }
 
 /** Creates an account in one step: the link verifies the email, so only name and password are needed. */
 export function JoinForm(props: JoinFormProps) {
-  const { form, errors, handleInput, handleSubmit, refusal, isBusy } = useJoin(props)
+  const { fields, handleSubmit, failure, isBusy } = useJoin(props)
+  const { errors } = fields
   return (
-    <form ref={form} method="post" noValidate onSubmit={handleSubmit} onInput={handleInput} className="grid gap-4">
+    <Form
+      fields={fields}
+      isBusy={isBusy}
+      onSubmit={handleSubmit}
+      failure={failure && errorText(failure, 'Erro ao aceitar o convite. Tente novamente.')}
+      submit="Criar conta e aceitar"
+      submitSize="large"
+      footer={props.consent}
+    >
       <TextField label="E-mail" type="email" autoComplete="username" value={props.invite.email} readOnly />
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
       <NewPasswordFields
@@ -58,11 +64,6 @@ export function JoinForm(props: JoinFormProps) {
         confirmation={{ label: 'Confirmar senha', name: 'confirmation', error: errors.confirmation }}
         strength={props.strength}
       />
-      <FormAlert>{refusal && errorText(refusal, 'Erro ao aceitar o convite. Tente novamente.')}</FormAlert>
-      <Button type="submit" size="large" isWide isBusy={isBusy}>
-        Criar conta e aceitar
-      </Button>
-      {props.consent}
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,8 @@
 import { BIO_LENGTH, type StaffMember } from '@na-regua/contract/members'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
 import { DialogActions, useMembersChange } from './members-change.tsx'
 import { saveBio } from './queries.ts'
@@ -24,13 +25,8 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
     onDone: onClose,
   })
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!change.isPending) change.mutate(bio)
-  }
-
   return (
-    <form onSubmit={handleSubmit} className="grid gap-5">
+    <Form isBusy={change.isPending} onSubmit={() => change.mutate(bio)} failure={false} className="grid gap-5">
       <TextArea
         label="Bio"
         hint="Aparece na página da barbearia, abaixo do nome."
@@ -45,6 +41,6 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
         label="Salvar"
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }

@@ -1,11 +1,12 @@
 import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -107,11 +108,10 @@ function useInviteForm(shops: readonly InviteBarbershop[], onClose: () => void) 
     onDone: onClose,
   })
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
+  function handleSubmit() {
     const newProblem = findInviteProblem(input)
     setProblem(newProblem)
-    if (!newProblem && !change.isPending) change.mutate({ ...input, userEmail: input.userEmail.trim() })
+    if (!newProblem) change.mutate({ ...input, userEmail: input.userEmail.trim() })
   }
 
   const failure = change.error ? errorText(change.error, 'Erro ao enviar convite') : undefined
@@ -122,7 +122,7 @@ function InviteForm({ shops, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
   const { input, setInput, failure, handleSubmit, isBusy } = useInviteForm(shops, onClose)
   const shopField = useId()
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+    <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       <p className="text-mute">
         A pessoa recebe um link que vale {INVITE_DAYS} dias. Se for você quem atende, informe o seu próprio e-mail.
       </p>
@@ -149,6 +149,6 @@ function InviteForm({ shops, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
         onChange={(event) => setInput({ ...input, userEmail: event.target.value })}
       />
       <DialogActions {...{ failure, isBusy }} label="Enviar convite" onCancel={onClose} />
-    </form>
+    </Form>
   )
 }

@@ -1,9 +1,10 @@
 import { MAX_SPECIALTIES, SPECIALTY_LENGTH, type StaffMember } from '@na-regua/contract/members'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DialogActions, useMembersChange } from './members-change.tsx'
@@ -28,13 +29,8 @@ function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: ()
     onDone: onClose,
   })
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!change.isPending) change.mutate(chosen)
-  }
-
   return (
-    <form onSubmit={handleSubmit} className="grid gap-5">
+    <Form isBusy={change.isPending} onSubmit={() => change.mutate(chosen)} failure={false} className="grid gap-5">
       <ChosenList chosen={chosen} onRemove={(name) => setChosen(chosen.filter((other) => other !== name))} />
       <SpecialtySearch chosen={chosen} onAdd={(name) => setChosen(addSpecialty(chosen, name))} />
       <DialogActions
@@ -43,7 +39,7 @@ function SpecialtiesForm({ member, onClose }: { member: StaffMember; onClose: ()
         label="Salvar"
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }
 

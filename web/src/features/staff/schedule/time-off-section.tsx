@@ -1,13 +1,14 @@
 import type { TimeOff } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { ScheduleConflictDialog } from './conflict-list.tsx'
@@ -155,13 +156,14 @@ function toTimeOff(
 function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) {
   const { mode, setMode, fields, field } = useTimeOffFields(date)
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    onAdd(toTimeOff(mode, fields))
-  }
-
   return (
-    <form onSubmit={handleSubmit} className="grid gap-4">
+    <Form
+      hasNativeValidation
+      isBusy={isBusy}
+      onSubmit={() => onAdd(toTimeOff(mode, fields))}
+      failure={false}
+      submit="Marcar folga"
+    >
       <Segmented label="Tipo de folga" options={modes} value={mode} onChange={setMode} />
       <div className="grid grid-cols-2 gap-3">
         <TextField label={mode === 'days' ? 'De' : 'Dia'} type="date" required min={today} {...field('startDate')} />
@@ -179,10 +181,7 @@ function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) 
           {failure}
         </p>
       )}
-      <Button type="submit" isWide isBusy={isBusy}>
-        Marcar folga
-      </Button>
-    </form>
+    </Form>
   )
 }
 

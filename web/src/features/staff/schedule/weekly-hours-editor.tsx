@@ -1,9 +1,10 @@
 import type { Schedule } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
+import { Segmented } from '../../../ui/choice-group.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { ScheduleConflictDialog } from './conflict-list.tsx'
 import { saveSchedule, scheduleQuery } from './queries.ts'
@@ -57,13 +58,15 @@ export function WeeklyHoursEditor({ schedule, dayLink }: WeeklyHoursEditorProps)
 }
 
 function WeekdayFields({ form, shopHours }: { form: WeeklyHoursForm; shopHours: Schedule['shopHours'] }) {
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    form.save()
-  }
-
   return (
-    <form onSubmit={handleSubmit} className="grid grid-cols-1 gap-3">
+    <Form
+      hasNativeValidation
+      isBusy={form.isSaving}
+      onSubmit={form.save}
+      failure={false}
+      actions={<SaveBar form={form} />}
+      className="grid grid-cols-1 gap-3"
+    >
       {/* The scroll margin moves a focused field clear of the sticky bars. */}
       <ul className="grid grid-cols-1 gap-3 [&_:is(input,button)]:scroll-my-28">
         {weekdayOrder.map((day) => (
@@ -76,8 +79,7 @@ function WeekdayFields({ form, shopHours }: { form: WeeklyHoursForm; shopHours: 
           />
         ))}
       </ul>
-      <SaveBar form={form} />
-    </form>
+    </Form>
   )
 }
 
