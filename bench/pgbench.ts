@@ -17,30 +17,23 @@ export async function bookByPgbench(
   { bookings, clients }: { bookings: readonly BookingRequest[]; clients: number },
 ): Promise<Sample> {
   const perClient = Math.floor(bookings.length / clients)
-  const rows = bookings.map((booking, n) => ({ ...booking, n }))
-  await sql`create table if not exists bench_bookings (n int primary key, "customerId" uuid, "shopId" uuid, "barberId" uuid,
-    "userId" uuid, "serviceId" uuid, "startTime" timestamptz)`.execute(db)
-  await sql`truncate bench_bookings`.execute(db)
-  await sql`insert into bench_bookings select * from json_populate_recordset(null::bench_bookings, ${JSON.stringify(rows)}::json)`.execute(
-    db,
-  )
-  await sql`analyze bench_bookings`.execute(db)
+  await createBookingsTable(db, bookings)
   const folder = mkdtempSync(join(tmpdir(), 'na-regua-pgbench-'))
   const file = join(folder, 'booking.sql')
   writeFileSync(file, script)
-  const repetitions = [
+  const perConnection = [
     '-c',
-    String(clients),
+    `${clients}`,
     '-j',
     '1',
     '-t',
-    String(perClient),
+    `${perClient}`,
     '-D',
     `per_client=${perClient}`,
     '-D',
     'i=0',
   ]
-  const result = spawnSync('pgbench', ['-n', '-M', 'prepared', ...repetitions, '-f', file, databaseUrl], {
+  const result = spawnSync('pgbench', ['-n', '-M', 'prepared', ...perConnection, '-f', file, databaseUrl], {
     encoding: 'utf8',
   })
   rmSync(folder, { recursive: true })
@@ -52,6 +45,17 @@ export async function bookByPgbench(
     on barber_id = "barberId" and starts_at = "startTime"`.execute(db)
   const average = read(/latency average = ([\d.]+)/)
   return { perSecond, p50: average, p99: Number.NaN, errors: perClient * clients - (inserted[0]?.count ?? 0) }
+}
+
+async function createBookingsTable(db: DatabasePool, bookings: readonly BookingRequest[]) {
+  const rows = bookings.map((booking, n) => ({ ...booking, n }))
+  await sql`create table if not exists bench_bookings (n int primary key, "customerId" uuid, "shopId" uuid, "barberId" uuid,
+    "userId" uuid, "serviceId" uuid, "startTime" timestamptz)`.execute(db)
+  await sql`truncate bench_bookings`.execute(db)
+  await sql`insert into bench_bookings select * from json_populate_recordset(null::bench_bookings, ${JSON.stringify(rows)}::json)`.execute(
+    db,
+  )
+  await sql`analyze bench_bookings`.execute(db)
 }
 
 // pgbench reads a colon before a word as a variable, also inside quotes.

@@ -10,7 +10,7 @@ import type { BenchWorld } from './figures.ts'
 import { startBenchServer } from './processes.ts'
 import { waitForIndex } from './wait-for-index.ts'
 
-const seed = join(import.meta.dirname, '../server/seed/run.ts')
+const seed = join(import.meta.dirname, '../server/src/seed-command.ts')
 
 /** Runs `work` with a temporary database of `shops` barbershops, the app on it and the floor server. */
 export async function withSeededDatabase(shops: number, work: (world: BenchWorld) => Promise<void>) {

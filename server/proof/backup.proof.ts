@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { type Contents, listTables, readContents } from '../src/ops/backup/catalogue.ts'
+import { type TableContents, listTables, readTableContents } from '../src/ops/backup/catalogue.ts'
 import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createDatabase } from '../test/template.ts'
 
@@ -32,8 +32,8 @@ function run(script: string, args: string[], environment: Record<string, string>
 async function readAll(url: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const contents: Contents[] = []
-  for (const table of await listTables(client)) contents.push(await readContents(client, table))
+  const contents: TableContents[] = []
+  for (const table of await listTables(client)) contents.push(await readTableContents(client, table))
   await client.end()
   return contents
 }
@@ -43,7 +43,7 @@ const sumsOf = (path: string) =>
   execFileSync('sh', ['-c', 'find . -type f | sort | xargs sha256sum'], { cwd: path, encoding: 'utf8' })
 
 test(`the private PostgreSQL with ${SHOPS} shops, running or not: out, and into another folder`, async () => {
-  expect(run('server/seed/run.ts', ['--shops', SHOPS])).toMatchObject({ status: 0 })
+  expect(run('server/src/seed-command.ts', ['--shops', SHOPS])).toMatchObject({ status: 0 })
   mkdirSync(join(dataDir, 'uploads/fotos'), { recursive: true })
   for (let index = 0; index < 200; index++)
     writeFileSync(join(dataDir, `uploads/fotos/f${index}.webp`), Buffer.alloc(50_000, index))

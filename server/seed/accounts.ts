@@ -1,25 +1,25 @@
 import { hashPassword } from '../src/lib/password.ts'
 import { daysBefore } from './barbershop.ts'
-import type { User } from './customers.ts'
+import type { SeedUser } from './customers.ts'
 import type { BookedSeedAppointment } from './insert-appointments.ts'
 import { uuidOf } from './random.ts'
 
 export const demoPassword = 'demo123'
 
-const people = {
+const accounts = {
   customer: { email: 'cliente@naregua.test', name: 'Mariana Duarte', role: 'CUSTOMER', phone: '62900001111' },
   barber: { email: 'barbeiro@naregua.test', name: 'Rafael Moreira', role: 'BARBER', phone: '62900002222' },
   owner: { email: 'dono@naregua.test', name: 'Antônio Paranhos', role: 'OWNER', phone: '62900003333' },
 } as const
 
-/** The three that anyone may sign in with. */
+/** The three accounts with a public password. */
 export const demoAccounts = {
-  customer: { ...people.customer, id: uuidOf('account customer') },
-  barber: { ...people.barber, id: uuidOf('account barber') },
-  owner: { ...people.owner, id: uuidOf('account owner') },
+  customer: { ...accounts.customer, id: uuidOf('account customer') },
+  barber: { ...accounts.barber, id: uuidOf('account barber') },
+  owner: { ...accounts.owner, id: uuidOf('account owner') },
 }
 
-export async function openDemoAccounts(now: Date, avatarOf: (name: string) => string): Promise<User[]> {
+export async function createDemoAccounts(now: Date, avatarOf: (name: string) => string): Promise<SeedUser[]> {
   const password_hash = await hashPassword(demoPassword)
   const created_at = daysBefore(now, 400)
   return Object.values(demoAccounts).map((account) => ({
@@ -31,8 +31,8 @@ export async function openDemoAccounts(now: Date, avatarOf: (name: string) => st
   }))
 }
 
-/** What the demo's customer has behind and ahead: windows of days that never meet, so neither do the visits. */
-const preferences = [
+/** Appointments of the demo customer. The ranges of days do not overlap, so neither do the appointments. */
+const appointmentFilters = [
   { status: 'COMPLETED', from: -80, to: -60, isReviewed: true, shop: 0 },
   { status: 'COMPLETED', from: -55, to: -45, isReviewed: true, shop: 6 },
   { status: 'CANCELLED', from: -44, to: -36, isReviewed: false, shop: 1 },
@@ -42,13 +42,13 @@ const preferences = [
   { status: 'SCHEDULED', from: 4, to: 6, isReviewed: false, shop: 1 },
 ] as const
 
-/** Gives the demo's customer some visits of others, mostly in the first two shops. */
-export function bookDemoCustomer(appointments: readonly BookedSeedAppointment[], shopIds: readonly string[]) {
-  for (const { status, from, to, isReviewed, shop } of preferences) {
-    const fitting = appointments.filter(
+/** Reassigns some appointments to the demo customer, mostly in the first two shops. */
+export function assignDemoAppointments(appointments: readonly BookedSeedAppointment[], shopIds: readonly string[]) {
+  for (const { status, from, to, isReviewed, shop } of appointmentFilters) {
+    const candidates = appointments.filter(
       (appointment) => appointment.status === status && appointment.offset >= from && appointment.offset <= to,
     )
-    const found = fitting.find((appointment) => appointment.shop.id === shopIds[shop]) ?? fitting[0]
+    const found = candidates.find((appointment) => appointment.shop.id === shopIds[shop]) ?? candidates[0]
     if (found) Object.assign(found, { customerId: demoAccounts.customer.id, isReviewed })
   }
 }

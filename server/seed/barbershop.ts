@@ -1,11 +1,17 @@
-import type { City, Neighborhood } from './cities/city.ts'
-import { chooseHours, longWeek, type Opening } from './hours.ts'
+import {
+  chooseServices,
+  combineStaples,
+  type SeedCombination,
+  type SeedService,
+  type ShopClass,
+} from './service-catalog.ts'
+import type { SeedCity, SeedNeighborhood } from './cities/city.ts'
+import { chooseHours, type Opening, showcaseHours } from './hours.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
-import { type Combination, chooseServices, combineStaples, type Service, type ShopClass } from './service-menu.ts'
-import { type Barber, hireBarbers } from './staff.ts'
+import { planBarbers, type SeedBarber } from './staff.ts'
 
-/** A whole shop as the base stores it: columns in the base's words, its parts beside them. */
-export type Barbershop = {
+/** A barbershop with the columns of its row, and the rows that belong to it. */
+export type SeedBarbershop = {
   id: string
   owner_id: string
   name: string
@@ -26,45 +32,45 @@ export type Barbershop = {
   grid_minutes: number
   created_at: string
   featureIds: number[]
-  /** Web addresses; the first one is the cover. */
+  /** URLs; the first one is the cover. */
   images: string[]
-  services: Service[]
-  combinations: Combination[]
+  services: SeedService[]
+  combinations: SeedCombination[]
   openings: Opening[]
-  barbers: Barber[]
-  /** What its customers think on average, 1 to 5. */
+  barbers: SeedBarber[]
+  /** Mean of the generated ratings, 1 to 5. */
   quality: number
-  /** Visits of the last 90 days. */
-  visits: number
+  /** Planned appointments of the last 90 days. */
+  appointmentCount: number
 }
 
-export type ShopPlan = {
-  city: City
-  neighborhood: Neighborhood
-  /** Its number in the city, from 0. */
+export type BarbershopPlan = {
+  city: SeedCity
+  neighborhood: SeedNeighborhood
+  /** Position in the city, from 0. */
   index: number
   name: string
   ownerId: string
   now: Date
-  /** A shop of the demo's own accounts: large, liked, and open every day, so that there is always something to see. */
+  /** A shop of the demo accounts: large, well rated and open every day, so that its pages are never empty. */
   isShowcase?: boolean
 }
 
-export function planBarbershop(plan: ShopPlan): Barbershop {
+export function planBarbershop(plan: BarbershopPlan): SeedBarbershop {
   const { city, neighborhood, name, isShowcase = false } = plan
   const id = uuidOf(`shop ${city.name} ${plan.index}`)
   const random = createRandom(id)
   const shopClass = isShowcase ? 'premium' : chooseClass(random, neighborhood.wealth)
-  const openings = isShowcase ? longWeek : chooseHours(random)
+  const openings = isShowcase ? showcaseHours : chooseHours(random)
   const services = chooseServices(random, id, shopClass, city.priceFactor)
-  const liking = Math.min(4.95, 4.05 + (shopClass === 'premium' ? 0.35 : 0.1) + random.gauss() * 0.32)
-  const quality = isShowcase ? 4.8 : liking
+  const rating = Math.min(4.95, 4.05 + (shopClass === 'premium' ? 0.35 : 0.1) + random.gauss() * 0.32)
+  const quality = isShowcase ? 4.8 : rating
   return {
     id,
     owner_id: plan.ownerId,
     name,
-    description: describe(random, shopClass, neighborhood.name),
-    ...locate(random, city, neighborhood),
+    description: generateDescription(random, shopClass, neighborhood.name),
+    ...generateAddress(random, city, neighborhood),
     is_active: true,
     is_featured: isShowcase || (shopClass === 'premium' && random.chance(0.2)),
     grid_minutes: isShowcase ? 15 : random.weighted(grids),
@@ -74,9 +80,9 @@ export function planBarbershop(plan: ShopPlan): Barbershop {
     services,
     combinations: combineStaples(id, shopClass, services),
     openings,
-    barbers: hireBarbers(random, { id, openings }, chooseStaffSize(random, shopClass)),
+    barbers: planBarbers(random, { id, openings }, chooseStaffSize(random, shopClass)),
     quality,
-    visits: isShowcase ? 230 : Math.round(8 + 210 * random.next() ** 3 * (quality > 4.3 ? 1 : 0.5)),
+    appointmentCount: isShowcase ? 230 : Math.round(8 + 210 * random.next() ** 3 * (quality > 4.3 ? 1 : 0.5)),
   }
 }
 
@@ -90,7 +96,7 @@ export function daysBefore(now: Date, days: number) {
   return new Date(now.getTime() - days * 86_400_000).toISOString()
 }
 
-function chooseClass(random: Random, wealth: Neighborhood['wealth']): ShopClass {
+function chooseClass(random: Random, wealth: SeedNeighborhood['wealth']): ShopClass {
   const weights = (
     [
       [6, 3, 0.5],
@@ -110,11 +116,11 @@ function chooseStaffSize(random: Random, shopClass: ShopClass) {
   return shopClass === 'classic' ? random.int(2, 4) : random.int(1, 3)
 }
 
-function locate(random: Random, city: City, place: Neighborhood) {
+function generateAddress(random: Random, city: SeedCity, place: SeedNeighborhood) {
   const number = random.int(3, 240) * 10 + random.int(0, 9)
   const street = `${random.pick(place.streets)}, ${number}`
   const zip = `${place.zip}${String(random.int(0, 99) * 10).padStart(3, '0')}`
-  // No exchange in Brazil begins with 90000: these numbers reach nobody.
+  // No exchange in Brazil begins with 90000, so these numbers are unassigned.
   const phone = `${city.areaCode}90000${String(random.int(0, 9999)).padStart(4, '0')}`
   const spread = city.shops < 10 ? 0.0012 : 0.0034
   return {
@@ -136,7 +142,7 @@ function round(degrees: number) {
   return Math.round(degrees * 1e6) / 1e6
 }
 
-/** Ids of the base's fifteen features; the last ones of each list are the less common. */
+/** Ids of the fifteen rows of `features`; the last ones of each list are less common. */
 const featuresOf: Record<ShopClass, readonly number[]> = {
   simple: [4, 14, 10, 2, 11, 15, 13, 12, 3],
   classic: [1, 2, 4, 10, 6, 3, 11, 13, 7, 12, 15],
@@ -180,7 +186,7 @@ const secondSentences = [
   'Nossa equipe estuda toda semana para o seu corte sair na régua.',
 ]
 
-function describe(random: Random, shopClass: ShopClass, neighborhood: string) {
+function generateDescription(random: Random, shopClass: ShopClass, neighborhood: string) {
   const first = random.pick(firstSentences[shopClass]).replace('{bairro}', neighborhood)
   return `${first} ${random.pick(secondSentences)}`
 }

@@ -1,10 +1,10 @@
 import type { SeedAppointment } from './agenda.ts'
-import { type Barbershop, daysBefore } from './barbershop.ts'
+import { daysBefore, type SeedBarbershop } from './barbershop.ts'
 import { fullName, isWoman, slug } from './people/names.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
 
 /** A row of users. */
-export type User = {
+export type SeedUser = {
   id: string
   name: string
   email: string
@@ -16,10 +16,16 @@ export type User = {
   created_at: string
 }
 
-export type PersonPlan = { id: string; name: string; role: User['role']; avatarUrl: string | null; createdAt: string }
+export type SeedUserPlan = {
+  id: string
+  name: string
+  role: SeedUser['role']
+  avatarUrl: string | null
+  createdAt: string
+}
 
-/** Somebody of the demo: has an address that cannot exist, and no password that would open the account. */
-export function demoPerson({ id, name, role, avatarUrl, createdAt }: PersonPlan): User {
+/** A user with an address that cannot exist and without a password, so that no one can sign in. */
+export function createSeedUser({ id, name, role, avatarUrl, createdAt }: SeedUserPlan): SeedUser {
   return {
     id,
     name,
@@ -35,27 +41,35 @@ export function demoPerson({ id, name, role, avatarUrl, createdAt }: PersonPlan)
 
 export type FindAvatar = (random: Random, look: { isWoman: boolean }) => string
 
-/** The regulars of a shop, enough that each one comes about every second month. */
-export function inviteRegulars(shop: Barbershop, appointments: number, now: Date, findAvatar: FindAvatar): User[] {
+/** The regular customers of a shop, enough that each has an appointment about every second month. */
+export function planRegulars(
+  shop: SeedBarbershop,
+  appointments: number,
+  now: Date,
+  findAvatar: FindAvatar,
+): SeedUser[] {
   const random = createRandom(`${shop.id} regulars`)
   const names = new Set<string>()
   const count = Math.max(shop.barbers.length * 5, Math.ceil(appointments / 1.7))
   while (names.size < count) names.add(fullName(random, 0.12))
   return [...names].map((name, index) => ({
-    ...demoPerson({
+    ...createSeedUser({
       id: uuidOf(`${shop.id} regular ${index}`),
       name,
       role: 'CUSTOMER',
       avatarUrl: random.chance(0.55) ? findAvatar(random, { isWoman: isWoman(name) }) : null,
       createdAt: daysBefore(now, random.int(90, 400)),
     }),
-    // Mobile numbers that begin with 90000 belong to nobody.
+    // Mobile numbers that begin with 90000 are unassigned.
     phone: random.chance(0.8) ? `${shop.phone.slice(0, 2)}90000${String(random.int(0, 9999)).padStart(4, '0')}` : null,
   }))
 }
 
-/** Visits in order of time go round the regulars, so nobody sits in two chairs at once. */
-export function bookRegulars(appointments: readonly SeedAppointment[], regulars: readonly User[]): Map<string, string> {
+/** Assigns appointments in order of time to one regular after the other, so that no customer has two at once. */
+export function assignRegulars(
+  appointments: readonly SeedAppointment[],
+  regulars: readonly SeedUser[],
+): Map<string, string> {
   return new Map(
     appointments.map((appointment, index) => [appointment.id, regulars[index % regulars.length]?.id ?? '']),
   )

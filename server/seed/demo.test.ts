@@ -31,7 +31,7 @@ async function read<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
   return (await query.execute(harness.db)).rows
 }
 
-test('the demo is a country of believable shops', async () => {
+test('the demo has plausible shops in every city', async () => {
   const cities = await read(sql<{ city: string; shops: number; names: number }>`
     select city, count(*)::int as shops, count(distinct name)::int as names from barbershops group by city`)
   const shopsIn = Object.fromEntries(cities.map((row) => [row.city, row.shops]))
@@ -39,18 +39,18 @@ test('the demo is a country of believable shops', async () => {
   expect(shopsIn['São Paulo']).toBeGreaterThanOrEqual(130)
   expect(cities.reduce((sum, row) => sum + row.shops, 0)).toBeGreaterThanOrEqual(320)
   expect(cities.every((row) => row.names === row.shops)).toBe(true)
-  const odd = await read(sql`
+  const implausible = await read(sql`
     select shop.name from barbershops shop where
       (select count(*) from services where barbershop_id = shop.id) not between 3 and 8
       or (select count(*) from barbers where barbershop_id = shop.id) not between 1 and 6
       or (select count(*) from barbershop_features where barbershop_id = shop.id) = 0
       or (select count(*) from images where barbershop_id = shop.id) not between 3 and 6`)
-  expect(odd).toEqual([])
+  expect(implausible).toEqual([])
 })
 
-test('columns that lists read agree with the rows behind them', async () => {
+test('stored columns of lists agree with the rows that they are computed from', async () => {
   const wrong = await read(sql`
-    with truth as (
+    with recomputed as (
       select shop.*,
         (select min(price_cents) from services where barbershop_id = shop.id and is_active) as true_price,
         (select coalesce(sum(rating), 0) from reviews where barbershop_id = shop.id) as true_sum,
@@ -59,7 +59,7 @@ test('columns that lists read agree with the rows behind them', async () => {
         (select string_agg(services.name, ' ' order by position) from services where barbershop_id = shop.id) as words
       from barbershops shop
     )
-    select name from truth where price_from is distinct from true_price or rating_sum <> true_sum
+    select name from recomputed where price_from is distinct from true_price or rating_sum <> true_sum
       or review_count <> true_count or completed_count <> true_completed
       or search_text <> search_form(name || ' ' || neighborhood || ' ' || city || ' ' || words)`)
   expect(wrong).toEqual([])
@@ -72,28 +72,28 @@ const appointments = sql`(
     lateral (select starts_at at time zone shop.time_zone as local_start) local
 )`
 
-test('every visit lies on the grid, within hours and outside pauses and absences', async () => {
+test('every appointment is on the grid, within hours and outside breaks and absences', async () => {
   const wrong = await read(sql`
-    select visit.id, weekday, minute from ${appointments} visit where minute % grid_minutes <> 0
+    select appointment.id, weekday, minute from ${appointments} appointment where minute % grid_minutes <> 0
       or not exists (
         select from working_hours hours, (values (0), (1440)) shift (minutes)
-        where hours.barbershop_id = visit.barbershop_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+        where hours.barbershop_id = appointment.barbershop_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
           and opens_minute <= minute + minutes and closes_minute >= minute + minutes + duration_min)
       or exists (
         select from breaks, (values (0), (1440)) shift (minutes)
-        where breaks.barber_id = visit.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+        where breaks.barber_id = appointment.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
           and starts_minute < minute + minutes + duration_min and ends_minute > minute + minutes)
-      or exists (select from barber_hours own where own.barber_id = visit.barber_id) and not exists (
+      or exists (select from barber_hours own where own.barber_id = appointment.barber_id) and not exists (
         select from barber_hours own, (values (0), (1440)) shift (minutes)
-        where own.barber_id = visit.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
+        where own.barber_id = appointment.barber_id and day_of_week = (weekday + 7 - minutes / 1440) % 7
           and starts_minute <= minute + minutes and ends_minute >= minute + minutes + duration_min)
       or exists (
-        select from time_off where time_off.barber_id = visit.barber_id
-          and time_off.starts_at < visit.ends_at and time_off.ends_at > visit.starts_at)`)
+        select from time_off where time_off.barber_id = appointment.barber_id
+          and time_off.starts_at < appointment.ends_at and time_off.ends_at > appointment.starts_at)`)
   expect(wrong).toEqual([])
 })
 
-test('the past is settled, the present confirmed, the future open', async () => {
+test('past appointments are final, current ones confirmed, future ones open', async () => {
   const wrong = await read(sql`
     select id from appointments where (ends_at <= ${now} and status in ('SCHEDULED', 'CONFIRMED'))
       or (starts_at > ${now} and status not in ('SCHEDULED', 'CONFIRMED')) or created_at > ${now}`)
@@ -108,7 +108,7 @@ test('agendas of the next day are neither empty nor full', async () => {
   expect(day?.taken).toBeLessThan(0.9)
 })
 
-test('reviews come from customers whose visit is behind them, mostly in their own words', async () => {
+test('reviews belong to completed appointments of their customers, most of them with a comment', async () => {
   const [reviews] = await read(sql<{ all: number; written: number; wrong: number }>`
     select count(*)::int as all, count(comment)::int as written,
       (count(*) filter (where status <> 'COMPLETED' or reviews.created_at not between ends_at and ${now}
@@ -119,7 +119,7 @@ test('reviews come from customers whose visit is behind them, mostly in their ow
   expect(reviews?.wrong).toBe(0)
 })
 
-test('the three accounts open with the known password, others with none', async () => {
+test('only the three demo accounts have a password', async () => {
   const accounts = await harness.db
     .selectFrom('users')
     .selectAll()
@@ -133,34 +133,34 @@ test('the three accounts open with the known password, others with none', async 
   ])
   expect(accounts.every((account) => account.email_verified_at)).toBe(true)
   expect(await verifyPassword(accounts[0]?.password_hash, demoPassword)).toBe(true)
-  const [duties] = await read(sql<{ owned: number; today: number; ahead: number; unreviewed: number }>`
+  const [counts] = await read(sql<{ owned: number; today: number; ahead: number; unreviewed: number }>`
     select (select count(*)::int from barbershops where owner_id = ${accounts[2]?.id} and city = 'Goiânia') as owned,
       (select count(*)::int from appointments where barber_user_id = ${accounts[0]?.id}
         and starts_at between '2026-03-14T03:00:00Z' and '2026-03-15T03:00:00Z') as today,
       (select count(*)::int from appointments where customer_id = ${accounts[1]?.id} and starts_at > ${now}) as ahead,
       (select count(*)::int from appointments left join reviews on appointment_id = appointments.id
         where appointments.customer_id = ${accounts[1]?.id} and status = 'COMPLETED' and reviews.id is null) as unreviewed`)
-  expect(duties).toMatchObject({ owned: 2, ahead: 2, unreviewed: 2 })
-  const [waiting] = await read(sql<{ requests: number; reachable: number }>`
+  expect(counts).toMatchObject({ owned: 2, ahead: 2, unreviewed: 2 })
+  const [pending] = await read(sql<{ requests: number; reachable: number }>`
     select count(*)::int as requests, count(customers.phone)::int as reachable
       from appointments join users customers on customers.id = customer_id
      where barber_user_id = ${accounts[0]?.id} and status = 'SCHEDULED' and starts_at > ${now}`)
-  expect(waiting?.requests).toBeGreaterThan(1)
-  expect(waiting?.reachable).toBeGreaterThan(0)
-  expect(duties?.today).toBeGreaterThan(5)
+  expect(pending?.requests).toBeGreaterThan(1)
+  expect(pending?.reachable).toBeGreaterThan(0)
+  expect(counts?.today).toBeGreaterThan(5)
 })
 
-test('every picture that is named exists, is a small WebP and is served to be kept', async () => {
-  const named = await read(sql<{ url: string }>`
+test('every referenced image exists, is a small WebP and is served with an immutable cache header', async () => {
+  const referenced = await read(sql<{ url: string }>`
     select url from images union select cover_image_url from barbershops
     union select avatar_url from users where avatar_url is not null`)
-  expect(named.length).toBeGreaterThan(200)
-  for (const { url } of named) {
+  expect(referenced.length).toBeGreaterThan(200)
+  for (const { url } of referenced) {
     const bytes = await readFile(join(dataDir, url))
     expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
     expect(bytes.length).toBeLessThan(30_000)
   }
-  const response = await harness.app.inject(named[0]?.url ?? '')
+  const response = await harness.app.inject(referenced[0]?.url ?? '')
   expect(response.statusCode).toBe(200)
   expect(response.headers['content-type']).toBe('image/webp')
   expect(response.headers['cache-control']).toContain('immutable')
@@ -168,41 +168,43 @@ test('every picture that is named exists, is a small WebP and is served to be ke
   expect((await harness.app.inject('/uploads/..%2f..%2fetc%2fpasswd')).statusCode).toBe(400)
 })
 
-/** A visit names its shop, barber and service, which stand among the shops already. */
+/** Replaces the shop, barber and service of an appointment by their ids; the shops contain them already. */
 function fingerprintPlan() {
   const album = composeAlbum()
   const { users, shops, appointments } = planDemo(now, album)
-  const booked = appointments.map(({ shop, barber, service, ...appointment }) => [
+  const bookedAppointments = appointments.map(({ shop, barber, service, ...appointment }) => [
     appointment,
     shop.id,
     barber.id,
     service.id,
   ])
   return createHash('sha256')
-    .update(JSON.stringify([users, shops, booked, album.pictures]))
+    .update(JSON.stringify([users, shops, bookedAppointments, album.images]))
     .digest('hex')
 }
 
-test('the same instant gives the same demo, down to every id and stroke', () => {
+test('the same instant gives the same demo, including ids and images', () => {
   expect(fingerprintPlan()).toBe(fingerprintPlan())
 }, 20_000)
 
-test('what was planned is what was written', async () => {
+test('the planned appointments are inserted', async () => {
   const { appointments } = planDemo(now, composeAlbum())
-  const written = await harness.db.selectFrom('appointments').select(['id', 'status']).execute()
+  const inserted = await harness.db.selectFrom('appointments').select(['id', 'status']).execute()
   const planned = new Map(appointments.map((appointment) => [appointment.id, appointment.status]))
-  expect(written.length).toBe(planned.size)
-  expect(written.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
+  expect(inserted.length).toBe(planned.size)
+  expect(inserted.filter((row) => planned.get(row.id) !== row.status)).toEqual([])
 }, 20_000)
 
 async function fingerprint({ db }: Harness) {
-  const { rows } = await sql<{ print: string }>`
+  const { rows } = await sql<{ fingerprint: string }>`
     select md5(string_agg(shop::text, '' order by id)) || (select md5(string_agg(id::text || status, '' order by id)) from appointments)
-      || (select md5(string_agg(users::text, '' order by id)) from users) as print from barbershops shop`.execute(db)
-  return rows[0]?.print
+      || (select md5(string_agg(users::text, '' order by id)) from users) as fingerprint from barbershops shop`.execute(
+    db,
+  )
+  return rows[0]?.fingerprint
 }
 
-test('a second start changes nothing', async () => {
+test('a second seed changes nothing', async () => {
   const before = await fingerprint(harness)
   await harness.db.insertInto('users').values({ name: 'Visitante', email: 'eu@exemplo.com' }).execute()
   await seedDemo({ db: harness.db, dataDir, now: new Date('2026-04-01T12:00:00Z') })
@@ -210,7 +212,7 @@ test('a second start changes nothing', async () => {
   expect(await fingerprint(harness)).toEqual(before)
 }, 20_000)
 
-test('a base that holds accounts of other people is refused and stays as it was', async () => {
+test('a database with other accounts is refused and unchanged', async () => {
   const other = await createHarness()
   await other.db.insertInto('users').values({ name: 'Ana', email: 'ana@exemplo.com' }).execute()
   await expect(seedDemo({ db: other.db, dataDir, now })).rejects.toThrow('contas de outras pessoas')
@@ -218,7 +220,7 @@ test('a base that holds accounts of other people is refused and stays as it was'
   await other.close()
 })
 
-test('the open accounts were told of what happened to them', async () => {
+test('the demo accounts have notifications of their appointments', async () => {
   const notified = await read(sql<{ email: string; count: number; unread: number; future: number }>`
     select email, count(*)::int as count, count(*) filter (where read_at is null)::int as unread,
            count(*) filter (where notifications.created_at > ${now})::int as future

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
-import { demoAccounts, openDemoAccounts } from './accounts.ts'
+import { createDemoAccounts, demoAccounts } from './accounts.ts'
 import { type Album, composeAlbum } from './images/album.ts'
-import { drawImages } from './images/draw-pictures.ts'
+import { drawImages } from './images/draw-images.ts'
 import { insertAppointments, insertReviews, skipReminders } from './insert-appointments.ts'
 import { insertBarbershops, refreshStoredColumns } from './insert-barbershops.ts'
 import { insertRows } from './insert-rows.ts'
@@ -12,16 +12,16 @@ import { planDemo } from './plan-demo.ts'
 import { createRandom } from './random.ts'
 import { insertSubscriptions } from './subscriptions.ts'
 
-export type SeedPlace = { db: Database; dataDir: string; now: Date }
+export type SeedOptions = { db: Database; dataDir: string; now: Date }
 
-/** Any number serves, as long as nothing else in this base locks by it. */
+/** Key of the advisory lock; unique in this database. */
 const lockKey = 4_152_027
 
 /**
- * Fills an empty base with the demo city, all or nothing, and its pictures under `dataDir`/uploads/demo.
- * Does nothing when the demo is there; throws when the base holds accounts of other people.
+ * Seeds an empty database with the demo data in one transaction, and writes its images under `dataDir`/uploads/demo.
+ * Does nothing when the demo exists; throws when the database has other accounts.
  */
-export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
+export async function seedDemo({ db, dataDir, now }: SeedOptions): Promise<void> {
   const album = composeAlbum()
   await db.transaction().execute(async (tx) => {
     await sql`
@@ -30,16 +30,16 @@ export async function seedDemo({ db, dataDir, now }: SeedPlace): Promise<void> {
     await sql`select pg_advisory_xact_lock(${lockKey})`.execute(tx)
     if (await hasDemo(tx)) return
     await refuseForeignAccounts(tx)
-    await Promise.all([drawImages(dataDir, album.pictures), insertDemo(tx, album, now)])
+    await Promise.all([drawImages(dataDir, album.images), insertDemo(tx, album, now)])
   })
-  // The base may be older than the folder: what is missing there is drawn again.
-  await drawImages(dataDir, album.pictures)
+  // The database may be older than the folder: missing images are rendered again.
+  await drawImages(dataDir, album.images)
 }
 
 async function insertDemo(tx: Database, album: Album, now: Date) {
   const avatarOf = (name: string) => album.findAvatar(createRandom(name), { isWoman: isWoman(name) })
   const { users, shops, appointments } = planDemo(now, album)
-  await insertRows(tx, 'users', [...(await openDemoAccounts(now, avatarOf)), ...users])
+  await insertRows(tx, 'users', [...(await createDemoAccounts(now, avatarOf)), ...users])
   await insertBarbershops(tx, shops, now)
   await insertSubscriptions(tx, now)
   await insertAppointments(tx, appointments, now)
@@ -47,7 +47,7 @@ async function insertDemo(tx: Database, album: Album, now: Date) {
   await insertReviews(tx, appointments)
   await insertNotifications(tx, now)
   await refreshStoredColumns(tx, now)
-  // Without it the planner takes full tables for empty ones until the base looks by itself, a minute later.
+  // Without statistics the planner treats the full tables as empty until autovacuum runs, a minute later.
   await sql`analyze`.execute(tx)
 }
 
@@ -56,15 +56,15 @@ async function hasDemo(db: Database) {
   return found !== undefined
 }
 
-/** Strangers must never find their base full of invented shops, nor three accounts whose password everyone knows. */
+/** A database in real use must never get demo barbershops, nor three accounts with a public password. */
 export async function refuseForeignAccounts(db: Database) {
-  const stranger = await db
+  const otherAccount = await db
     .selectFrom('users')
     .select('id')
     .where('email', 'not like', '%@naregua.test')
     .limit(1)
     .executeTakeFirst()
-  if (stranger) {
+  if (otherAccount) {
     throw new Error(
       'Este banco já tem contas de outras pessoas: a demonstração não entra nele. Use SEED=none ou um banco vazio.',
     )

@@ -1,11 +1,11 @@
 import type { Random } from './random.ts'
 
-/** An opening of a weekday (0 = Sunday) in minutes since its midnight; past midnight goes beyond 1440. */
+/** Opening hours of a weekday (0 = Sunday) in minutes since its midnight; beyond 1440 is past midnight. */
 export type Opening = { day_of_week: number; opens_minute: number; closes_minute: number }
 
 type Interval = readonly [from: number, to: number]
 
-const clock = (hour: number, minute = 0) => hour * 60 + minute
+const minutes = (hour: number, minute = 0) => hour * 60 + minute
 const closed: readonly Interval[] = []
 const weekOf = (
   sunday: readonly Interval[],
@@ -16,40 +16,40 @@ const weekOf = (
 ) => [sunday, monday, middle, middle, middle, friday, saturday] as const
 
 function usual(open: number, close: number) {
-  const day: Interval[] = [[clock(open), clock(close)]]
-  return weekOf(closed, day, day, day, [[clock(open - 1), clock(close - 2)]])
+  const day: Interval[] = [[minutes(open), minutes(close)]]
+  return weekOf(closed, day, day, day, [[minutes(open - 1), minutes(close - 2)]])
 }
 
 function closedOnMonday(open: number, close: number) {
-  const day: Interval[] = [[clock(open), clock(close)]]
+  const day: Interval[] = [[minutes(open), minutes(close)]]
   return weekOf(closed, closed, day, day, day)
 }
 
 function twoShifts() {
   const day: Interval[] = [
-    [clock(8, 30), clock(12)],
-    [clock(13, 30), clock(19)],
+    [minutes(8, 30), minutes(12)],
+    [minutes(13, 30), minutes(19)],
   ]
-  return weekOf(closed, day, day, day, [[clock(8), clock(14)]])
+  return weekOf(closed, day, day, day, [[minutes(8), minutes(14)]])
 }
 
 function untilLate() {
-  const long: Interval[] = [[clock(13), clock(26)]]
-  return weekOf(closed, closed, [[clock(14), clock(24)]], long, long)
+  const long: Interval[] = [[minutes(13), minutes(26)]]
+  return weekOf(closed, closed, [[minutes(14), minutes(24)]], long, long)
 }
 
 function everyDay(open: number, close: number) {
-  const day: Interval[] = [[clock(open), clock(close)]]
-  return weekOf([[clock(open), clock(open + 6)]], day, day, day, day)
+  const day: Interval[] = [[minutes(open), minutes(close)]]
+  return weekOf([[minutes(open), minutes(open + 6)]], day, day, day, day)
 }
 
 function sundayMorning() {
-  const day: Interval[] = [[clock(9), clock(20)]]
-  return weekOf([[clock(8), clock(13)]], closed, day, day, day)
+  const day: Interval[] = [[minutes(9), minutes(20)]]
+  return weekOf([[minutes(8), minutes(13)]], closed, day, day, day)
 }
 
-/** Opens at every hour of every day: what a visitor at any moment finds open, with a pause in the middle. */
-export const longWeek = toOpenings(everyDay(8, 21))
+/** Open on every day, so that the showcase always has slots. */
+export const showcaseHours = toOpenings(everyDay(8, 21))
 
 const patterns = [
   [() => usual(9, 19), 5],
@@ -67,8 +67,8 @@ export function chooseHours(random: Random): Opening[] {
   return toOpenings(random.weighted(patterns)())
 }
 
-function toOpenings(week: readonly (readonly Interval[])[]): Opening[] {
-  return week.flatMap((intervals, day_of_week) =>
+function toOpenings(days: readonly (readonly Interval[])[]): Opening[] {
+  return days.flatMap((intervals, day_of_week) =>
     intervals.map(([opens_minute, closes_minute]) => ({ day_of_week, opens_minute, closes_minute })),
   )
 }

@@ -3,13 +3,13 @@ import type { Database } from '../src/lib/database.ts'
 import { localNow, type SeedAppointment } from './agenda.ts'
 import { insertSelected } from './insert-rows.ts'
 import { createRandom, uuidOf } from './random.ts'
-import { giveOpinion } from './reviews.ts'
+import { generateReview } from './reviews.ts'
 
 export type BookedSeedAppointment = SeedAppointment & { customerId: string; isReviewed?: boolean }
 
-/** Writes visits as appointments. The base turns the shop's minutes into instants, so no rule of zones is repeated here. */
+/** Inserts appointments. The database converts local minutes to instants, so no time zone rule is repeated here. */
 export async function insertAppointments(db: Database, appointments: readonly BookedSeedAppointment[], now: Date) {
-  const dayOf = dayFinder(now)
+  const dayOf = createDayLookup(now)
   const rows = appointments.map((appointment) => ({
     id: appointment.id,
     barbershop_id: appointment.shop.id,
@@ -32,7 +32,7 @@ export async function insertAppointments(db: Database, appointments: readonly Bo
     columns: sql`${copied}, starts_at, ends_at, created_at, updated_at`,
     select: (json) => sql`
       select ${copied}, starts_at, starts_at + make_interval(mins => duration_min), made_at, made_at
-      from json_to_recordset(${json}::json) as visit(
+      from json_to_recordset(${json}::json) as appointment(
         id uuid, barbershop_id uuid, barber_id uuid, barber_user_id uuid, customer_id uuid, service_id uuid,
         service_name text, duration_min int, buffer_min int, price_cents int, status text, time_zone text, day date, minute int, hours_before int
       ),
@@ -43,20 +43,20 @@ export async function insertAppointments(db: Database, appointments: readonly Bo
   })
 }
 
-/** The calendar day of a visit, found once per zone and day: there are tens of thousands of visits. */
-function dayFinder(now: Date) {
-  const found = new Map<string, string>()
+/** Returns a function for the calendar day of an appointment, cached per time zone and day for tens of thousands of calls. */
+function createDayLookup(now: Date) {
+  const days = new Map<string, string>()
   return ({ shop, offset }: SeedAppointment) => {
     const key = `${shop.time_zone} ${offset}`
-    const day = found.get(key) ?? localNow(now, shop.time_zone).date.add({ days: offset }).toString()
-    found.set(key, day)
+    const day = days.get(key) ?? localNow(now, shop.time_zone).date.add({ days: offset }).toString()
+    days.set(key, day)
     return day
   }
 }
 
-/** Two of three customers say something within a day; who came yesterday has not written yet. */
+/** Two of three customers write a review within a day; appointments since yesterday have none yet. */
 export async function insertReviews(db: Database, appointments: readonly BookedSeedAppointment[]) {
-  const acquisitionChannel = new Map(appointments.map(({ shop }) => [shop.id, new Set<string>()]))
+  const usedComments = new Map(appointments.map(({ shop }) => [shop.id, new Set<string>()]))
   const rows = appointments.flatMap((appointment) => {
     const random = createRandom(`${appointment.id} review`)
     const isReviewed = appointment.isReviewed ?? random.chance(0.66)
@@ -67,7 +67,7 @@ export async function insertReviews(db: Database, appointments: readonly BookedS
         barbershop_id: appointment.shop.id,
         appointment_id: appointment.id,
         customer_id: appointment.customerId,
-        ...giveOpinion(random, appointment, acquisitionChannel.get(appointment.shop.id) ?? new Set()),
+        ...generateReview(random, appointment, usedComments.get(appointment.shop.id) ?? new Set()),
         hours: random.int(1, 20),
       },
     ]
@@ -83,7 +83,7 @@ export async function insertReviews(db: Database, appointments: readonly BookedS
   })
 }
 
-/** Regulars cannot read: their reminders count as sent, or they would bury the letters of whoever tries the demo. */
+/** Marks the reminders of generated customers as sent, so that they do not fill the demo outbox. */
 export async function skipReminders(db: Database, exceptFor: string) {
   await sql`
     insert into reminders (appointment_id, kind, channel, starts_at, planned_at)

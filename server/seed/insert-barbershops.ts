@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
 import { localNow } from './agenda.ts'
-import type { Barbershop } from './barbershop.ts'
+import type { SeedBarbershop } from './barbershop.ts'
 import { insertRows, insertSelected } from './insert-rows.ts'
 import { uuidOf } from './random.ts'
 
-/** Writes shops with all that belongs to them. Their owners and barbers must be users already. */
-export async function insertBarbershops(db: Database, shops: readonly Barbershop[], now: Date) {
+/** Inserts barbershops with all rows that belong to them. Their owners and barbers must exist in `users`. */
+export async function insertBarbershops(db: Database, shops: readonly SeedBarbershop[], now: Date) {
   await insertRows(db, 'barbershops', shops.map(toRow))
   await insertRows(db, 'barbershop_features', shops.flatMap(listFeatures))
   await insertRows(db, 'images', shops.flatMap(listImages))
@@ -16,7 +16,7 @@ export async function insertBarbershops(db: Database, shops: readonly Barbershop
   await insertStaff(db, shops, now)
 }
 
-/** Prices, ratings, visits and search words of every shop, computed anew from the rows that they follow from. */
+/** Recomputes the stored prices, ratings, appointment counts and search words of every shop. */
 export async function refreshStoredColumns(db: Database, now: Date) {
   await sql`
     update barbershops shop set
@@ -42,13 +42,14 @@ function toRow({
   openings,
   barbers,
   quality,
-  visits: appointments,
+  appointmentCount,
   ...columns
-}: Barbershop) {
-  return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...zeroes }
+}: SeedBarbershop) {
+  return { ...columns, cover_image_url: images[0] ?? null, updated_at: columns.created_at, ...columnDefaults }
 }
-// The table's own defaults do not reach columns that are named, so what refreshKeptColumns fills begins here.
-const zeroes = {
+
+// Defaults of the table do not apply to columns that an insert names.
+const columnDefaults = {
   minimum_notice_minutes: 30,
   cancel_notice_minutes: 120,
   booking_window_days: 60,
@@ -58,26 +59,26 @@ const zeroes = {
   search_text: '',
 }
 
-const listFeatures = ({ id, featureIds }: Barbershop) =>
+const listFeatures = ({ id, featureIds }: SeedBarbershop) =>
   featureIds.map((feature_id) => ({ barbershop_id: id, feature_id }))
 
-const listImages = ({ id, images }: Barbershop) =>
+const listImages = ({ id, images }: SeedBarbershop) =>
   images.map((url, position) => ({ id: uuidOf(`${id} image ${position}`), barbershop_id: id, url, position }))
 
-const listServices = ({ id, services }: Barbershop) =>
+const listServices = ({ id, services }: SeedBarbershop) =>
   services.map(({ demand, ...service }, position) => ({ ...service, barbershop_id: id, is_active: true, position }))
 
-const listCombinations = ({ id, combinations }: Barbershop) =>
+const listCombinations = ({ id, combinations }: SeedBarbershop) =>
   combinations.map((combination) => ({ ...combination, barbershop_id: id }))
 
-const listHours = ({ id, openings }: Barbershop) =>
+const listHours = ({ id, openings }: SeedBarbershop) =>
   openings.map((opening) => ({
     id: uuidOf(`${id} opening ${opening.day_of_week} ${opening.opens_minute}`),
     barbershop_id: id,
     ...opening,
   }))
 
-async function insertStaff(db: Database, shops: readonly Barbershop[], now: Date) {
+async function insertStaff(db: Database, shops: readonly SeedBarbershop[], now: Date) {
   const barbers = shops.flatMap((shop) => shop.barbers.map((barber, position) => ({ barber, position, shop })))
   await insertRows(
     db,
@@ -102,7 +103,7 @@ async function insertStaff(db: Database, shops: readonly Barbershop[], now: Date
   await insertAbsences(db, barbers, now)
 }
 
-async function insertSpecialties(db: Database, barbers: readonly Barbershop['barbers'][number][]) {
+async function insertSpecialties(db: Database, barbers: readonly SeedBarbershop['barbers'][number][]) {
   const names = [...new Set(barbers.flatMap((barber) => barber.specialties))]
   await sql`
     insert into specialties (name) select unnest(${names}::citext[]) on conflict do nothing`.execute(db)
@@ -115,7 +116,7 @@ async function insertSpecialties(db: Database, barbers: readonly Barbershop['bar
   })
 }
 
-type Employment = { barber: Barbershop['barbers'][number]; shop: Barbershop }
+type Employment = { barber: SeedBarbershop['barbers'][number]; shop: SeedBarbershop }
 
 async function insertAbsences(db: Database, barbers: readonly Employment[], now: Date) {
   const rows = barbers.flatMap(({ barber, shop }) => {

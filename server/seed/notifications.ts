@@ -13,7 +13,7 @@ type SeedNotification = {
   at: Date
 }
 
-/** What the three open accounts were told lately. The newest wait to be read; the rest was. */
+/** Recent notifications of the three demo accounts. The newest three of each are unread. */
 export async function insertNotifications(db: Database, now: Date) {
   const { customer, barber, owner } = demoAccounts
   const notifications = [
@@ -24,9 +24,9 @@ export async function insertNotifications(db: Database, now: Date) {
   ]
   const rows = [customer, barber, owner].flatMap(({ id }) => {
     const own = notifications.filter(({ user_id, at }) => user_id === id && at <= now).sort((a, b) => +b.at - +a.at)
-    // A millisecond apart, so that the unread ones stand on top also where two happened at once.
-    return own.map(({ at, ...words }, index) => ({
-      ...words,
+    // A millisecond apart, so that the unread ones come first when two have the same time.
+    return own.map(({ at, ...fields }, index) => ({
+      ...fields,
       created_at: new Date(+at - index),
       read_at: index < 3 ? null : at,
     }))
@@ -34,10 +34,10 @@ export async function insertNotifications(db: Database, now: Date) {
   await insertRows(db, 'notifications', rows)
 }
 
-type Side = 'customer' | 'barber'
-type Words = { type: string; title: string; message: string }
+type Recipient = 'customer' | 'barber'
+type NotificationText = { type: string; title: string; message: string }
 
-const inZone = (timeZone: string) =>
+const dateFormatOf = (timeZone: string) =>
   new Intl.DateTimeFormat('pt-BR', {
     timeZone,
     weekday: 'long',
@@ -47,14 +47,15 @@ const inZone = (timeZone: string) =>
     minute: '2-digit',
   })
 
-/** Undefined for what this side is not told of. */
-function wordsFor(side: Side, appointment: NotifiedAppointment): Words | undefined {
+/** Undefined when this recipient gets no notification of the status. */
+function composeText(recipient: Recipient, appointment: NotifiedAppointment): NotificationText | undefined {
   const { status, serviceName, customerName, barberName, shopName, startsAt, timeZone } = appointment
-  const when = inZone(timeZone).format(startsAt)
-  const at = side === 'customer' ? `${serviceName} com ${barberName} na ${shopName}` : `${customerName}: ${serviceName}`
+  const when = dateFormatOf(timeZone).format(startsAt)
+  const at =
+    recipient === 'customer' ? `${serviceName} com ${barberName} na ${shopName}` : `${customerName}: ${serviceName}`
   const message = `${at}, ${when}.`
   if (status === 'CANCELLED') return { type: 'booking_cancelled', title: 'Horário cancelado', message }
-  if (side === 'barber')
+  if (recipient === 'barber')
     return status === 'SCHEDULED' ? { type: 'booking_received', title: 'Novo pedido', message } : undefined
   if (status === 'CONFIRMED') return { type: 'booking_confirmed', title: 'Horário confirmado', message }
   return status === 'COMPLETED' ? { type: 'booking_completed', title: 'Como ficou o corte?', message } : undefined
@@ -72,29 +73,34 @@ type NotifiedAppointment = {
   timeZone: string
 }
 
-async function notifyAppointments(db: Database, userId: string, side: Side, now: Date): Promise<SeedNotification[]> {
+async function notifyAppointments(
+  db: Database,
+  userId: string,
+  recipient: Recipient,
+  now: Date,
+): Promise<SeedNotification[]> {
   const { rows } = await sql<NotifiedAppointment>`
-    select visit.id, status, starts_at as "startsAt", service_name as "serviceName", customers.name as "customerName",
-           barber_people.name as "barberName", shops.name as "shopName", shops.time_zone as "timeZone",
-           case status when 'COMPLETED' then ends_at else visit.created_at + interval '25 minutes' end as at
-      from appointments visit
-      join users customers on customers.id = visit.customer_id
-      join users barber_people on barber_people.id = visit.barber_user_id
-      join barbershops shops on shops.id = visit.barbershop_id
-     where ${userId} in (visit.customer_id, visit.barber_user_id)
-       and visit.created_at > ${now}::timestamptz - interval '60 days'
+    select appointment.id, status, starts_at as "startsAt", service_name as "serviceName", customers.name as "customerName",
+           barber_users.name as "barberName", shops.name as "shopName", shops.time_zone as "timeZone",
+           case status when 'COMPLETED' then ends_at else appointment.created_at + interval '25 minutes' end as at
+      from appointments appointment
+      join users customers on customers.id = appointment.customer_id
+      join users barber_users on barber_users.id = appointment.barber_user_id
+      join barbershops shops on shops.id = appointment.barbershop_id
+     where ${userId} in (appointment.customer_id, appointment.barber_user_id)
+       and appointment.created_at > ${now}::timestamptz - interval '60 days'
      order by at desc limit 400`.execute(db)
-  const path = side === 'customer' ? '/customer/appointments' : '/barber/appointments'
-  const news = rows.flatMap((appointment): SeedNotification[] => {
-    const words = wordsFor(side, appointment)
-    return words
-      ? [{ ...words, path, user_id: userId, fact: `appointment:${appointment.id}:${words.type}:1`, at: appointment.at }]
+  const path = recipient === 'customer' ? '/customer/appointments' : '/barber/appointments'
+  const notifications = rows.flatMap((appointment): SeedNotification[] => {
+    const text = composeText(recipient, appointment)
+    return text
+      ? [{ ...text, path, user_id: userId, fact: `appointment:${appointment.id}:${text.type}:1`, at: appointment.at }]
       : []
   })
-  return news.filter(({ at }) => at <= now).slice(0, 9)
+  return notifications.filter(({ at }) => at <= now).slice(0, 9)
 }
 
-type Review = {
+type NotifiedReview = {
   id: string
   userId: string
   rating: number
@@ -105,18 +111,18 @@ type Review = {
 }
 
 async function notifyReviews(db: Database, userIds: readonly string[]): Promise<SeedNotification[]> {
-  const { rows } = await sql<Review>`
-    select told.* from unnest(${userIds}::uuid[]) as person (id)
+  const { rows } = await sql<NotifiedReview>`
+    select latest.* from unnest(${userIds}::uuid[]) as recipient (id)
      cross join lateral (
-       select reviews.id, person.id as "userId", rating, split_part(users.name, ' ', 1) as "customerName",
+       select reviews.id, recipient.id as "userId", rating, split_part(users.name, ' ', 1) as "customerName",
               shops.id as "shopId", shops.name as "shopName", reviews.created_at as at
          from reviews
          join users on users.id = reviews.customer_id
          join barbershops shops on shops.id = reviews.barbershop_id
-         join appointments visit on visit.id = reviews.appointment_id
-        where person.id in (shops.owner_id, visit.barber_user_id)
+         join appointments appointment on appointment.id = reviews.appointment_id
+        where recipient.id in (shops.owner_id, appointment.barber_user_id)
         order by reviews.created_at desc limit 4
-     ) told`.execute(db)
+     ) latest`.execute(db)
   return rows.map(({ id, userId, rating, customerName, shopId, shopName, at }) => ({
     user_id: userId,
     type: 'review_received',
@@ -129,7 +135,7 @@ async function notifyReviews(db: Database, userIds: readonly string[]): Promise<
 }
 
 function notifyPlan(userId: string, now: Date): SeedNotification {
-  const words = { title: 'Plano Premium ativo', message: 'Seu plano anual já vale para todas as suas barbearias.' }
+  const text = { title: 'Plano Premium ativo', message: 'Seu plano anual já vale para todas as suas barbearias.' }
   const at = new Date(now.getTime() - 65 * 86_400_000)
-  return { user_id: userId, type: 'plan_changed', fact: 'plan:demo', ...words, path: '/admin', at }
+  return { user_id: userId, type: 'plan_changed', fact: 'plan:demo', ...text, path: '/admin', at }
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 export type Random = {
   /** [0, 1). */
   next(): number
-  /** Integer from `least` to `most`, both included. */
-  int(least: number, most: number): number
+  /** Integer from `min` to `max`, both included. */
+  int(min: number, max: number): number
   pick<T>(list: readonly T[]): T
   weighted<T>(list: readonly (readonly [item: T, weight: number])[]): T
   shuffle<T>(list: readonly T[]): T[]
@@ -13,7 +13,7 @@ export type Random = {
   gauss(): number
 }
 
-/** Mulberry32 over a hash of `seed`: the same words in every run, on every machine. */
+/** Mulberry32 over a hash of `seed`: the same sequence in every run, on every machine. */
 export function createRandom(seed: string): Random {
   let state = hashNumber(seed)
   function next() {
@@ -22,7 +22,7 @@ export function createRandom(seed: string): Random {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1))
   const pick = <T>(list: readonly T[]) => list[int(0, list.length - 1)] as T
   return {
     next,
@@ -59,7 +59,7 @@ function hashNumber(text: string) {
   return createHash('md5').update(text).digest().readUInt32LE(0)
 }
 
-/** A UUID that depends on `name` alone (version 8), so that a demo link stays good after the base is filled anew. */
+/** A UUID that depends on `name` alone (version 8), so that a demo link stays valid after the database is seeded again. */
 export function uuidOf(name: string): string {
   const hex = createHash('md5').update(`na-regua:${name}`).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`

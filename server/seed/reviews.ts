@@ -3,10 +3,10 @@ import { isWoman } from './people/names.ts'
 import type { Random } from './random.ts'
 import { endings, openings, type Rating, shortOnes } from './review-texts.ts'
 
-export type Opinion = { rating: Rating; comment: string | null }
+export type SeedReview = { rating: Rating; comment: string | null }
 
-/** What the customer of a visit says; `used` keeps a shop from hearing the same words twice. */
-export function giveOpinion(random: Random, appointment: SeedAppointment, used: Set<string>): Opinion {
+/** The review of an appointment; `used` prevents two equal comments in one shop. */
+export function generateReview(random: Random, appointment: SeedAppointment, used: Set<string>): SeedReview {
   const rating = Math.max(1, Math.min(5, Math.round(appointment.shop.quality + 0.25 + random.gauss() * 0.95))) as Rating
   if (random.chance(0.22)) return { rating, comment: null }
   if (rating === 5 && random.chance(0.12)) return { rating, comment: random.pick(shortOnes) }

@@ -5,10 +5,10 @@ import { type Random, uuidOf } from './random.ts'
 
 export type Period = { day_of_week: number; starts_minute: number; ends_minute: number }
 
-/** Minutes of the shop's day `offset` days from today. */
+/** Minutes of the local day `offset` days from today. */
 export type Absence = { offset: number; starts_minute: number; ends_minute: number; reason: string }
 
-export type Barber = {
+export type SeedBarber = {
   id: string
   user_id: string
   name: string
@@ -20,17 +20,22 @@ export type Barber = {
   absences: Absence[]
 }
 
-type Shop = { id: string; openings: Opening[] }
+type BarbershopHours = { id: string; openings: Opening[] }
 
-export function hireBarbers(random: Random, shop: Shop, count: number): Barber[] {
+export function planBarbers(random: Random, shop: BarbershopHours, count: number): SeedBarber[] {
   const names = new Set<string>()
   while (names.size < count) names.add(fullName(random, 0.14))
-  return [...names].map((name, position) => hireBarber(random, shop, name, position))
+  return [...names].map((name, position) => planBarber(random, shop, name, position))
 }
 
-function hireBarber(random: Random, { id: shopId, openings }: Shop, name: string, position: number): Barber {
-  // The first one holds the shop: always there when it is open.
-  const hours = position > 0 && random.chance(0.4) ? partTime(random, openings) : []
+function planBarber(
+  random: Random,
+  { id: shopId, openings }: BarbershopHours,
+  name: string,
+  position: number,
+): SeedBarber {
+  // The first barber always works the opening hours.
+  const hours = position > 0 && random.chance(0.4) ? planPartTime(random, openings) : []
   return {
     id: uuidOf(`${shopId} barber ${position}`),
     user_id: uuidOf(`${shopId} barber user ${position}`),
@@ -38,13 +43,13 @@ function hireBarber(random: Random, { id: shopId, openings }: Shop, name: string
     bio: bio(random),
     specialties: random.shuffle(specialties).slice(0, random.int(2, 4)),
     hours,
-    breaks: openings.flatMap((opening) => lunch(opening, position)),
+    breaks: openings.flatMap((opening) => planLunch(opening, position)),
     absences: position > 0 && random.chance(0.22) ? [chooseAbsence(random)] : [],
   }
 }
 
-/** One more free day in the week, or only the afternoons. */
-function partTime(random: Random, openings: Opening[]): Period[] {
+/** One more day off per week, or a later start. */
+function planPartTime(random: Random, openings: Opening[]): Period[] {
   const days = [...new Set(openings.map((opening) => opening.day_of_week))]
   const freeDay = random.pick(days)
   const startsLate = random.chance(0.35)
@@ -60,8 +65,8 @@ function partTime(random: Random, openings: Opening[]): Period[] {
     })
 }
 
-/** Colleagues go one after the other, so that somebody is always at a chair. */
-function lunch({ day_of_week, opens_minute, closes_minute }: Opening, position: number): Period[] {
+/** Lunch breaks of colleagues are staggered, so that a barber is always available. */
+function planLunch({ day_of_week, opens_minute, closes_minute }: Opening, position: number): Period[] {
   if (closes_minute - opens_minute < 480) return []
   const noon = opens_minute < 720 ? 720 : opens_minute + 240
   const starts_minute = noon + (position % 3) * 60

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** Every owner pays by the year: Premium where shops are featured or many, and for the demo's own owner; Profissional elsewhere. */
+/** Every owner has an annual subscription: Premium with featured or more than three shops and for the demo owner, else Profissional. */
 export async function insertSubscriptions(db: Database, now: Date) {
   await sql`
     insert into subscriptions (user_id, plan_id, status, provider, provider_reference, period_starts_at, period_ends_at, created_at, updated_at)
@@ -14,11 +14,11 @@ export async function insertSubscriptions(db: Database, now: Date) {
       join plans on plans.billing_period = 'annually' and plans.tier = case
            when owner.id = ${demoAccounts.owner.id} or owned."isFeatured" or owned.shops > 3 then 'premium' else 'professional' end
      where owner.role = 'OWNER'`.execute(db)
-  await fillSandbox(db)
+  await insertSandboxSubscriptions(db)
 }
 
-/** They pay at the make-believe provider, which has to know them as one that they had paid at would. */
-async function fillSandbox(db: Database) {
+/** Creates the same subscriptions in the sandbox payment provider. */
+async function insertSandboxSubscriptions(db: Database) {
   await sql`
     insert into sandbox_objects (id, kind, state, due_at)
     select provider_reference, 'subscription', jsonb_build_object(

@@ -1,31 +1,31 @@
-export type Neighborhood = {
+export type SeedNeighborhood = {
   name: string
   latitude: number
   longitude: number
   /** First five digits of its postal codes. */
   zip: string
-  /** 0 modest, 1 middle, 2 expensive: moves prices and the kind of shops. */
+  /** 0 modest, 1 middle, 2 expensive: affects the class of shops. */
   wealth: 0 | 1 | 2
   streets: readonly string[]
 }
 
-export type City = {
+export type SeedCity = {
   name: string
   state: string
   timeZone: string
   areaCode: string
   shops: number
-  /** Prices against those of Goiânia. */
+  /** Prices relative to those of Goiânia. */
   priceFactor: number
-  neighborhoods: readonly Neighborhood[]
+  neighborhoods: readonly SeedNeighborhood[]
 }
 
 export function neighborhood(
   name: string,
   [latitude, longitude]: readonly [number, number],
   zip: string,
-  wealth: Neighborhood['wealth'],
+  wealth: SeedNeighborhood['wealth'],
   streets: string,
-): Neighborhood {
+): SeedNeighborhood {
   return { name, latitude, longitude, zip, wealth, streets: streets.split(', ') }
 }

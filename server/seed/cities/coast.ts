@@ -1,6 +1,6 @@
-import { type City, neighborhood } from './city.ts'
+import { neighborhood, type SeedCity } from './city.ts'
 
-export const recife: City = {
+export const recife: SeedCity = {
   name: 'Recife',
   state: 'PE',
   timeZone: 'America/Recife',
@@ -47,7 +47,7 @@ export const recife: City = {
   ],
 }
 
-export const portoAlegre: City = {
+export const portoAlegre: SeedCity = {
   name: 'Porto Alegre',
   state: 'RS',
   timeZone: 'America/Sao_Paulo',
@@ -100,7 +100,7 @@ export const portoAlegre: City = {
   ],
 }
 
-export const noronha: City = {
+export const noronha: SeedCity = {
   name: 'Fernando de Noronha',
   state: 'PE',
   timeZone: 'America/Noronha',

@@ -1,6 +1,6 @@
-import { type City, neighborhood } from './city.ts'
+import { neighborhood, type SeedCity } from './city.ts'
 
-export const goiania: City = {
+export const goiania: SeedCity = {
   name: 'Goiânia',
   state: 'GO',
   timeZone: 'America/Sao_Paulo',

@@ -1,6 +1,6 @@
-import { type City, neighborhood } from './city.ts'
+import { neighborhood, type SeedCity } from './city.ts'
 
-export const manaus: City = {
+export const manaus: SeedCity = {
   name: 'Manaus',
   state: 'AM',
   timeZone: 'America/Manaus',
@@ -46,7 +46,7 @@ export const manaus: City = {
   ],
 }
 
-export const cuiaba: City = {
+export const cuiaba: SeedCity = {
   name: 'Cuiabá',
   state: 'MT',
   timeZone: 'America/Cuiaba',
@@ -85,7 +85,7 @@ export const cuiaba: City = {
   ],
 }
 
-export const rioBranco: City = {
+export const rioBranco: SeedCity = {
   name: 'Rio Branco',
   state: 'AC',
   timeZone: 'America/Rio_Branco',

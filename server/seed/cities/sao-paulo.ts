@@ -1,6 +1,6 @@
-import { type City, neighborhood } from './city.ts'
+import { neighborhood, type SeedCity } from './city.ts'
 
-export const saoPaulo: City = {
+export const saoPaulo: SeedCity = {
   name: 'São Paulo',
   state: 'SP',
   timeZone: 'America/Sao_Paulo',

@@ -16,12 +16,12 @@ import { barberPortrait, freshFade } from './scenes/portraits.ts'
 import { bowlAndBrush, greatPole, moustache, openRazor, scissorsAndComb, toolsInLine } from './scenes/still-lifes.ts'
 import { svg } from './shapes.ts'
 
-/** `url` carries a hash of the drawing: a changed one has another address, so browsers may keep each for ever. */
+/** `url` contains a hash of the drawing, so that browsers may cache each image without limit. */
 export type SeedImage = { url: string; svg: string }
 
 export type Album = {
-  pictures: SeedImage[]
-  /** Cover first, then the gallery; all in the colours of one shop. `index` is the shop's number in its city. */
+  images: SeedImage[]
+  /** Cover first, then the gallery; all in the colours of one shop. `index` is the position of the shop in its city. */
   chooseImages(index: number, random: Random): string[]
   findAvatar(random: Random, look: { isWoman: boolean }): string
 }
@@ -38,7 +38,7 @@ const covers: Scene[] = [
 ]
 const moreCovers: Scene[] = [street, bowlAndBrush, freshFade, shelves, toolsInLine, greatPole, waitingBench, moustache]
 const scenes = [...covers, ...moreCovers]
-/** Of each palette, so many scenes are drawn: with all of them a start would take twice as long. */
+/** Scenes drawn of each palette: with all of them the first start would take twice as long. */
 const SCENES_OF_PALETTE = 9
 const AVATARS = 84
 const WOMEN = 18
@@ -50,7 +50,7 @@ export function composeAlbum(): Album {
     return image(`rosto-${index + 1}`, svg(drawing, 128, 128))
   })
   return {
-    pictures: [...byPalette.flat(), ...avatars],
+    images: [...byPalette.flat(), ...avatars],
     chooseImages: (index, random) => {
       const own = byPalette[(index * 5) % byPalette.length] ?? []
       const cover = own[Math.floor(index / byPalette.length + index) % own.length]
@@ -62,7 +62,7 @@ export function composeAlbum(): Album {
   }
 }
 
-/** Neighbouring palettes begin at other scenes, so that together they show all of them. */
+/** Neighbouring palettes start at different scenes, so that together they use all of them. */
 function drawPalette(palette: Palette, place: number): SeedImage[] {
   return Array.from({ length: SCENES_OF_PALETTE }, (_, index) => {
     const scene = scenes[(place * 5 + index * 7) % scenes.length] ?? mirrorAndChair
@@ -79,5 +79,5 @@ function image(name: string, drawing: string): SeedImage {
 }
 
 function slugOf(name: string) {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  return name.replaceAll(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }

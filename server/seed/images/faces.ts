@@ -97,7 +97,7 @@ const beards = [
 export function drawFace(random: Random, { isWoman = false }: { isWoman?: boolean } = {}) {
   const tone = random.int(0, skins.length - 1)
   const [skin, skinShade] = skins[tone] ?? skins[2]
-  // The darker the skin, the fewer of the fair colours; grey comes to everybody.
+  // The darker the skin, the fewer of the fair colours; every skin may have grey hair.
   const hair = random.chance(0.13) ? random.pick(greys) : random.pick(hairColors.slice(0, tone < 3 ? 6 : 3))
   const { behind = '', front } = random.pick(isWoman ? longCuts : shortCuts)(hair)
   const beard = isWoman ? '' : random.pick(beards)(hair)

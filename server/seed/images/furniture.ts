@@ -1,8 +1,8 @@
 import type { Palette } from './palettes.ts'
-import { circle, clip, ellipse, group, line, type Place, path, rect, repeat, round } from './shapes.ts'
+import { circle, clip, ellipse, group, line, type Placement, path, rect, repeat, round } from './shapes.ts'
 
 /** A barber's chair from the front; stands on y = 0, about 150 wide and 300 high. */
-export function chair({ seat, seatShade, metal, light, dark }: Palette, place: Place) {
+export function chair({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
   const back =
     round(-52, -232, 104, 132, 26, seat) + path('M0-232h26a26 26 0 0 1 26 26v80a26 26 0 0 1-26 26H0z', seatShade)
   const head =
@@ -15,14 +15,14 @@ export function chair({ seat, seatShade, metal, light, dark }: Palette, place: P
     round(54, -150, 30, 20, 10, light) +
     rect(-76, -134, 10, 34, metal) +
     rect(66, -134, 10, 34, metal)
-  const base =
+  const pedestal =
     rect(-9, -88, 18, 74, metal) + rect(0, -88, 9, 74, dark, { opacity: 0.18 }) + round(-30, -66, 60, 12, 6, metal)
   const foot = round(-56, -16, 112, 16, 8, metal) + round(-38, -46, 76, 10, 5, light)
-  return group(ellipse(0, 2, 96, 9, dark, { opacity: 0.3 }) + back + head + cushion + arms + base + foot, place)
+  return group(ellipse(0, 2, 96, 9, dark, { opacity: 0.3 }) + back + head + cushion + arms + pedestal + foot, place)
 }
 
 /** The same chair from its side, looking right; leaning back a little. */
-export function sideChair({ seat, seatShade, metal, light, dark }: Palette, place: Place) {
+export function sideChair({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
   const back = group(round(-22, -150, 40, 150, 18, seat) + rect(-22, -140, 14, 130, seatShade, { rx: 7 }), {
     x: -46,
     y: -104,
@@ -32,15 +32,15 @@ export function sideChair({ seat, seatShade, metal, light, dark }: Palette, plac
   const cushion = round(-64, -138, 132, 38, 16, seat) + round(-64, -116, 132, 16, 8, seatShade)
   const arm = round(-46, -178, 92, 16, 8, light) + rect(22, -164, 10, 28, metal)
   const leg = line('M66-112L104-52', metal, 10) + round(86, -58, 62, 12, 6, light)
-  const base =
+  const pedestal =
     rect(-10, -100, 20, 86, metal) + rect(0, -100, 10, 86, dark, { opacity: 0.18 }) + round(-60, -16, 120, 16, 8, metal)
-  return group(ellipse(0, 2, 104, 9, dark, { opacity: 0.3 }) + leg + base + back + head + cushion + arm, place)
+  return group(ellipse(0, 2, 104, 9, dark, { opacity: 0.3 }) + leg + pedestal + back + head + cushion + arm, place)
 }
 
 /** The striped pole on its bracket; `height` is that of the glass. */
 export function pole(
   { metal, light, dark }: Palette,
-  { height = 200, id = 'pole', ...place }: Place & { height?: number; id?: string },
+  { height = 200, id = 'pole', ...place }: Placement & { height?: number; id?: string },
 ) {
   const stripes = repeat(Math.ceil(height / 56) + 2, (index) => {
     const y = index * 56 - 56
@@ -66,7 +66,10 @@ export function pole(
   return group(glass + caps, place)
 }
 
-export function roundMirror({ metal, glow, light }: Palette, { radius = 92, ...place }: Place & { radius?: number }) {
+export function roundMirror(
+  { metal, glow, light }: Palette,
+  { radius = 92, ...place }: Placement & { radius?: number },
+) {
   const shine = line(
     `M${-radius * 0.5} ${radius * 0.1}L${radius * 0.1} ${-radius * 0.5}M${-radius * 0.2} ${radius * 0.2}L${radius * 0.2} ${-radius * 0.2}`,
     light,
@@ -76,7 +79,7 @@ export function roundMirror({ metal, glow, light }: Palette, { radius = 92, ...p
   return group(circle(0, 0, radius, metal) + circle(0, 0, radius - 14, glow) + shine, place)
 }
 
-export function archMirror({ metal, glow, light }: Palette, place: Place) {
+export function archMirror({ metal, glow, light }: Palette, place: Placement) {
   const arch = (inset: number) =>
     `M${-58 + inset} ${-inset}V-120a${58 - inset} ${58 - inset} 0 0 1 ${116 - 2 * inset} 0V${-inset}z`
   return group(
@@ -88,7 +91,7 @@ export function archMirror({ metal, glow, light }: Palette, place: Place) {
 /** A lamp on a cord of `drop` pixels, its light falls `reach` pixels. */
 export function lamp(
   { metal, glow, dark }: Palette,
-  { drop = 90, reach = 200, ...place }: Place & { drop?: number; reach?: number },
+  { drop = 90, reach = 200, ...place }: Placement & { drop?: number; reach?: number },
 ) {
   const cone = path(
     `M-40 ${drop + 34}L${-40 - reach * 0.27} ${drop + 34 + reach}H${40 + reach * 0.27}L40 ${drop + 34}z`,
@@ -104,7 +107,7 @@ export function lamp(
   )
 }
 
-export function plant({ light, seat, dark }: Palette, place: Place) {
+export function plant({ light, seat, dark }: Palette, place: Placement) {
   const leaf = (turn: number, size: number, fill: string) =>
     group(path('M0 0C-26-30-24-84 0-118C24-84 26-30 0 0z', fill) + line('M0-8V-100', dark, 2, { opacity: 0.3 }), {
       y: -62,

@@ -1,4 +1,4 @@
-/** The few words of SVG that the scenes are written in. Lengths are pixels of an 800 × 450 picture. */
+/** The SVG elements of which the scenes consist. Lengths are pixels of an 800 × 450 image. */
 
 export const WIDTH = 800
 export const HEIGHT = 450
@@ -49,9 +49,9 @@ export function line(d: string, stroke: string, width: number, extra: Attributes
   })
 }
 
-export type Place = { x?: number; y?: number; scale?: number; turn?: number; flip?: boolean }
+export type Placement = { x?: number; y?: number; scale?: number; turn?: number; flip?: boolean }
 
-export function group(content: string, { x = 0, y = 0, scale = 1, turn = 0, flip = false }: Place) {
+export function group(content: string, { x = 0, y = 0, scale = 1, turn = 0, flip = false }: Placement) {
   const size = flip ? `scale(${-scale} ${scale})` : `scale(${scale})`
   return `<g transform="translate(${x} ${y}) rotate(${turn}) ${size}">${content}</g>`
 }
@@ -60,7 +60,7 @@ export function repeat(count: number, draw: (index: number) => string) {
   return Array.from({ length: count }, (_, index) => draw(index)).join('')
 }
 
-/** Shows `content` only inside `shape`; ids must differ within a picture. */
+/** Shows `content` only inside `shape`; ids must be unique within an image. */
 export function clip(id: string, shape: string, content: string) {
   return `<clipPath id="${id}">${shape}</clipPath><g clip-path="url(#${id})">${content}</g>`
 }

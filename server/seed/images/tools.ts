@@ -1,8 +1,8 @@
 import type { Palette } from './palettes.ts'
-import { circle, ellipse, group, line, type Place, path, rect, repeat, round } from './shapes.ts'
+import { circle, ellipse, group, line, type Placement, path, rect, repeat, round } from './shapes.ts'
 
 /** An open straight razor, its pivot at the origin, the blade to the right; about 420 long. */
-export function razor({ seat, seatShade, metal, light, dark }: Palette, place: Place) {
+export function razor({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
   const blade =
     path('M-6-16H214q22 0 22 26v24H18q-24 0-24-22z', light) +
     path('M18 34H236v-9H12z', dark, { opacity: 0.16 }) +
@@ -18,7 +18,7 @@ export function razor({ seat, seatShade, metal, light, dark }: Palette, place: P
 }
 
 /** Open scissors with the screw at the origin, points up; about 330 high. */
-export function scissors({ metal, light, dark, seat }: Palette, place: Place) {
+export function scissors({ metal, light, dark, seat }: Palette, place: Placement) {
   const half = (side: number) =>
     group(
       path('M-9 10L-5-176q5-14 10 0L13 10z', side > 0 ? light : metal) +
@@ -30,7 +30,7 @@ export function scissors({ metal, light, dark, seat }: Palette, place: Place) {
 }
 
 /** A comb, teeth down; 300 long, origin at its middle. */
-export function comb({ dark, accent }: Palette, { color = accent, ...place }: Place & { color?: string }) {
+export function comb({ dark, accent }: Palette, { color = accent, ...place }: Placement & { color?: string }) {
   const teeth = repeat(36, (index) =>
     rect(-146 + index * 8 + (index > 17 ? 2 : 0), 0, index > 17 ? 5 : 3.4, 52 - (index % 36 === 0 ? 4 : 0), color),
   )
@@ -41,7 +41,7 @@ export function comb({ dark, accent }: Palette, { color = accent, ...place }: Pl
 }
 
 /** A shaving brush standing on y = 0; 150 high. */
-export function brush({ seat, seatShade, metal, light, dark }: Palette, place: Place) {
+export function brush({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
   const bristles =
     path('M-22-66C-46-104-40-146 0-152C40-146 46-104 22-66z', light) +
     line('M-10-72L-20-132M0-72V-138M10-72L20-132', dark, 2, { opacity: 0.16 })
@@ -52,7 +52,7 @@ export function brush({ seat, seatShade, metal, light, dark }: Palette, place: P
 }
 
 /** A bowl with foam, standing on y = 0; 190 wide. */
-export function bowl({ light, accent, dark, glow }: Palette, place: Place) {
+export function bowl({ light, accent, dark, glow }: Palette, place: Placement) {
   const foam =
     circle(-44, -84, 26, glow) + circle(2, -98, 36, glow) + circle(46, -84, 28, glow) + circle(20, -78, 30, glow)
   const body =
@@ -67,7 +67,7 @@ type Shape = 'tall' | 'round' | 'flask' | 'jar'
 /** A bottle standing on y = 0, 46 to 64 wide. */
 export function bottle(
   { light, dark, metal }: Palette,
-  { shape, color, ...place }: Place & { shape: Shape; color: string },
+  { shape, color, ...place }: Placement & { shape: Shape; color: string },
 ) {
   const drawn: Record<Shape, string> = {
     tall:
@@ -91,7 +91,10 @@ export function bottle(
 }
 
 /** Folded towels, one over the other, standing on y = 0; 150 wide. */
-export function towels({ light, accent, seat, dark }: Palette, { count = 3, ...place }: Place & { count?: number }) {
+export function towels(
+  { light, accent, seat, dark }: Palette,
+  { count = 3, ...place }: Placement & { count?: number },
+) {
   const colors = [light, accent, light, seat]
   const pile = repeat(count, (index) => {
     const y = -34 * (index + 1)
@@ -104,7 +107,7 @@ export function towels({ light, accent, seat, dark }: Palette, { count = 3, ...p
 }
 
 /** A hair clipper, standing on y = 0 with its blade up; 80 wide, 230 high. */
-export function clipper({ seat, seatShade, metal, light, dark }: Palette, place: Place) {
+export function clipper({ seat, seatShade, metal, light, dark }: Palette, place: Placement) {
   const body = path('M-34-170H34L40-70Q40 0 0 0T-40-70z', seat) + path('M0-170H34L40-70Q40 0 0 0z', seatShade)
   const blade =
     round(-38, -198, 76, 30, 5, metal) + repeat(10, (index) => rect(-36 + index * 7.6, -220, 4.6, 24, light))

@@ -3,17 +3,17 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { fillMunicipalities } from './fill-municipalities.ts'
-import { listMunicipalities, shareShops } from './weights.ts'
+import { listWeightedMunicipalities, shareShops } from './weights.ts'
 
 let harness: Harness
 let client: pg.Client
-const filling = { shops: 2000, covers: ['/uploads/demo/a.webp', '/uploads/demo/b.webp'], onProgress: () => {} }
+const options = { shops: 2000, covers: ['/uploads/demo/a.webp', '/uploads/demo/b.webp'], onProgress: () => {} }
 
 beforeAll(async () => {
   harness = await createHarness()
   client = new pg.Client({ connectionString: harness.url })
   await client.connect()
-  await fillMunicipalities(client, filling)
+  await fillMunicipalities(client, options)
 })
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await harness.close()
 })
 
-test('exactly as many shops as asked, most of them where most people live', async () => {
+test('inserts exactly the requested number of shops, most of them in the largest cities', async () => {
   const { rows } = await sql<{ city: string; shops: number }>`
     select city, count(*)::int as shops from barbershops group by city order by shops desc`.execute(harness.db)
   expect(rows.reduce((sum, row) => sum + row.shops, 0)).toBe(2000)
@@ -41,7 +41,7 @@ test('each shop has services, hours, a barber, and columns that agree with them'
   expect(rows).toEqual([])
 })
 
-test('the indexes and constraints that were put off stand again', async () => {
+test('the postponed indexes and constraints exist again', async () => {
   const untouched = await createHarness()
   const list = async ({ db }: Harness) =>
     (
@@ -54,12 +54,12 @@ test('the indexes and constraints that were put off stand again', async () => {
   await untouched.close()
 })
 
-test('a base that was filled is not filled again', async () => {
-  await expect(fillMunicipalities(client, filling)).rejects.toThrow('já foi enchido')
+test('a filled database is not filled again', async () => {
+  await expect(fillMunicipalities(client, options)).rejects.toThrow('já foi enchido')
 })
 
 test('the shares of the municipalities add up', () => {
-  const shares = shareShops(listMunicipalities(), 100_000)
+  const shares = shareShops(listWeightedMunicipalities(), 100_000)
   expect(shares.reduce((sum, share) => sum + share.count, 0)).toBe(100_000)
   expect(
     shares.every(

@@ -1,16 +1,16 @@
--- [0, 1), fixed by a number and what it is drawn for.
+-- A deterministic value in [0, 1) for a number and a salt.
 create function pg_temp.chance(i bigint, salt bigint) returns double precision language sql immutable
   return (hashint8extended(i, salt) & 1048575) / 1048576.0::double precision;
 
--- Ids that grow with the number: the trees that hold them are filled from left to right.
+-- Ids that ascend with the number, so that B-tree inserts append at the right edge.
 create function pg_temp.id_of(kind text, i bigint) returns uuid language sql immutable
   return ('5eed' || kind || '-0000-4000-8000-' || lpad(to_hex(i), 12, '0'))::uuid;
 
--- Around 0, mostly within ±1.
+-- Approximately normal around 0, mostly within ±1.
 create function pg_temp.bell(i bigint, salt bigint) returns double precision language sql immutable
   return pg_temp.chance(i, salt) + pg_temp.chance(i, salt + 1) + pg_temp.chance(i, salt + 2) - 1.5;
 
--- A district somewhere around the municipality's centre, and the shop within half a kilometre of its own.
+-- A position near its district, which lies around the municipality's centre.
 create function pg_temp.near(centre double precision, spread double precision, district bigint, i bigint, salt bigint)
   returns double precision language sql immutable
   return centre + spread * pg_temp.bell(district, salt) + 0.006 * pg_temp.bell(i, salt + 3);

@@ -3,8 +3,8 @@ import type pg from 'pg'
 type Postponed = { table_name: string; name: string; definition: string; is_constraint: boolean }
 
 /**
- * Runs `work` without the GiST indexes of `tables`, then builds them from the rows that stand: several times faster
- * than growing them row by row. Inside a transaction, so a failure brings them back, and constraints check every row.
+ * Runs `work` without the GiST indexes of `tables`, then rebuilds them: several times faster than updating them per row.
+ * Inside the caller's transaction, so a failure restores them; rebuilt constraints check every row.
  */
 export async function postponeIndexes(client: pg.Client, tables: readonly string[], work: () => Promise<void>) {
   const { rows } = await client.query<Postponed>(

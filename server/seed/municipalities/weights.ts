@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { zoneOf } from '../../src/lib/places/time-zone.ts'
 import { createRandom } from '../random.ts'
 
-export type Municipality = {
+export type WeightedMunicipality = {
   name: string
   state: string
   latitude: number
@@ -11,7 +11,7 @@ export type Municipality = {
   weight: number
 }
 
-/** Thousands of inhabitants of the largest ones (census of 2022, rounded); the others share the rest by chance. */
+/** Inhabitants of the largest municipalities in thousands (census of 2022, rounded); the others get a random weight. */
 const largest = `
 SP São Paulo 11452, RJ Rio de Janeiro 6211, DF Brasília 2817, CE Fortaleza 2429, BA Salvador 2418, MG Belo Horizonte 2316,
 AM Manaus 2064, PR Curitiba 1774, PE Recife 1489, GO Goiânia 1437, RS Porto Alegre 1333, PA Belém 1303, SP Guarulhos 1292,
@@ -28,8 +28,8 @@ PR Ponta Grossa 358, PR Cascavel 348, SP Franca 353, CE Caucaia 356, CE Juazeiro
 
 const table = new URL('../../src/features/places/municipalities.json', import.meta.url)
 
-/** Every municipality of Brazil with its share of barbershops. */
-export function listMunicipalities(): Municipality[] {
+/** Every municipality of Brazil that has coordinates, with its weight. */
+export function listWeightedMunicipalities(): WeightedMunicipality[] {
   const inhabitants = readInhabitants()
   const states = JSON.parse(readFileSync(table, 'utf8')) as Record<
     string,
@@ -51,10 +51,10 @@ function readInhabitants() {
   )
 }
 
-export type Share = Municipality & { first: number; count: number }
+export type Share = WeightedMunicipality & { first: number; count: number }
 
-/** Gives each municipality a run of shop numbers, so that together they hold exactly `shops`. */
-export function shareShops(municipalities: readonly Municipality[], shops: number): Share[] {
+/** Gives each municipality a range of shop numbers in proportion to its weight; the counts add up to `shops`. */
+export function shareShops(municipalities: readonly WeightedMunicipality[], shops: number): Share[] {
   const total = municipalities.reduce((sum, { weight }) => sum + weight, 0)
   let [reached, first] = [0, 0]
   return municipalities.flatMap((municipality) => {

@@ -12,7 +12,6 @@ const surnames = words(
   'Silva Souza Oliveira Santos Pereira Lima Ferreira Costa Rodrigues Almeida Nascimento Carvalho Araújo Ribeiro Gomes Martins Rocha Barbosa Alves Cardoso Teixeira Moreira Correia Cavalcanti Dias Castro Campos Freitas Vieira Monteiro Mendes Nunes Pinto Ramos Machado Lopes Farias Batista Duarte Azevedo Borges Moura Peixoto Siqueira Assis Queiroz Andrade Tavares Brandão Guimarães Fonseca Sales Bezerra Coelho Pacheco Xavier Nogueira Figueiredo Amaral Leite Prado Macedo Valente Tanaka Nakamura Bianchi Rossi Schmidt Weber Kowalski Haddad',
 )
 
-/** Mostly men come and work here, and not only men. */
 export function fullName(random: Random, womenShare: number): string {
   const isWoman = random.chance(womenShare)
   const [first, last] = [random.pick(isWoman ? women : men), random.pick(surnames)]

@@ -3,10 +3,10 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { SeedImage } from './album.ts'
 
-/** A picture a core: more at once would only wait for each other. */
-const AT_ONCE = 4
+/** Images rendered at the same time. More only compete for the cores. */
+const CONCURRENCY = 4
 
-/** Writes the pictures that are not yet below `dataDir`; each appears whole or not at all. */
+/** Renders the images that are missing below `dataDir`. Each file is written under another name and then renamed. */
 export async function drawImages(dataDir: string, images: readonly SeedImage[]): Promise<void> {
   const missing = images.filter(({ url }) => !existsSync(join(dataDir, url)))
   if (missing.length === 0) return
@@ -16,7 +16,7 @@ export async function drawImages(dataDir: string, images: readonly SeedImage[]):
     ),
   )
   const queue = missing.values()
-  await Promise.all(Array.from({ length: AT_ONCE }, () => drawAll(dataDir, queue)))
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => drawAll(dataDir, queue)))
 }
 
 async function drawAll(dataDir: string, queue: Iterator<SeedImage> & Iterable<SeedImage>) {

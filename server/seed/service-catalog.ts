@@ -3,24 +3,24 @@ import { uuidOf } from './random.ts'
 
 export type ShopClass = 'simple' | 'classic' | 'premium'
 
-export type Service = {
+export type SeedService = {
   id: string
   name: string
   description: string
   duration_min: number
-  /** Minutes until the chair is ready again. */
+  /** Minutes of cleaning after the service. */
   buffer_min: number
   price_cents: number
-  /** How often it is asked for, against the others of the shop. */
+  /** How often it is booked, relative to the other services of the shop. */
   demand: number
 }
 
-type Offer = Omit<Service, 'id'> & { classes: readonly ShopClass[] }
+type Offer = Omit<SeedService, 'id'> & { classes: readonly ShopClass[] }
 
 const everywhere: readonly ShopClass[] = ['simple', 'classic', 'premium']
 const finer: readonly ShopClass[] = ['classic', 'premium']
 
-/** What leaves bowls, foil and colour behind. */
+/** Minutes of cleaning after services that use colour or foil. */
 const buffers = new Map([
   ['Platinado', 15],
   ['Luzes', 15],
@@ -47,7 +47,7 @@ function offer(
   }
 }
 
-/** What every shop does. */
+/** Services of every shop. */
 const staples: readonly Offer[] = [
   offer('Corte masculino', 40, 45, 10, 'Máquina e tesoura, lavagem e finalização.'),
   offer('Barba na toalha quente', 30, 40, 5, 'Toalha quente, navalha e hidratação da pele.'),
@@ -75,7 +75,12 @@ const others: readonly Offer[] = [
 const classFactor: Record<ShopClass, number> = { simple: 0.75, classic: 1, premium: 1.45 }
 
 /** Three to eight services, the two staples first, priced in steps of R$ 5. */
-export function chooseServices(random: Random, shopId: string, shopClass: ShopClass, priceFactor: number): Service[] {
+export function chooseServices(
+  random: Random,
+  shopId: string,
+  shopClass: ShopClass,
+  priceFactor: number,
+): SeedService[] {
   const possible = random.shuffle(others.filter((entry) => entry.classes.includes(shopClass)))
   const chosen = [...staples, ...possible.slice(0, random.int(1, shopClass === 'simple' ? 4 : 6))]
   const taste = classFactor[shopClass] * priceFactor * (0.92 + random.next() * 0.16)
@@ -87,10 +92,14 @@ export function chooseServices(random: Random, shopId: string, shopClass: ShopCl
   }))
 }
 
-export type Combination = { id: string; service_ids: string[]; duration_min: number; price_cents: number }
+export type SeedCombination = { id: string; service_ids: string[]; duration_min: number; price_cents: number }
 
-/** Finer shops do cut and beard together in less time, for about a tenth less. */
-export function combineStaples(shopId: string, shopClass: ShopClass, services: readonly Service[]): Combination[] {
+/** Premium shops combine cut and beard in less time, for about a tenth less. */
+export function combineStaples(
+  shopId: string,
+  shopClass: ShopClass,
+  services: readonly SeedService[],
+): SeedCombination[] {
   const [cut, beard] = services
   if (shopClass !== 'premium' || !cut || !beard) return []
   return [

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { readConfig } from '../src/lib/config.ts'
-import { openDatabase } from '../src/lib/database.ts'
-import { migrate } from '../src/lib/migrate.ts'
-import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
-import { refuseForeignAccounts } from './demo.ts'
-import { composeAlbum } from './images/album.ts'
-import { drawImages } from './images/draw-pictures.ts'
-import { fillMunicipalities } from './municipalities/fill-municipalities.ts'
+import { refuseForeignAccounts } from '../seed/demo.ts'
+import { composeAlbum } from '../seed/images/album.ts'
+import { drawImages } from '../seed/images/draw-images.ts'
+import { fillMunicipalities } from '../seed/municipalities/fill-municipalities.ts'
+import { readConfig } from './lib/config.ts'
+import { openDatabase } from './lib/database.ts'
+import { migrate } from './lib/migrate.ts'
+import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
 
-/** `npm run seed -- --shops 100000`: fills the base for measuring. */
+/** `npm run seed -- --shops 100000`: fills the database for benches. */
 async function main() {
   const shops = readShops()
   const config = readConfig(process.env)
@@ -36,8 +36,8 @@ async function fill(url: string, shops: number, dataDir: string) {
   const database = openDatabase(url, { max: 2 })
   await refuseForeignAccounts(database.db).finally(() => database.close())
   const album = composeAlbum()
-  await drawImages(dataDir, album.pictures)
-  const covers = album.pictures.map(({ url }) => url).filter((url) => !url.includes('rosto'))
+  await drawImages(dataDir, album.images)
+  const covers = album.images.map(({ url }) => url).filter((url) => !url.includes('rosto'))
   const client = new pg.Client({ connectionString: url, application_name: 'na-regua-seed' })
   await client.connect()
   const onProgress = (done: number) => {
