@@ -117,7 +117,7 @@ describe('GET /barbers/:id/availability', () => {
 })
 
 describe('GET /barbershops/free-times', () => {
-  it('merges the free time of all barbers on the barbershop’s own today', async () => {
+  it('merges the free ranges of all barbers on the barbershop’s own today', async () => {
     const [shop, closed] = (await Promise.all([
       createBookableBarbershop(harness.db, { barberCount: 2 }),
       createBookableBarbershop(harness.db),

@@ -53,7 +53,7 @@ async function tryToBook(db: Database, input: BookingInput, now: Date): Promise<
   const bookings = validateBooking(candidates, input, now)
   const exceededLimit = findExceededLimit(bookings[0].snapshot)
   if (exceededLimit) throw new ApiError(exceededLimit)
-  const result = await takeFirstFree(db, bookings, (booking) => insert(db, booking, input.idempotencyKey, now))
+  const result = await takeFirstFree(db, bookings, (booking) => insertWithEvent(db, booking, input.idempotencyKey, now))
   if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
   return result === 'version-conflict' ? result : { appointment: result, isNew: true }
 }
@@ -64,8 +64,8 @@ async function returnRepeated(db: Database, input: BookingInput, repeated: Repea
   return { appointment: (await findAppointment(db, repeated.id, input.customerId)) as Appointment, isNew: false }
 }
 
-/** Inserts the appointment together with its event, which notifies the barber. */
-function insert(db: Database, booking: ValidatedBooking, idempotencyKey: string | undefined, now: Date) {
+/** Inserts the appointment with the event that notifies the barber. */
+function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey: string | undefined, now: Date) {
   const { customerId, barber, selected, start: startsAt, snapshot } = booking
   const { userId: barberUserId, barberName, timeZone } = barber
   const { customerName, shopName, ownerId } = snapshot

@@ -46,7 +46,7 @@ async function send(request: RawRequest) {
 async function sendCut(proxy: FaultyProxy, request: RawRequest, point: number, isPolite: boolean): Promise<string> {
   const bytes = serializeRequest(request)
   const isInResponse = point >= bytes.length
-  proxy.weather = { isPolite, ...(isInResponse ? { cutDownAfter: point - bytes.length } : { cutUpAfter: point }) }
+  proxy.faults = { isPolite, ...(isInResponse ? { cutDownAfter: point - bytes.length } : { cutUpAfter: point }) }
   return (await sendBytes(proxy.port, bytes)).toString()
 }
 
