@@ -6,7 +6,7 @@ import type { Config } from '@react-router/dev/config'
 
 const compressible = /\.(?:js|css|svg|json|webmanifest)$/
 
-/** Compresses once, at build time and as hard as possible, what every visitor downloads. */
+/** Compresses the assets once, at build time, with the highest level. */
 async function compressFiles(folder: string) {
   const names = (await readdir(folder, { recursive: true })).filter((name) => compressible.test(name))
   await Promise.all(
@@ -23,7 +23,7 @@ export default {
   appDirectory: 'src/app',
   buildDirectory: 'build',
   ssr: true,
-  // Few routes: sending them all spares a request for each link that comes into view.
+  // Few routes: sending them all saves a request for each visible link.
   routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => compressFiles(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

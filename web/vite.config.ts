@@ -5,16 +5,16 @@ import tailwindcss from '@tailwindcss/vite'
 import { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig, type ESTree, parseSync, Visitor } from 'vite'
 
-// Two files instead of thirty compress better: one that stays the same from release to release, one of what the first visit
-// shares with other pages. What only other pages share would weigh on the first one: the bundler parts that by itself.
-// What only forms need of the query library comes with the forms.
+// Two chunks compress better than thirty: the libraries, which rarely change between releases, and the modules that the first
+// load shares with other pages. Modules that only other pages share are left to the bundler, or they would be part of the
+// first load. The mutations of the query library are loaded with the forms.
 const libraries =
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*(mutationObserver|useMutation))|vite\/preload-helper/
-const firstVisit = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
+const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
   { name: 'framework', test: libraries },
   {
-    name: (id: string, context: ChunkingContext) => (isOfFirstVisit(id, context) ? 'shared' : null),
+    name: (id: string, context: ChunkingContext) => (isPartOfFirstLoad(id, context) ? 'shared' : null),
     test: /(web|contract)\/src\//,
     debugName: 'shared',
     minShareCount: 2,
@@ -23,27 +23,27 @@ const chunks = [
 
 type ChunkingContext = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-/** Whether the home page or what stands around every page imports it, through whatever is between. */
-function isOfFirstVisit(id: string, context: ChunkingContext, seen = new Set<string>()): boolean {
-  if (firstVisit.test(id)) return true
+/** Whether the home page or the frame of every page imports it, directly or indirectly. */
+function isPartOfFirstLoad(id: string, context: ChunkingContext, seen = new Set<string>()): boolean {
+  if (firstLoad.test(id)) return true
   if (seen.has(id)) return false
   seen.add(id)
-  return context.getModuleInfo(id)?.importers.some((importer) => isOfFirstVisit(importer, context, seen)) ?? false
+  return context.getModuleInfo(id)?.importers.some((importer) => isPartOfFirstLoad(importer, context, seen)) ?? false
 }
 
-// The compiler's code weighs 10 KB on the home page and spares little there (decision 0015): it works where every press
-// redraws much.
-const isOfBooking = (file: string) =>
+// The React compiler adds 10 KB to the home page and saves little there (decision 0015): it compiles only the screens where
+// each input renders a large tree.
+const isCompiled = (file: string) =>
   /\/(booking-(page|screen)|features\/appointments|features\/availability\/(?!slots-today))/.test(file)
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /**
- * Leaves of the contract what the web uses of it while it runs: its constants, each call's method and URL. The schemas are
- * there for the server and for the types; here nothing may hold on to them, so that the bundler drops them.
+ * Removes the schemas from the contract's modules and leaves what the web uses at run time: the constants, and the method and
+ * URL of each endpoint. Without references to the schemas the bundler drops them.
  */
-const bareCalls = {
-  name: 'bare-calls',
+const dropContractSchemas = {
+  name: 'drop-contract-schemas',
   apply: 'build',
   enforce: 'pre',
   transform: { filter: { id: /\/contract\/src\/.*\.ts$/ }, handler: dropSchemas },
@@ -52,14 +52,14 @@ const bareCalls = {
 export default defineConfig(({ command }) => ({
   root: pathTo('.'),
   plugins: [
-    bareCalls,
+    dropContractSchemas,
     tailwindcss(),
     reactRouter(),
-    babel({ presets: [reactCompilerPreset({ sources: isOfBooking })] }),
+    babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),
   ],
-  // The web needs only the types of the schemas, plus each call's method and URL.
+  // The web needs only the types of the schemas, and the method and URL of each endpoint.
   resolve: { alias: { typebox: pathTo('src/lib/schema-shape.ts') } },
-  // Found before the first visit, so that development does not reload itself while it discovers libraries.
+  // Scanned at the start, so that the development server does not reload the page when it discovers a dependency.
   optimizeDeps: { entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.ts'] },
   build: {
     target: 'baseline-widely-available',
@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
 
 type Range = { start: number; end: number }
 
-/** Where the contract builds schemas: the library, and its own few shorthands for it (contract/src/fields.ts). */
+/** The functions with which the contract builds schemas besides the library's (contract/src/fields.ts). */
 const shorthands = ['Strict', 'Nullable', 'Text', 'PageQuery']
 
 function dropSchemas(code: string, file: string) {
@@ -87,7 +87,7 @@ function dropSchemas(code: string, file: string) {
     .reduce((text, { start, end }) => `${text.slice(0, start)}{}${text.slice(end)}`, code)
 }
 
-/** What `route` is given as its schema, and what builds one as the file is read. */
+/** The schema argument of each `route` call, and every schema that is built when the module is evaluated. */
 function findSchemas(program: ESTree.Program) {
   const schemas: Range[] = []
   const bodies: Range[] = []
@@ -102,7 +102,7 @@ function findSchemas(program: ESTree.Program) {
       else if (isSchema(call)) schemas.push(call)
     },
   }).visit(program)
-  // What a function does when it is called is its own affair, and what stands within a schema goes with it.
+  // Not inside of function bodies, which run later, and not inside of another schema, which is removed as a whole.
   return schemas.filter((schema) => ![...schemas, ...bodies].some((range) => isWithin(schema, range)))
 }
 

@@ -69,7 +69,7 @@ export function createApiError(status: number, body: unknown) {
 }
 
 /**
- * The only way to call the server. Returns the response body, or throws ApiError (an error response; its message is in
+ * The only way to call the server. Returns the response body, or throws ApiResponseError (an error response; its message is in
  * Portuguese and ready to show) or NetworkError (no response within 10 s). Any 401 ends the session.
  */
 export async function api<R extends Route>(call: R, ...[input]: Optional<R>): Promise<Output<R>> {

@@ -63,8 +63,12 @@ test.each<[string, Partial<SubscriptionBill>, ReturnType<typeof describeBill>]>(
     { renewsItself: false, periodEndsAt: soon },
     { kind: 'ends', until: soon, pay: 'checkout' },
   ],
-  ['a renewal that failed may be mended', { graceEndsAt: grace }, { kind: 'grace', until: grace, pay: 'checkout' }],
-  ['where the card lies', { graceEndsAt: grace, hasPortal: true }, { kind: 'grace', until: grace, pay: 'portal' }],
+  ['a failed renewal can be paid again', { graceEndsAt: grace }, { kind: 'grace', until: grace, pay: 'checkout' }],
+  [
+    'or in the portal of the provider',
+    { graceEndsAt: grace, hasPortal: true },
+    { kind: 'grace', until: grace, pay: 'portal' },
+  ],
   ['the free plan has no end', { provider: 'free', periodEndsAt: null }, { kind: 'free', until: null }],
   ['no subscription, no bill', { provider: null }, undefined],
 ])('%s', (_, change, expected) => {

@@ -25,15 +25,15 @@ export function formatClock(seconds: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-export const methodWords: Record<PaymentMethod, string> = { card: 'Cartão', pix: 'Pix' }
+export const methodLabels: Record<PaymentMethod, string> = { card: 'Cartão', pix: 'Pix' }
 
-export const paymentWords: Record<Payment['status'], { label: string; tone: 'green' | 'red' | 'neutral' }> = {
+export const paymentStatusLabels: Record<Payment['status'], { label: string; tone: 'green' | 'red' | 'neutral' }> = {
   paid: { label: 'Pago', tone: 'green' },
   failed: { label: 'Não passou', tone: 'red' },
   refunded: { label: 'Devolvido', tone: 'neutral' },
 }
 
-export const periodWords: Record<Payment['billing_period'], string> = {
+export const periodLabels: Record<Payment['billing_period'], string> = {
   monthly: 'mensal',
   quarterly: 'trimestral',
   annually: 'anual',

@@ -1,7 +1,7 @@
 import 'altcha/external'
 import 'altcha/altcha.css'
 import 'altcha/i18n/pt-br'
-import './altcha-box.css'
+import './altcha-widget.css'
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { fetchChallenge } from '../queries.ts'

@@ -42,6 +42,6 @@ export function PaymentProblem({ title, detail, canRetry = true, onRetry }: Paym
   )
 }
 
-export function Preparing() {
+export function PreparingPayment() {
   return <LoadingMessage>Preparando formulário de pagamento...</LoadingMessage>
 }

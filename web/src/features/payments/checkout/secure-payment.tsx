@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { confirmChange, startFree } from '../queries.ts'
 import { describeIntentError } from '../rules.ts'
-import { PaymentBox, PaymentProblem, Preparing } from './payment-box.tsx'
+import { PaymentBox, PaymentProblem, PreparingPayment } from './payment-box.tsx'
 
 // Each installation has one payment provider: the other's form is not downloaded.
 const SandboxForm = lazy(() =>
@@ -25,16 +25,16 @@ export function SecurePayment({ intent, priceCents }: SecurePaymentProps) {
   const { data, error, isFetching, refetch } = intent
   useErrorToast(error)
   const retry = () => void refetch()
-  if (isFetching) return <Frame content={<Preparing />} />
+  if (isFetching) return <Frame content={<PreparingPayment />} />
   if (error) return <Frame content={<PaymentProblem {...describeIntentError(error)} onRetry={retry} />} />
-  if (!data) return <Frame content={<Preparing />} />
+  if (!data) return <Frame content={<PreparingPayment />} />
   return <Frame content={<PaymentForm intent={data} priceCents={priceCents} onRestart={retry} />} />
 }
 
 function Frame({ content }: { content: React.ReactNode }) {
   return (
     <PaymentBox title="Pagamento Seguro">
-      <Suspense fallback={<Preparing />}>{content}</Suspense>
+      <Suspense fallback={<PreparingPayment />}>{content}</Suspense>
     </PaymentBox>
   )
 }

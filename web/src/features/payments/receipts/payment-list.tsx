@@ -11,7 +11,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
 import { paymentsQuery } from '../queries.ts'
-import { methodWords, paymentWords, periodWords } from '../rules.ts'
+import { methodLabels, paymentStatusLabels, periodLabels } from '../rules.ts'
 
 type PaymentListProps = { page: number; onPage: (page: number) => void }
 
@@ -36,17 +36,17 @@ export function PaymentList({ page, onPage }: PaymentListProps) {
 
 function Row({ payment }: { payment: Payment }) {
   const { id, date, plan, billing_period, amountCents, method, status, receiptNumber } = payment
-  const { label, tone } = paymentWords[status]
+  const { label, tone } = paymentStatusLabels[status]
   const day = formatDate(date, deviceTimeZone())
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-2 border-b border-line px-4 py-3.5 last:border-b-0 md:px-5">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-semibold">
-          Plano {plan} {periodWords[billing_period]}
+          Plano {plan} {periodLabels[billing_period]}
         </p>
         <p className="text-sm text-mute tabular-nums">
           {day}
-          {method && ` · ${methodWords[method]}`}
+          {method && ` · ${methodLabels[method]}`}
         </p>
       </div>
       <p className="font-semibold tabular-nums">{formatMoney(amountCents)}</p>

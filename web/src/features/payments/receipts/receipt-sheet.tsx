@@ -5,7 +5,7 @@ import { BRAND } from '../../../lib/brand.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { RulerLine } from '../../../ui/ruler.tsx'
-import { methodWords, paymentWords, periodWords } from '../rules.ts'
+import { methodLabels, paymentStatusLabels, periodLabels } from '../rules.ts'
 
 type Receipt = Output<typeof paymentsApi.receipt>['receipt']
 
@@ -21,8 +21,8 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
       <Head number={receiptNumber} />
       <p className="mt-8 text-lg">
         Recebemos de <strong className="wrap-anywhere">{buyer.name}</strong> o valor de{' '}
-        <strong className="tabular-nums">{amount}</strong> pela assinatura do plano {plan} {periodWords[billing_period]}
-        .
+        <strong className="tabular-nums">{amount}</strong> pela assinatura do plano {plan}{' '}
+        {periodLabels[billing_period]}.
       </p>
       <Details receipt={receipt} />
       <p className="mt-8 flex items-baseline justify-between gap-4 border-t border-line pt-5 text-lg font-bold">
@@ -65,8 +65,8 @@ function Details({
       <Detail label="Período pago">
         {day(periodStartsAt)} a {day(periodEndsAt)}
       </Detail>
-      <Detail label="Forma de pagamento">{method ? methodWords[method] : 'Não informada'}</Detail>
-      <Detail label="Situação">{paymentWords[status].label}</Detail>
+      <Detail label="Forma de pagamento">{method ? methodLabels[method] : 'Não informada'}</Detail>
+      <Detail label="Situação">{paymentStatusLabels[status].label}</Detail>
       <Detail label="Pago por">
         {buyer.name}
         <br />

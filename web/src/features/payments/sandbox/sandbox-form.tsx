@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { Segmented } from '../../../ui/choice-group.tsx'
-import { methodWords } from '../rules.ts'
+import { methodLabels } from '../rules.ts'
 import { CardForm } from './card-form.tsx'
 import { PixPanel } from './pix-panel.tsx'
 
@@ -20,7 +20,7 @@ export function SandboxForm({ intent, amountCents, onRestart }: SandboxFormProps
   const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'card')
   const navigate = useNavigate()
   const leave = () => void navigate(paths.paymentConfirmation(sessionId))
-  const options = methods.map((value) => ({ value, label: methodWords[value] }))
+  const options = methods.map((value) => ({ value, label: methodLabels[value] }))
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm text-brass">

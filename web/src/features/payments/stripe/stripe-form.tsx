@@ -1,7 +1,7 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
 import { useEffect, useRef, useState } from 'react'
 import { usePausedSession } from '../../../lib/session.ts'
-import { PaymentProblem, Preparing } from '../checkout/payment-box.tsx'
+import { PaymentProblem, PreparingPayment } from '../checkout/payment-box.tsx'
 import { NO_FORM } from '../rules.ts'
 
 /** Stripe's embedded checkout: card data never reaches us, and Stripe redirects to the confirmation page. */
@@ -13,7 +13,7 @@ export function StripeForm({ intent, onRetry }: { intent: PaymentIntent; onRetry
   if (state === 'failed') return <PaymentProblem title={NO_FORM} onRetry={onRetry} />
   return (
     <>
-      {state === 'loading' && <Preparing />}
+      {state === 'loading' && <PreparingPayment />}
       {/* Stripe's iframe is light in both themes. */}
       <div ref={container} className="-mx-3 overflow-hidden rounded-card md:-mx-4" />
     </>
