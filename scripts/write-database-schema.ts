@@ -4,13 +4,13 @@
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { connectTestPostgres } from '../server/test/postgres-guest.ts'
+import { connectTestPostgres } from '../server/test/postgres-client.ts'
 import { createDatabase, ensureTemplate } from '../server/test/template.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = 'server/src/lib/database-schema.generated.ts'
 
-const { url, leave } = await connectTestPostgres()
+const { url, disconnect } = await connectTestPostgres()
 const database = await createDatabase(url, await ensureTemplate(url))
 // The migrations table is internal to the migration runner.
 const tables = ['--default-schema', 'public', '--include-pattern', 'public.*', '--exclude-pattern', 'public.migrations']
@@ -22,5 +22,5 @@ const { status } = spawnSync(
   { cwd: root, stdio: 'inherit' },
 )
 await database.drop()
-leave()
+disconnect()
 process.exitCode = status ?? 1

@@ -1,4 +1,4 @@
-/** Every error that a call can answer: its HTTP status and the Portuguese text that a person reads. */
+/** Every error code with its HTTP status and the Portuguese message for the user. */
 export const errors = {
   INVALID_INPUT: [400, 'Confira os dados informados e tente novamente.'],
   WEBHOOK_INVALID: [400, 'Aviso sem assinatura válida.'],
@@ -109,7 +109,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The one error that features throw and the web receives. `details` travel beside code and message in the body. */
+/** The error that features throw. `details` are sent beside code and message in the response body. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 
-/** An object that refuses what it does not know. */
+/** An object without additional properties. */
 export function Strict<P extends TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false })
 }
@@ -9,18 +9,18 @@ export function Nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Free text of a person: no NUL and no lone surrogate, which PostgreSQL cannot store. Lengths in UTF-16 units. */
+/** Free text without NUL and lone surrogates, which PostgreSQL cannot store. Lengths are UTF-16 units. */
 export function Text(length: { min?: number; max: number }) {
   return Type.String({ minLength: length.min ?? 0, maxLength: length.max, pattern: '^[^\\u0000\\ud800-\\udfff]*$' })
 }
 
-// The format alone would let 'urn:uuid:…' through, which PostgreSQL does not know.
+// The format alone would accept 'urn:uuid:…', which PostgreSQL rejects.
 export const Id = Type.String({ format: 'uuid', pattern: '^[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}$' })
 export const IdParams = Strict({ id: Id })
 
 /**
- * An instant on the wire: ISO 8601, in UTC when it comes from us. The format alone would let leap seconds, spaces and half
- * offsets through, which the engines of the wire read differently or not at all.
+ * An instant: ISO 8601, in UTC in responses. The format alone would accept leap seconds, spaces and incomplete offsets, which
+ * JavaScript engines parse differently or not at all.
  */
 export const Instant = Type.String({
   format: 'date-time',
@@ -30,10 +30,10 @@ export const Instant = Type.String({
 /** A calendar day in the shop's zone, YYYY-MM-DD. */
 export const LocalDate = Type.String({ format: 'date', pattern: '^20\\d\\d-\\d\\d-\\d\\d$' })
 
-/** An hour of the shop's day, HH:MM. */
+/** Local time at the barbershop, HH:MM. */
 export const HourMinute = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-// Brackets, commas and quotes could make one address read as several somewhere on its way.
+// Brackets, commas and quotes could make mail servers parse one address as several.
 const emailPart = '[^\\s@,;:"()<>\\[\\]\\\\\\u0000\\ud800-\\udfff]+'
 
 export const Email = Type.String({ maxLength: 254, pattern: `^${emailPart}@${emailPart}\\.${emailPart}$` })

@@ -3,46 +3,46 @@ import { Cents, Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, 
 import { billingPeriods } from './plans.ts'
 import { route } from './route.ts'
 
-/** `requires_action`: the bank wants the person to confirm. `succeeded` is final; after `failed` another card may follow. */
+/** `requires_action`: the bank requires a confirmation. `succeeded` is final; after `failed` another card may be tried. */
 export const paymentStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'expired'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 export const paymentMethods = ['card', 'pix'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Within so many days of the purchase the money comes back (art. 49 of the Brazilian consumer code). */
+/** A purchase is refundable for so many days (art. 49 of the Brazilian consumer code). */
 export const REFUND_DAYS = 7
-/** So long a renewal that failed may be mended before shops are blocked. */
+/** Grace period of a failed renewal before barbershops are blocked. */
 export const GRACE_DAYS = 7
-/** So long before its end a period that is paid by hand may be followed by the next. */
+/** A period that is paid manually can be renewed so many days before its end. */
 export const RENEW_AHEAD_DAYS = 7
 export const PIX_MINUTES = 10
 
-/** 256 bits: who knows it may read the status of the payment and nothing else. */
+/** 256 random bits. It gives access to the status of the payment and nothing else. */
 const SessionId = Type.String({ pattern: '^[\\w-]{43}$' })
 const SessionParams = Strict({ sessionId: SessionId })
 const PlanChoice = Strict({ planId: Id })
 
-/** What the checkout page needs. The same person asking again for the same plan gets the same open session. */
+/** For the checkout page. A repeated request for the same plan returns the same open session. */
 export const PaymentIntent = Type.Object({
-  /** `payment`: a form asks for the money. `change`: the provider already has a way to be paid, a press on a button is enough (paymentsApi.confirmChange). */
+  /** `payment`: needs a payment form. `change`: the provider has a payment method, a confirmation is enough (paymentsApi.confirmChange). */
   mode: Type.Union([Type.Literal('payment'), Type.Literal('change')]),
   clientSecret: Type.String(),
   sessionId: Type.String(),
   provider: Type.Union([Type.Literal('sandbox'), Type.Literal('stripe')]),
   methods: Type.Array(Type.Enum(paymentMethods)),
-  /** Stripe's, for its own form. */
+  /** Of Stripe, for its form. */
   publishableKey: Type.Optional(Type.String()),
-  /** To be paid now; null when only the provider knows it, as with a change at Stripe. */
+  /** Due now; null when only the provider knows it, as for a change at Stripe. */
   amountCents: Nullable(Cents),
-  /** What unused days of the present plan take off. */
+  /** Credit for unused days of the current plan. */
   creditCents: Cents,
 })
 export type PaymentIntent = Static<typeof PaymentIntent>
 
-const StatusAnswer = Type.Object({ status: Type.Enum(paymentStatuses) })
-/** `message` says in words why a card was declined. */
-const CardAnswer = Type.Object({ status: Type.Enum(paymentStatuses), message: Type.Optional(Type.String()) })
+const StatusResponse = Type.Object({ status: Type.Enum(paymentStatuses) })
+/** `message`: why the card was declined. */
+const CardResponse = Type.Object({ status: Type.Enum(paymentStatuses), message: Type.Optional(Type.String()) })
 const Message = Type.Object({ message: Type.String() })
 
 const Payment = Type.Object({
@@ -55,7 +55,7 @@ const Payment = Type.Object({
   amountCents: Cents,
   status: Type.Union([Type.Literal('paid'), Type.Literal('failed'), Type.Literal('refunded')]),
   method: Nullable(Type.Enum(paymentMethods)),
-  /** Null where no money moved. */
+  /** Null for failed payments. */
   receiptNumber: Nullable(Type.String()),
 })
 export type Payment = Static<typeof Payment>
@@ -67,19 +67,19 @@ export const Receipt = Type.Object({
 })
 export type Receipt = Static<typeof Receipt>
 
-/** The money side of the caller's plan; what it allows tells plansApi.own. */
+/** Billing of the caller's plan; its limits are in plansApi.own. */
 export const SubscriptionBill = Type.Object({
-  /** Null: no subscription is open. */
+  /** Null without an open subscription. */
   provider: Nullable(Type.Union([Type.Literal('free'), Type.Literal('sandbox'), Type.Literal('stripe')])),
-  /** False when the person must pay again by hand, as with Pix. */
+  /** False when the user must pay each period manually, as with Pix. */
   renewsItself: Type.Boolean(),
   periodEndsAt: Nullable(Instant),
-  /** Set while a renewal that failed may still be mended. */
+  /** Set during the grace period of a failed renewal. */
   graceEndsAt: Nullable(Instant),
-  /** Set while cancelling gives the money back. */
+  /** Set while a cancellation includes a refund. */
   refundUntil: Nullable(Instant),
   refundCents: Cents,
-  /** Whether paymentsApi.portal answers. */
+  /** Whether paymentsApi.portal is available. */
   hasPortal: Type.Boolean(),
 })
 export type SubscriptionBill = Static<typeof SubscriptionBill>
@@ -98,12 +98,12 @@ export const paymentsApi = {
   confirmChange: route('POST', '/payments/:sessionId/confirm-change', {
     summary: 'Muda de plano com a forma de pagamento que já existe',
     params: SessionParams,
-    response: { 200: StatusAnswer },
+    response: { 200: StatusResponse },
   }),
   status: route('GET', '/payments/status/:sessionId', {
     summary: 'Como está um pagamento; quem conhece o número pode perguntar',
     params: SessionParams,
-    response: { 200: StatusAnswer },
+    response: { 200: StatusResponse },
   }),
   startFree: route('POST', '/plans/start-free', {
     summary: 'Começa com o plano Básico, sem pagamento, e encerra todas as sessões',
@@ -112,7 +112,7 @@ export const paymentsApi = {
   }),
   cancelSubscription: route('POST', '/plans/cancel-subscription', {
     summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões',
-    // The password is asked for where the account has one; without one the login must be recent.
+    // Requires the password if the account has one, otherwise a recent login.
     body: Strict({ password: Type.Optional(Text({ max: 200 })), refund: Type.Optional(Type.Boolean()) }),
     response: { 200: Message },
   }),
@@ -140,7 +140,7 @@ export const paymentsApi = {
   }),
 }
 
-/** Only where no real provider is configured. Test cards: see the numbers below. */
+/** Only available without a real provider. Test cards are below. */
 export const sandboxApi = {
   payByCard: route('POST', '/payments/sandbox/:sessionId/card', {
     summary: 'Paga com um cartão de teste',
@@ -153,13 +153,13 @@ export const sandboxApi = {
       cvc: Text({ max: 10 }),
       name: Text({ max: 120 }),
     }),
-    response: { 200: CardAnswer },
+    response: { 200: CardResponse },
   }),
   authenticate: route('POST', '/payments/sandbox/:sessionId/authenticate', {
     summary: 'O que a pessoa responde ao banco',
     params: SessionParams,
     body: Strict({ approve: Type.Boolean() }),
-    response: { 200: CardAnswer },
+    response: { 200: CardResponse },
   }),
   payByPix: route('POST', '/payments/sandbox/:sessionId/pix', {
     summary: 'Um Pix a pagar; o mesmo enquanto valer',
@@ -169,11 +169,11 @@ export const sandboxApi = {
   simulatePix: route('POST', '/payments/sandbox/:sessionId/pix/simulate', {
     summary: 'Faz de conta que o Pix foi pago',
     params: SessionParams,
-    response: { 200: StatusAnswer },
+    response: { 200: StatusResponse },
   }),
 }
 
-/** What the sandbox's cards do; any other number that could be a card succeeds. */
+/** Cards of the sandbox; any other valid number succeeds. */
 export const testCards = {
   succeeds: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',

@@ -8,7 +8,6 @@ export type BillingPeriod = (typeof billingPeriods)[number]
 export const tiers = ['basic', 'professional', 'premium'] as const
 export type Tier = (typeof tiers)[number]
 
-/** What stands in the specification. */
 export const PlanSummary = Type.Object({
   id: Id,
   tier: Type.Enum(tiers),
@@ -17,21 +16,21 @@ export const PlanSummary = Type.Object({
   billing_period: Type.Enum(billingPeriods),
   /** For the whole period. */
   price_cents: Cents,
-  /** Null: without limit. */
+  /** Null: unlimited. */
   max_barbershops: Nullable(Type.Integer()),
   max_barbers: Nullable(Type.Integer()),
 })
 
 export const Plan = Type.Object({
   ...PlanSummary.properties,
-  /** What the same months would cost when paid monthly; null when there is no discount. */
+  /** Price of the same months when paid monthly; null without a discount. */
   original_price_cents: Nullable(Cents),
   discount_percent: Type.Integer(),
   is_highlighted: Type.Boolean(),
 })
 export type Plan = Static<typeof Plan>
 
-/** A plan as somebody has it. Without an open subscription the free plan's limits hold and nothing can be edited. */
+/** The user's plan. Without an open subscription the limits of the free plan apply and nothing can be edited. */
 export const OwnPlan = Type.Object({
   plan: Plan,
   status: Type.Union([
@@ -42,7 +41,7 @@ export const OwnPlan = Type.Object({
     Type.Literal('expired'),
   ]),
   canEdit: Type.Boolean(),
-  /** When the paid period ends; null for the free plan. */
+  /** End of the paid period; null for the free plan. */
   expiresAt: Nullable(Instant),
 })
 export type OwnPlan = Static<typeof OwnPlan>

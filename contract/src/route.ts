@@ -1,21 +1,24 @@
 import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type RouteSchema = {
   summary?: string
-  /** Media types of the answer when it is not JSON. */
+  /** Media types of a response that is not JSON. */
   produces?: string[]
-  /** The call takes no JSON but one file, as multipart in the field of this name. */
+  /** The body is one file instead of JSON, as multipart in the field of this name. */
   upload?: string
   params?: TSchema
   querystring?: TSchema
   body?: TSchema
   headers?: TSchema
+  /** Codes of error responses besides those of every route of its kind; see listErrorCodes in server/src/lib/openapi.ts. */
+  errors?: readonly ErrorCode[]
   response: Record<number, TSchema>
 }
 
-/** One call: what the server spreads into its router as it is, and what the web's `api()` takes. URLs stand below the API base. */
+/** One endpoint: the server spreads it into its router, the web passes it to `api()`. URLs are relative to the API base URL. */
 export type Route = { method: Method; url: string; schema: RouteSchema }
 
 export function route<const U extends string, const S extends RouteSchema>(method: Method, url: U, schema: S) {
@@ -38,5 +41,5 @@ type SuccessSchema<R extends Route> = 200 extends keyof Responses<R>
     ? Responses<R>[201]
     : undefined
 
-/** What a successful call answers. */
+/** Type of the successful response. */
 export type Output<R extends Route> = SuccessSchema<R> extends TSchema ? Static<SuccessSchema<R>> : undefined

@@ -13,10 +13,12 @@ export type Term = {
 /** Names that the wire format or the database fixes. */
 export const fixedNames: ReadonlySet<string> = new Set([
   'chairs',
+  'freeTimes',
   'keepConflicts',
   'seats',
   'told_at',
   'told_by',
+  'toldAt',
   'identity_visits',
   'presence_confirmed_at',
 ])
@@ -55,13 +57,17 @@ const everywhere: readonly Term[] = [
   term('free times?', 'slots or availability'),
   term('full house|waiting line', 'overload protection, queue'),
   term('whoever|whomever|somebody|anybody', 'who it is: customer, caller, client or user'),
-  term('visitors?', 'anonymous user or customer'),
+  term('visitors?', 'anonymous user or customer', { except: /vite\.config/ }),
   term('hear(?:s|d|ing)?', 'listen or receive', { unless: /\bhear(?:s|d)? (?:by|from) a screen reader/ }),
 ]
 
 export const identifierTerms: readonly Term[] = [
   ...everywhere,
-  term('base', 'database', { unless: /\b(?:base (?:url|name|line|path|ui|64)|(?:api|code|stripe api) base)\b/ }),
+  term('base', 'database', {
+    unless: /\b(?:base (?:url|name|line|path|ui|64|policy)|(?:api|code|stripe api|fastify|client) base(?: logger)?)\b/,
+    // The name of oidc-provider's default policy.
+    except: /\/local-google\/issuer\.ts$/,
+  }),
   term('house|rooms?|doors?', 'layer, module, entry point or endpoint', { except: drawings }),
   term('walls?', 'local time', { unless: /\bwall (?:ms|clock ms)/, except: drawings }),
   term('he|his|him', 'they, or who it is'),

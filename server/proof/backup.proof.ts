@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { type TableContents, listTables, readTableContents } from '../src/ops/backup/catalogue.ts'
+import { listTables, readTableContents, type TableContents } from '../src/ops/backup/catalogue.ts'
 import { startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { createDatabase } from '../test/template.ts'
 
@@ -17,8 +17,8 @@ const [backups, elsewhere] = [join(folder, 'backups'), join(folder, 'elsewhere')
 mkdirSync(backups)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** As at a terminal: another process, another folder. */
-function run(script: string, args: string[], environment: Record<string, string> = { DATA_DIR: dataDir }) {
+/** Runs a command in another process and another working directory, as in a terminal. */
+function runCommand(script: string, args: string[], environment: Record<string, string> = { DATA_DIR: dataDir }) {
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', INIT_CWD: folder, ...environment }
   const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
@@ -26,7 +26,7 @@ function run(script: string, args: string[], environment: Record<string, string>
     env,
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr, seconds: (performance.now() - startedAt) / 1000 }
+  return { status, output: stdout + stderr, seconds: (performance.now() - startedAt) / 1000 }
 }
 
 async function readAll(url: string) {
@@ -38,54 +38,58 @@ async function readAll(url: string) {
   return contents
 }
 
-/** Sums of all files, as the system's own program makes them. */
-const sumsOf = (path: string) =>
+/** Checksums of all files, computed by sha256sum. */
+const checksumsOf = (path: string) =>
   execFileSync('sh', ['-c', 'find . -type f | sort | xargs sha256sum'], { cwd: path, encoding: 'utf8' })
 
-test(`the private PostgreSQL with ${SHOPS} shops, running or not: out, and into another folder`, async () => {
-  expect(run('server/src/seed-command.ts', ['--shops', SHOPS])).toMatchObject({ status: 0 })
+test(`the private PostgreSQL with ${SHOPS} shops, running or stopped: backup, and restore into another folder`, async () => {
+  expect(runCommand('server/src/seed-command.ts', ['--shops', SHOPS])).toMatchObject({ status: 0 })
   mkdirSync(join(dataDir, 'uploads/fotos'), { recursive: true })
   for (let index = 0; index < 200; index++)
     writeFileSync(join(dataDir, `uploads/fotos/f${index}.webp`), Buffer.alloc(50_000, index))
-  const stopped = run('server/src/ops/backup-command.ts', ['backups'])
+  const stopped = runCommand('server/src/ops/backup-command.ts', ['backups'])
   expect(stopped).toMatchObject({ status: 0 })
 
   const own = await startEmbeddedPostgres({ dataDir })
-  const running = run('server/src/ops/backup-command.ts', ['backups/running.tar.zst'])
+  const running = runCommand('server/src/ops/backup-command.ts', ['backups/running.tar.zst'])
   const before = await readAll(own.url)
   expect(running).toMatchObject({ status: 0 })
-  expect(run('server/src/ops/restore-command.ts', ['backups/running.tar.zst'])).toMatchObject({
+  expect(runCommand('server/src/ops/restore-command.ts', ['backups/running.tar.zst'])).toMatchObject({
     status: 1,
-    said: expect.stringContaining('--replace'),
+    output: expect.stringContaining('--replace'),
   })
-  const replaced = run('server/src/ops/restore-command.ts', ['backups/running.tar.zst', '--replace'])
+  const replaced = runCommand('server/src/ops/restore-command.ts', ['backups/running.tar.zst', '--replace'])
   expect(replaced).toMatchObject({ status: 0 })
   expect(await readAll(own.url)).toEqual(before)
   await own.stop()
 
   const first = readdirSync(backups).find((name) => name !== 'running.tar.zst') as string
-  const restored = run('server/src/ops/restore-command.ts', [`backups/${first}`], { DATA_DIR: elsewhere })
+  const restored = runCommand('server/src/ops/restore-command.ts', [`backups/${first}`], { DATA_DIR: elsewhere })
   expect(restored).toMatchObject({ status: 0 })
   const other = await startEmbeddedPostgres({ dataDir: elsewhere })
   expect(await readAll(other.url)).toEqual(before)
   await other.stop()
-  expect(sumsOf(join(elsewhere, 'uploads'))).toBe(sumsOf(join(dataDir, 'uploads')))
+  expect(checksumsOf(join(elsewhere, 'uploads'))).toBe(checksumsOf(join(dataDir, 'uploads')))
   const rows = before.reduce((sum, table) => sum + Number(table.rows), 0)
   const size = (readFileSync(join(backups, first)).length / 1e6).toFixed(1)
-  console.log(`${rows} rows, ${size} MB: out ${stopped.seconds.toFixed(1)} s, back ${restored.seconds.toFixed(1)} s`)
+  console.log(
+    `${rows} rows, ${size} MB: backup ${stopped.seconds.toFixed(1)} s, restore ${restored.seconds.toFixed(1)} s`,
+  )
 })
 
-test("one's own PostgreSQL: out, and into an empty base", async () => {
+test('a PostgreSQL of the operator: backup, and restore into an empty database', async () => {
   const { url, template } = inject('postgres')
   const target = await createDatabase(url, template)
-  const place = { DATA_DIR: elsewhere, DATABASE_URL: target.url }
+  const environment = { DATA_DIR: elsewhere, DATABASE_URL: target.url }
   const [first] = readdirSync(backups)
-  expect(run('server/src/ops/restore-command.ts', [`backups/${first}`], place)).toMatchObject({ status: 0 })
+  expect(runCommand('server/src/ops/restore-command.ts', [`backups/${first}`], environment)).toMatchObject({
+    status: 0,
+  })
   const before = await readAll(target.url)
-  expect(run('server/src/ops/backup-command.ts', ['own.tar.zst'], place)).toMatchObject({ status: 0 })
+  expect(runCommand('server/src/ops/backup-command.ts', ['own.tar.zst'], environment)).toMatchObject({ status: 0 })
   const again = await createDatabase(url, template)
   expect(
-    run('server/src/ops/restore-command.ts', ['own.tar.zst'], { ...place, DATABASE_URL: again.url }),
+    runCommand('server/src/ops/restore-command.ts', ['own.tar.zst'], { ...environment, DATABASE_URL: again.url }),
   ).toMatchObject({
     status: 0,
   })

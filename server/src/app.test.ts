@@ -31,8 +31,8 @@ const calls = [accountsApi, appointmentsApi, availabilityApi, barbershopsApi, pl
   (api) => Object.values(api),
 )
 
-describe('the document of all calls', () => {
-  it('describes each call of the contract, and who may make it', async () => {
+describe('the OpenAPI document', () => {
+  it('describes each endpoint of the contract with its access', async () => {
     const answer = await harness.app.inject('/api/openapi.json')
     expect(answer.statusCode).toBe(200)
     const { paths } = answer.json()
@@ -43,7 +43,7 @@ describe('the document of all calls', () => {
     expect(paths['/api/appointments'].post.security).toEqual([{ session: [] }])
     expect(paths['/api/filters'].get.security).toBeUndefined()
   })
-  it('is a document that programs can read: every part in its place, every schema one', async () => {
+  it('is valid', async () => {
     const { openapi, paths } = (await harness.app.inject('/api/openapi.json')).json()
     expect(openapi).toMatch(/^3\.1\./)
     const ajv = formats.default(new Ajv2020({ strict: false, validateSchema: true }))
@@ -67,22 +67,22 @@ describe('the document of all calls', () => {
       }
     }
   })
-  it('can be read on a page', async () => {
+  it('has a viewer', async () => {
     const answer = await harness.app.inject('/api/docs/')
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(answer.payload).toContain('swagger')
   })
 })
 
-describe('the door', () => {
-  it('answers an unknown call with the error body', async () => {
+describe('the app', () => {
+  it('returns the error body for an unknown endpoint', async () => {
     const answer = await harness.app.inject('/api/nada')
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
   })
-  it('does not start with a route that keeps silent about who may call it', async () => {
+  it('does not start with a route without access', async () => {
     const app = await createHttp(harness.config)
     guardRoutes(app, async () => undefined)
-    expect(() => app.get('/silent', async () => ({}))).toThrow(/does not say who may call it/)
+    expect(() => app.get('/silent', async () => ({}))).toThrow(/does not declare its access/)
     await app.close()
   })
   it.each([
@@ -119,7 +119,7 @@ describe('the door', () => {
     })
     expect([400, 413]).toContain(answer.statusCode)
   })
-  it('says that it is alive, and ready when the base answers', async () => {
+  it('is live, and ready when the database responds', async () => {
     expect((await harness.app.inject('/health/live')).statusCode).toBe(200)
     expect((await harness.app.inject('/health/ready')).statusCode).toBe(200)
   })

@@ -64,7 +64,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   app.addHook('onClose', () => live.close())
   app.decorate('watchBarbershops', live.watchBarbershops)
   deps.metrics?.watch('live_lines', 'Open event streams.', live.countListeners)
-  await describeEndpoints(app)
+  await describeEndpoints(app, deps.config)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
   oneClickRoutes(app, deps)

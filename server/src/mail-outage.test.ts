@@ -110,12 +110,12 @@ test('a letter that was under way when the line died is only sent again if it is
   // The line that this letter opens is kept for the next one.
   await confirm(calm, 1440)
   await expect.poll(() => office.received.length, { timeout: 15_000 }).toBe(1)
-  network.weather = { isDead: true }
+  network.faults = { isDead: true }
   const id = await confirm(hasty, 1500)
   await expect.poll(() => network.lost, { timeout: 10_000 }).toBeGreaterThan(0)
   await world.call(appointmentsApi.cancel, { params: { id }, token: hasty.token })
-  network.weather = {}
-  network.hangUp()
+  network.faults = {}
+  network.dropConnections()
   await expect.poll(() => office.received.length, { timeout: 15_000 }).toBeGreaterThan(1)
   // Longer than a mail program waits before it tries again by itself.
   await wait(2500)

@@ -12,22 +12,20 @@ import { migrate } from './lib/migrate.ts'
 import { mountWeb } from './lib/web/mount-web.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
 
-/** How long each part may take to end when the server is asked to stop: requests under way, jobs, the base's last checkpoint. */
-const LAST_MS = 10_000
+/** Shutdown timeout of each part: requests in flight, jobs, the final checkpoint of PostgreSQL. */
+const SHUTDOWN_MS = 10_000
 
-type Closing = () => Promise<unknown>
+/** Closed in reverse order of their start, each once. */
+const closeHandlers: (() => Promise<unknown>)[] = []
 
-/** What was started, ended in the opposite order, each once. */
-const closings: Closing[] = []
-
-/** Balancers need a moment to notice; until then whatever they send is answered as ever. */
-let letGo = async () => {}
+/** Load balancers need a moment to notice; until then requests are served as usual. */
+let drain = async () => {}
 
 let isStopping = false
 
 const starting = start()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void hearSignal())
-// Whoever started us over a channel and was killed can no longer say so.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void handleSignal())
+// A parent process that was killed cannot send a signal.
 if (process.channel) process.once('disconnect', () => void stop())
 await starting.catch(async (error) => {
   console.error(explain(error))
@@ -37,19 +35,19 @@ await starting.catch(async (error) => {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const databaseUrl = config.databaseUrl ?? (await startOwn(config))
+  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config))
   await migrate(databaseUrl)
   const database = openDatabase(databaseUrl, { max: config.databasePool })
-  closings.push(database.close)
+  closeHandlers.push(database.close)
   const { db } = database
   if (config.seed === 'demo') await seed(databaseUrl, config)
   const metrics = await startMetrics(config, database)
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
   if (config.isProduction && !config.stripe)
-    app.log.warn('STRIPE_SECRET_KEY is missing: plans are paid in the sandbox, with play money')
+    app.log.warn('STRIPE_SECRET_KEY is missing: payments are simulated in the sandbox')
   const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
   const mailer = createMailer({ db, config, outbox }, app.log)
-  closings.push(async () => mailer.close())
+  closeHandlers.push(async () => mailer.close())
   const mail = metrics?.countEmails(mailer) ?? mailer
   const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
   const worker = startWorker({
@@ -58,11 +56,11 @@ async function start(): Promise<void> {
     schedule,
     log: app.log,
   })
-  closings.push(() => worker.stop())
+  closeHandlers.push(() => worker.stop())
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
-  closings.push(() => app.close())
+  closeHandlers.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
-  letGo = () => (config.drainMs > 0 ? app.drain(config.drainMs) : Promise.resolve())
+  drain = () => (config.drainMs > 0 ? app.drain(config.drainMs) : Promise.resolve())
   greet(config)
 }
 
@@ -74,21 +72,21 @@ async function startMetrics({ metrics: address }: Config, database: DatabaseHand
   ])
   const metrics = createMetrics()
   const { close } = await serveMetrics({ metrics, address, database })
-  closings.push(close)
+  closeHandlers.push(close)
   return metrics
 }
 
-/** On a line that knows no time: a demo is a few long statements. */
+/** Without a timeout on the connection: the seed runs a few long statements. */
 async function seed(databaseUrl: string, { dataDir }: Config): Promise<void> {
   const { seedDemo } = await import('../seed/demo.ts')
   const { db, close } = openDatabase(databaseUrl, { max: 2, silenceMs: 0 })
   await seedDemo({ db, dataDir, now: systemClock.now() }).finally(close)
 }
 
-async function startOwn({ dataDir, port }: Config): Promise<string> {
-  const own = await startEmbeddedPostgres({ dataDir, address: `http://localhost:${port}` })
-  closings.push(() => own.stop())
-  return own.url
+async function startEmbedded({ dataDir, port }: Config): Promise<string> {
+  const embedded = await startEmbeddedPostgres({ dataDir, address: `http://localhost:${port}` })
+  closeHandlers.push(() => embedded.stop())
+  return embedded.url
 }
 
 function greet({ port, publicUrl, seed, hasOutbox }: Config) {
@@ -101,24 +99,24 @@ function greet({ port, publicUrl, seed, hasOutbox }: Config) {
   console.log('\nCtrl-C encerra tudo.\n')
 }
 
-/** Whoever asks twice does not want to wait. */
-function hearSignal(): Promise<void> {
+/** A second signal exits immediately. */
+function handleSignal(): Promise<void> {
   if (isStopping) process.exit(1)
   return stop()
 }
 
-/** Asked to stop while it still starts, it first finishes that: half of a start cannot be ended in order. */
+/** During the start it waits for its end first: a partial start cannot be closed in order. */
 async function stop(): Promise<void> {
   isStopping = true
   await starting
-  await letGo()
+  await drain()
   await closeAll()
   process.exit(0)
 }
 
 async function closeAll(): Promise<void> {
-  for (let close = closings.pop(); close; close = closings.pop())
-    await Promise.race([close().catch(console.error), wait(LAST_MS, undefined, { ref: false })])
+  for (let close = closeHandlers.pop(); close; close = closeHandlers.pop())
+    await Promise.race([close().catch(console.error), wait(SHUTDOWN_MS, undefined, { ref: false })])
 }
 
 function explain(error: unknown): string {

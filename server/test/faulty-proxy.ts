@@ -2,91 +2,90 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What happens to the lines through the proxy; may change while they stand. */
+/** Faults of the connections through the proxy; can be changed while they are open. */
 export type ProxyFaults = {
-  /** The line ends when so many bytes have gone up, to the server; what comes beyond them never arrives. */
+  /** Cuts the connection after so many bytes to the server. */
   cutUpAfter?: number
-  /** The same for what comes down, to the client. */
+  /** Cuts the connection after so many bytes to the client. */
   cutDownAfter?: number
-  /** Ends politely (FIN) instead of by a reset. */
+  /** Closes with FIN instead of RST. */
   isPolite?: boolean
-  /** How long each piece is under way, in milliseconds, each direction. */
+  /** Latency per chunk in each direction, in milliseconds. */
   delayMs?: number
-  /** So many bytes a piece. */
+  /** Bytes per chunk. */
   trickleBytes?: number
-  /** Pieces vanish, and nobody is told: a network that was cut. */
+  /** Drops all data without closing: a network partition. */
   isDead?: boolean
 }
 
-type Way = 'up' | 'down'
+type Direction = 'up' | 'down'
 
-/** A network of ours in front of `target`, a port of this machine. Knows nothing of what it carries. */
+/** A TCP proxy in front of `target`, a local port. */
 export async function startFaultyProxy(target: number, port = 0) {
-  const lines = new Set<Socket>()
-  /** `lost`: bytes that vanished in a dead network. */
-  const proxy = { target, weather: {} as ProxyFaults, port: 0, lost: 0, hangUp, refuse, accept, close }
-  const server = createServer((client) => void carry(client))
+  const sockets = new Set<Socket>()
+  /** `lost`: bytes dropped by `isDead`. */
+  const proxy = { target, faults: {} as ProxyFaults, port: 0, lost: 0, dropConnections: dropConnections, refuse, accept, close }
+  const server = createServer((client) => void forward(client))
 
-  function carry(client: Socket) {
+  function forward(client: Socket) {
     const upstream = connect(proxy.target, '127.0.0.1')
     const ends = [client, upstream]
     for (const end of ends) {
-      lines.add(end.setNoDelay(true))
+      sockets.add(end.setNoDelay(true))
       end.on('error', () => {})
       end.on('close', () => {
-        lines.delete(end)
-        // In a dead network nobody hears that the other hung up.
-        if (!proxy.weather.isDead) for (const other of ends) other.destroy()
+        sockets.delete(end)
+        // In a partition neither side notices that the other has closed.
+        if (!proxy.faults.isDead) for (const other of ends) other.destroy()
       })
     }
     void pass(client, upstream, 'up').catch(() => {})
     void pass(upstream, client, 'down').catch(() => {})
   }
 
-  async function pass(from: Socket, to: Socket, way: Way) {
+  async function pass(from: Socket, to: Socket, direction: Direction) {
     let passed = 0
     for await (const bytes of from) {
       for (let rest = bytes as Buffer; rest.length > 0; ) {
-        const { delayMs, trickleBytes = rest.length, isDead } = proxy.weather
-        const limit = (way === 'up' ? proxy.weather.cutUpAfter : proxy.weather.cutDownAfter) ?? Infinity
-        const piece = rest.subarray(0, Math.min(trickleBytes, limit - passed))
-        rest = rest.subarray(piece.length)
-        passed += piece.length
+        const { delayMs, trickleBytes = rest.length, isDead } = proxy.faults
+        const limit = (direction === 'up' ? proxy.faults.cutUpAfter : proxy.faults.cutDownAfter) ?? Infinity
+        const chunk = rest.subarray(0, Math.min(trickleBytes, limit - passed))
+        rest = rest.subarray(chunk.length)
+        passed += chunk.length
         if (delayMs) await wait(delayMs)
-        if (isDead) proxy.lost += piece.length
+        if (isDead) proxy.lost += chunk.length
         if (isDead) continue
-        if (piece.length > 0) await send(to, piece)
+        if (chunk.length > 0) await send(to, chunk)
         if (passed >= limit) return cut(from, to)
       }
     }
-    if (!proxy.weather.isDead) to.end()
+    if (!proxy.faults.isDead) to.end()
   }
 
-  /** Both ends lose each other: the one that reads on is told so, or is reset in the middle. */
   function cut(...ends: Socket[]) {
-    for (const end of ends) proxy.weather.isPolite ? end.end() : end.resetAndDestroy()
+    for (const end of ends) proxy.faults.isPolite ? end.end() : end.resetAndDestroy()
   }
 
-  /** Ends every line that stands. */
-  function hangUp() {
-    for (const line of lines) line.resetAndDestroy()
+  /** Resets every open connection. */
+  function dropConnections() {
+    for (const socket of sockets) socket.resetAndDestroy()
   }
 
-  /** From here on nobody is connected. */
+  /** Resets every connection and refuses new ones. */
   async function refuse() {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    hangUp()
+    dropConnections()
     await closed
   }
 
-  /** As before `refuse`, at the same port. */
+  /** Undoes `refuse`, on the same port. */
   async function accept() {
     await once(server.listen(proxy.port || port, '127.0.0.1'), 'listening')
     proxy.port = (server.address() as AddressInfo).port
   }
 
   async function close() {
-    proxy.weather = {}
+    proxy.faults = {}
     await refuse()
   }
 
@@ -94,7 +93,7 @@ export async function startFaultyProxy(target: number, port = 0) {
   return proxy
 }
 
-/** Waits until the system took the bytes: what was passed before a cut did arrive. */
-function send(to: Socket, piece: Buffer): Promise<void> {
-  return new Promise((resolve, reject) => to.write(piece, (error) => (error ? reject(error) : resolve())))
+/** Waits until the system has accepted the bytes: data before a cut is delivered. */
+function send(to: Socket, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => to.write(chunk, (error) => (error ? reject(error) : resolve())))
 }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { connectTestPostgres } from './postgres-guest.ts'
+import { connectTestPostgres } from './postgres-client.ts'
 import { ensureTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -8,9 +8,9 @@ declare module 'vitest' {
   }
 }
 
-/** Once per run: a running PostgreSQL with a migrated base to copy from. */
+/** Once per run: a PostgreSQL with a migrated template database. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const { url, leave } = await connectTestPostgres()
+  const { url, disconnect } = await connectTestPostgres()
   project.provide('postgres', { url, template: await ensureTemplate(url) })
-  return leave
+  return disconnect
 }

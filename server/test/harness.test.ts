@@ -9,13 +9,13 @@ afterAll(async () => {
   await second.close()
 })
 
-test('the app answers on a migrated base', async () => {
+test('the app responds on a migrated database', async () => {
   const response = await first.app.inject('/health/ready')
   expect(response.statusCode).toBe(200)
   expect(await first.db.selectFrom('users').selectAll().execute()).toEqual([])
 })
 
-test('what one file writes, another does not see', async () => {
+test('test files do not see the data of each other', async () => {
   await first.db.insertInto('users').values({ name: 'Ana', email: 'ana@naregua.test' }).execute()
   expect(await second.db.selectFrom('users').selectAll().execute()).toEqual([])
 })
@@ -26,7 +26,7 @@ test('time stands still until it is moved', () => {
   expect(second.clock.now().toISOString()).toBe('2026-01-01T04:01:00.000Z')
 })
 
-test('an unknown call is told in the one error body', async () => {
+test('an unknown endpoint gets the error body', async () => {
   const response = await first.call({ method: 'GET', url: '/nowhere' })
   expect(response.status).toBe(404)
   expect(response.body.code).toBe('NOT_FOUND')

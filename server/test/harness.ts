@@ -3,16 +3,17 @@ import { inject } from 'vitest'
 import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
+import './declared-errors.ts'
 import { createDatabase } from './template.ts'
 
-type Options = {
-  /** The instant at which the test's world stands; `clock.set` moves it. */
+type HarnessOptions = {
+  /** Initial time of the clock. */
   now?: string
-  /** Environment variables of the app, as someone who hosts it would set them. */
+  /** Environment variables of the app. */
   environment?: Record<string, string>
-  /** How long a call waits for a free connection before it is turned away; long, because a busy machine is no fault of a call. */
+  /** Timeout for a free connection; long, so that a busy machine fails no test. */
   connectMs?: number
-  /** Takes the place of single things that the app is handed. */
+  /** Replaces single dependencies of the app. */
   deps?: Partial<AppDeps>
 }
 
@@ -24,12 +25,12 @@ type Input = {
   headers?: Record<string, string>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back, and fails when it is not there.
+// biome-ignore lint/suspicious/noExplicitAny: tests access any property of a response, and fail when it is missing.
 export type TestResponse = { status: number; body: any; headers: Record<string, unknown> }
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>
 
-/** A Wednesday, 12:00 in São Paulo, 11:00 in Manaus: open shops, and the same date everywhere in Brazil. */
+/** A Wednesday, 12:00 in São Paulo, 11:00 in Manaus: barbershops are open, and the date is the same everywhere in Brazil. */
 export const noonInSaoPaulo = '2026-03-11T15:00:00.000Z'
 
 const defaults = {
@@ -43,8 +44,13 @@ const defaults = {
   SEED: 'none',
 }
 
-/** The whole app on a base of its own. Call `close()` after the last test of the file. */
-export async function createHarness({ now = noonInSaoPaulo, environment, connectMs = 15_000, deps }: Options = {}) {
+/** The whole app on a database of its own. Call `close()` after the last test of the file. */
+export async function createHarness({
+  now = noonInSaoPaulo,
+  environment,
+  connectMs = 15_000,
+  deps,
+}: HarnessOptions = {}) {
   const { url, template } = inject('postgres')
   const testDatabase = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: testDatabase.url, ...environment })
@@ -52,7 +58,7 @@ export async function createHarness({ now = noonInSaoPaulo, environment, connect
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
 
-  /** Makes one call of the contract as a person with `token` would. */
+  /** Sends a request to an endpoint of the contract, with the session of `token`. */
   async function call({ method, url }: Pick<Route, 'method' | 'url'>, input: Input = {}): Promise<TestResponse> {
     const { params = {}, query, body, token, headers } = input
     const path = url.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? `:${name}`))

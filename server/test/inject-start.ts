@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import type { App } from '../src/lib/http.ts'
 
-/** As `inject`, but an answer that never ends (Server-Sent Events) is left once it has begun. */
+/** Like `inject`, but closes an endless response (Server-Sent Events) after its start. */
 export async function injectStart(app: App, request: InjectOptions) {
   const response = await app.inject({ ...request, payloadAsStream: true })
   const { statusCode, headers } = response

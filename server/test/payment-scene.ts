@@ -4,7 +4,7 @@ import { createBarbershop } from './barbershop-factories.ts'
 import { createCaller, createSessionToken } from './factories.ts'
 import type { Harness } from './harness.ts'
 
-/** What somebody does who buys a plan. */
+/** Steps of buying a plan. */
 export function createBuyer(world: Harness) {
   const card = (number: string = testCards.succeeds) => ({ number, expiry: '12/30', cvc: '123', name: 'ANA SOUZA' })
 
@@ -29,7 +29,7 @@ export function createBuyer(world: Harness) {
     return (await world.call(paymentsApi.status, { params: { sessionId } })).body.status
   }
 
-  /** A person who has just bought, and logged in again. */
+  /** A user who has just bought a plan and logged in again. */
   async function createOwner(tier: Tier, { period, number }: { period?: BillingPeriod; number?: string } = {}) {
     const { user, token } = await createCaller(world)
     const { body: intent } = await intend(token, tier, period)
@@ -40,7 +40,7 @@ export function createBuyer(world: Harness) {
   const subscriptionOf = (userId: string) =>
     world.db.selectFrom('subscriptions').selectAll().where('user_id', '=', userId).orderBy('created_at').execute()
 
-  /** Shops of the person, a day apart from the oldest to the newest. */
+  /** Barbershops of the user, created a day apart. */
   async function giveShops(userId: string, count: number): Promise<string[]> {
     const ids: string[] = []
     for (let age = count; age > 0; age--) {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 type Form = Record<string, string>
-// biome-ignore lint/suspicious/noExplicitAny: what Stripe keeps is as deep as Stripe likes.
-type Thing = Record<string, any>
+// biome-ignore lint/suspicious/noExplicitAny: Stripe objects are deeply nested.
+type StripeObject = Record<string, any>
 
 export const stripeKeys = {
   STRIPE_SECRET_KEY: 'sk_test_double',
@@ -12,18 +12,18 @@ export const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_double',
 }
 
-/** A server that speaks Stripe's answers, so that the real SDK is driven. Its person and its clock are moved by the test. */
+/** A server with Stripe's API for the real SDK. The test controls its customer and its clock. */
 export async function startStripeDouble({ now }: { now: () => Date }) {
-  const things = new Map<string, Thing>()
-  const processed = new Map<string, Thing>()
+  const objects = new Map<string, StripeObject>()
+  const processed = new Map<string, StripeObject>()
   const state = { isDown: false, isCardGood: true, calls: [] as string[] }
   const seconds = () => Math.floor(now().getTime() / 1000)
-  const store = (thing: Thing) => {
-    things.set(thing.id, thing)
-    return thing
+  const store = (object: StripeObject) => {
+    objects.set(object.id, object)
+    return object
   }
 
-  function invoice(subscription: Thing, amount: number, isPaid = true) {
+  function invoice(subscription: StripeObject, amount: number, isPaid = true) {
     const { current_period_start: start, current_period_end: end } = subscription.items.data[0]
     return store({
       ...{ id: `in_${randomUUID()}`, object: 'invoice', attempt_count: 1, status: isPaid ? 'paid' : 'open' },
@@ -33,9 +33,9 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     })
   }
 
-  /** The person pays in the form. */
-  function pay(session: Thing) {
-    const price = session.price as Thing
+  /** The customer pays in the form. */
+  function pay(session: StripeObject) {
+    const price = session.price as StripeObject
     const months = price.interval === 'year' ? 12 * price.count : price.count
     const end = new Date(now())
     end.setUTCMonth(end.getUTCMonth() + months)
@@ -54,7 +54,7 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
   }
 
   /** The next period begins; the card pays it or not. */
-  function renew(subscription: Thing, isPaid = true) {
+  function renew(subscription: StripeObject, isPaid = true) {
     const [item] = subscription.items.data
     const length = item.current_period_end - item.current_period_start
     Object.assign(item, {
@@ -65,12 +65,12 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     return invoice(subscription, subscription.price.amount, isPaid)
   }
 
-  const event = (type: string, object: Thing, created = seconds()) => ({
+  const event = (type: string, object: StripeObject, created = seconds()) => ({
     ...{ id: `evt_${randomUUID()}`, object: 'event', type, created },
     data: { object: structuredClone(object) },
   })
 
-  /** The header that Stripe sends with a call: https://docs.stripe.com/webhooks/signature. */
+  /** The signature header of a webhook: https://docs.stripe.com/webhooks/signature. */
   function sign(payload: string, { at = seconds(), secret = stripeKeys.STRIPE_WEBHOOK_SECRET } = {}) {
     return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`
   }
@@ -81,10 +81,10 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     count: Number(form[`${from}[price_data][recurring][interval_count]`]),
   })
 
-  const acts: [RegExp, (match: string[], form: Form) => Thing | undefined][] = [
+  const acts: [RegExp, (match: string[], form: Form) => StripeObject | undefined][] = [
     [
       /^POST \/v1\/products$/,
-      (_, form) => (things.has(form.id as string) ? undefined : store({ ...form, object: 'product' })),
+      (_, form) => (objects.has(form.id as string) ? undefined : store({ ...form, object: 'product' })),
     ],
     [
       /^POST \/v1\/checkout\/sessions$/,
@@ -115,20 +115,22 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     [
       /^POST \/v1\/checkout\/sessions\/(\w+|[\w-]+)\/expire$/,
       ([id = '']) => {
-        const session = things.get(id)
+        const session = objects.get(id)
         return session?.status === 'open' ? Object.assign(session, { status: 'expired' }) : undefined
       },
     ],
-    [/^GET \/v1\/(?:checkout\/sessions|subscriptions)\/([\w-]+)$/, ([id = '']) => things.get(id)],
+    [/^GET \/v1\/(?:checkout\/sessions|subscriptions)\/([\w-]+)$/, ([id = '']) => objects.get(id)],
     [
       /^GET \/v1\/invoices\?.*subscription=([\w-]+)/,
       ([id]) =>
-        list([...things.values()].filter((thing) => thing.parent?.subscription_details.subscription === id).reverse()),
+        list(
+          [...objects.values()].filter((object) => object.parent?.subscription_details.subscription === id).reverse(),
+        ),
     ],
     [
       /^POST \/v1\/subscriptions\/([\w-]+)$/,
       ([id = ''], form) => {
-        const subscription = things.get(id)
+        const subscription = objects.get(id)
         if (!subscription || !form['items[0][id]']) return undefined
         const metadata = { userId: form['metadata[userId]'], planId: form['metadata[planId]'] }
         Object.assign(subscription, { metadata, price: priceOf(form, 'items[0]') })
@@ -139,7 +141,7 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     [
       /^DELETE \/v1\/subscriptions\/([\w-]+)$/,
       ([id = '']) => {
-        const subscription = things.get(id)
+        const subscription = objects.get(id)
         return subscription && subscription.status !== 'canceled'
           ? Object.assign(subscription, { status: 'canceled' })
           : undefined
@@ -153,13 +155,13 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
     [/^POST \/v1\/billing_portal\/sessions$/, (_, form) => ({ url: `https://billing.stripe.test/${form.customer}` })],
   ]
 
-  const list = (data: Thing[]) => ({ object: 'list', data, has_more: false })
+  const list = (data: StripeObject[]) => ({ object: 'list', data, has_more: false })
 
   async function reply(request: IncomingMessage, response: ServerResponse) {
     const call = `${request.method} ${request.url}`
     const form = Object.fromEntries(new URLSearchParams(await read(request)))
     state.calls.push(call)
-    const send = (status: number, body: Thing) =>
+    const send = (status: number, body: StripeObject) =>
       response
         .writeHead(status, { 'content-type': 'application/json', date: now().toUTCString() })
         .end(JSON.stringify(body))
@@ -181,9 +183,9 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const database = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
-  const find = (id: string) => things.get(id) as Thing
+  const find = (id: string) => objects.get(id) as StripeObject
   const ofSession = (sessionId: string) =>
-    [...things.values()].find((thing) => thing.metadata?.sessionId === sessionId) as Thing
+    [...objects.values()].find((object) => object.metadata?.sessionId === sessionId) as StripeObject
   return {
     environment: { ...stripeKeys, STRIPE_API_BASE: database },
     state,

@@ -5,7 +5,7 @@ import { listMigrations, migrate } from '../src/lib/migrate.ts'
 
 const lockKey = 4_152_027
 
-/** A migrated, empty base to copy from: its name holds the migrations' hash, so that changed ones make another. */
+/** A migrated, empty template database. Its name contains the hash of the migrations. */
 export async function ensureTemplate(url: string): Promise<string> {
   const checksums = (await listMigrations()).map(({ checksum }) => checksum)
   const template = `template_${createHash('sha256').update(checksums.join()).digest('hex').slice(0, 12)}`
@@ -13,16 +13,16 @@ export async function ensureTemplate(url: string): Promise<string> {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template])
     if (rowCount) return
-    // Built under another name: one that was interrupted must never be copied.
+    // Renamed when complete: an interrupted one must never be copied.
     const draft = `template_draft_${randomUUID()}`
     await client.query(`create database "${draft}"`)
-    await migrate(addressOf(url, draft))
+    await migrate(urlOf(url, draft))
     await client.query(`alter database "${draft}" rename to ${template}`)
   })
   return template
 }
 
-/** Copies the template into a base of its own; answers its address and how to drop it. */
+/** Creates a database from the template. Returns its URL and how to drop it. */
 export async function createDatabase(
   url: string,
   template: string,
@@ -31,14 +31,14 @@ export async function createDatabase(
   await withClient(url, (client) => client.query(`create database "${name}" template ${template}`))
   const drop = () =>
     withClient(url, async (client) => {
-      await waitUntilLeft(client, name)
+      await waitUntilDisconnected(client, name)
       await client.query(`drop database if exists "${name}" with (force)`)
     })
-  return { url: addressOf(url, name), drop }
+  return { url: urlOf(url, name), drop }
 }
 
-/** Who is about to hang up is let go: a line that is cut in that moment is nobody's any more, and its error would be a test's. */
-async function waitUntilLeft(client: pg.Client, name: string) {
+/** Waits for closing connections: terminating one at that moment causes an error that no code handles, which fails a test. */
+async function waitUntilDisconnected(client: pg.Client, name: string) {
   for (let waited = 0; waited < 500; waited += 25) {
     const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name])
     if (rowCount === 0) return
@@ -46,7 +46,7 @@ async function waitUntilLeft(client: pg.Client, name: string) {
   }
 }
 
-function addressOf(url: string, database: string): string {
+function urlOf(url: string, database: string): string {
   return url.replace(/[^/]+$/, database)
 }
 

@@ -3,13 +3,13 @@ import type { Role } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Who is asking, told by the token and by nothing else. */
+/** The authenticated user. Comes from the token only. */
 export type Caller = { id: string; role: Role; email: string; isEmailVerified: boolean; tokenHash: Buffer }
 
-/** Who may make a call. `self`: anyone with a session, who then acts on what is his own. */
+/** Who may use a route. `self`: any user with a session, on their own data. */
 export type Access = 'public' | 'self' | 'barber' | 'owner'
 
-/** `userAgent` is what the client says of itself: good for a name in a list, and for nothing else. */
+/** `userAgent` is unverified: only for display in the list of sessions. */
 export type FindCaller = (tokenHash: Buffer, userAgent: string | undefined) => Promise<Caller | undefined>
 
 declare module 'fastify' {
@@ -17,13 +17,13 @@ declare module 'fastify' {
     access?: Access
   }
   interface RouteShorthandOptions {
-    /** Required on every route: a route without it stops the start. */
+    /** Required: the app does not start with a route that lacks it. */
     access?: Access
   }
   interface FastifyRequest {
-    /** Throws 401 on a public route when nobody is logged in. */
+    /** Throws 401 on a public route without a session. */
     readonly caller: Caller
-    /** Who is asking, where anybody may; undefined for nobody. */
+    /** Undefined for anonymous users. */
     readonly callerId: string | undefined
   }
 }
@@ -41,7 +41,7 @@ const roles: Record<Access, readonly Role[]> = {
   owner: ['OWNER'],
 }
 
-/** Makes each route of `app` answer for who may call it. */
+/** Enforces `access` on every route of `app`. */
 export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
   app.decorateRequest('caller', {
     getter(this: FastifyRequest) {
@@ -57,7 +57,7 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
   })
   app.addHook('onRoute', (route) => {
     const { access } = route as { access?: Access }
-    if (!access) throw new Error(`${route.method} ${route.url} does not say who may call it`)
+    if (!access) throw new Error(`${route.method} ${route.url} does not declare its access`)
     route.config = { ...route.config, access }
   })
   app.addHook('onRequest', async (request) => {

@@ -26,8 +26,8 @@ function register(recaptchaToken?: string, change: object = {}) {
   return world.call(accountsApi.register, { body: { ...person, recaptchaToken, ...change } })
 }
 
-describe('the own captcha', () => {
-  test('gives a puzzle in the format of the widget, never from a cache', async () => {
+describe('the proof-of-work captcha', () => {
+  test('returns an uncached puzzle in the format of the widget', async () => {
     const { body, headers } = await world.call(accountsApi.captcha)
     expect(headers['cache-control']).toBe('no-store')
     expect(body).toEqual({
@@ -48,20 +48,20 @@ describe('the own captcha', () => {
     })
   })
 
-  test('lets a solution register one person, even when it comes five times at once', async () => {
+  test('accepts a solution for one registration, even when it is sent five times concurrently', async () => {
     const { token } = await solve(await getChallenge())
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => register(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400])
     expect((await register(token)).body.code).toBe('CAPTCHA_INVALID')
   })
 
-  test('is not spent by a password that must be chosen again', async () => {
+  test('is not consumed by a rejected password', async () => {
     const { token } = await solve(await getChallenge())
     expect((await register(token, { password: 'flamengo' })).body.code).toBe('WEAK_PASSWORD')
     expect((await register(token)).status).toBe(201)
   })
 
-  test('tells that an address is taken only to whoever solved it', async () => {
+  test('reports that an email is taken only with a valid solution', async () => {
     const { token } = await solve(await getChallenge())
     await register(token, { email: 'dona@naregua.test' })
     expect((await register(undefined, { email: 'dona@naregua.test' })).body.code).toBe('CAPTCHA_INVALID')
@@ -69,7 +69,7 @@ describe('the own captcha', () => {
     expect((await register(again.token, { email: 'dona@naregua.test' })).body.code).toBe('EMAIL_TAKEN')
   })
 
-  test('refuses rubbish, a puzzle of strangers, a changed one, a wrong and an old solution', async () => {
+  test('refuses malformed tokens, foreign and modified puzzles, wrong and expired solutions', async () => {
     const challenge = await getChallenge()
     const { solution } = await solve(challenge)
     const { parameters, signature } = challenge
@@ -99,7 +99,7 @@ describe('the own captcha', () => {
     expect((await register(encode({ challenge, solution }))).status).toBe(201)
   })
 
-  test('is shared by all processes on one base, and not with other bases', async () => {
+  test('is shared by all processes of one database, and not with other databases', async () => {
     const { token } = await solve(await getChallenge())
     const sibling = createCaptcha(world)
     await expect(sibling.check(token)).resolves.toBeUndefined()
@@ -131,7 +131,7 @@ describe('reCAPTCHA', () => {
     return { refusal, without, asked, issued: await gate.issue() }
   }
 
-  test('asks Google with the secret and shows the site key only', async () => {
+  test('verifies at Google with the secret and exposes only the site key', async () => {
     expect(await ask('{"success":true}')).toEqual({
       refusal: 'passed',
       without: 'CAPTCHA_INVALID',
@@ -140,7 +140,7 @@ describe('reCAPTCHA', () => {
     })
   })
 
-  test('refuses when Google does, and asks to come back when Google is away or talks rubbish', async () => {
+  test('refuses when Google does, and is unavailable when Google is or responds with garbage', async () => {
     expect((await ask('{"success":false}')).refusal).toBe('CAPTCHA_INVALID')
     expect((await ask('{"success":"true"}')).refusal).toBe('CAPTCHA_INVALID')
     expect((await ask('null')).refusal).toBe('CAPTCHA_INVALID')
@@ -149,7 +149,7 @@ describe('reCAPTCHA', () => {
   })
 })
 
-test('switched off, it lets everybody pass', async () => {
+test('accepts every registration when disabled', async () => {
   const open = createCaptcha({ ...world, config: { captcha: { provider: 'off', recaptchaUrl: '' } } })
   expect(await open.issue()).toEqual({ provider: 'off' })
   await expect(open.check(undefined)).resolves.toBeUndefined()

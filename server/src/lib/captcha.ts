@@ -42,7 +42,7 @@ async function checkRecaptcha(url: string, secret: string, token: string | undef
   if (result.success !== true) throw new ApiError('CAPTCHA_INVALID')
 }
 
-/** While Google is unavailable nobody can be told from a robot, so registration answers UNAVAILABLE. */
+/** While Google is unavailable the captcha cannot be verified, so registration fails with UNAVAILABLE. */
 async function requestRecaptcha(url: string, body: URLSearchParams): Promise<{ success?: unknown }> {
   try {
     const signal = AbortSignal.timeout(RECAPTCHA_TIMEOUT_MS)

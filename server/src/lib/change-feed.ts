@@ -4,155 +4,154 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from './database.ts'
 
-/** What may have changed for a person; the web fetches it anew under the query key of the same name. */
+/** What changed for a user; the web invalidates the query key of the same name. */
 export type ChangeTopic = 'notifications' | 'appointments' | 'account'
 
 export const CHANGE_CHANNEL = 'live'
 
-/** Tells every open page of these people, on every process, that something changed: with the commit, or never. */
+/** Notifies the event streams of these users, in every process, once the transaction commits. */
 export async function publish(tx: Database, userIds: readonly string[], topic: ChangeTopic): Promise<void> {
-  await sql`/* announce */
+  await sql`/* publish */
     select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', id, 'topic', ${topic}::text)::text)
       from unnest(${userIds}::uuid[]) as id`.execute(tx)
 }
 
-/** What triggers say of shops, to no person: that a list would show something else, or that one might be in another order. */
-type ShopsChanged = { userId?: undefined; topic: 'barbershops' | 'index' }
+/** Sent by triggers, without a user: the content of lists of barbershops changed, or only something that may reorder them. */
+type BarbershopChange = { userId?: undefined; topic: 'barbershops' | 'index' }
 
-/** What a listener hears: a topic, or that anything may have changed while nobody listened. */
+/** A topic, or `everything` after the connection was lost and events may have been missed. */
 export type ChangeEvent = ChangeTopic | 'everything'
 export type ChangeListener = (event: ChangeEvent) => void
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For what is mounted beside the calls: pages show shops too. */
+    /** For page rendering, which caches pages with barbershops. */
     watchBarbershops?: ChangeFeed['watchBarbershops']
   }
 }
 
 export type ChangeFeed = {
-  /** Hears that what lists show of some shop changed, on whichever process, or that it may have while nobody listened. */
-  watchBarbershops(hear: () => void): void
-  /** As watchBarbershops, also of what only orders them. */
-  followBarbershops(hear: (isShown: boolean) => void): void
-  /** Has everybody who watches look again: what they looked at then may have been read before it followed. */
+  /** Called when the content of lists of barbershops changed in any process, or may have while the connection was lost. */
+  watchBarbershops(onChange: () => void): void
+  /** Like watchBarbershops, but also for changes that only reorder lists (`isShown` is false). */
+  followBarbershops(onChange: (isShown: boolean) => void): void
+  /** Calls the watchers again after a follower has caught up: they may have read its older state. */
   notifyWatchers(): void
-  /** Asks over the line that changes are heard on, beside all that crowds the pool. Fails while the line is lost. */
+  /** Runs a query on the listening connection instead of the busy pool. Fails while that connection is lost. */
   query<R extends unknown[]>(statement: { name: string; text: string }, values?: unknown[]): Promise<R[]>
-  /** Hears what concerns one person, on whichever process it happened. Answers how to stop. */
-  listen(userId: string, hear: ChangeListener): () => void
+  /** Receives a user's events from any process. Returns how to unsubscribe. */
+  listen(userId: string, listener: ChangeListener): () => void
   countListeners(): number
   close(): Promise<void>
 }
 
-type Options = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> }
+type ChangeFeedOptions = { databaseUrl: string | undefined; log: Pick<FastifyBaseLogger, 'warn'> }
 
-/** One listening connection for the whole process, opened when somebody first listens, and opened again when it is lost. */
-export function createChangeFeed(options: Options): ChangeFeed {
-  const audience = createAudience()
-  const ending = new AbortController()
-  const line: Line = {}
+/** One LISTEN connection per process, opened for the first listener and reconnected when it is lost. */
+export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const listeners = createListeners()
+  const closing = new AbortController()
+  const current: CurrentConnection = {}
   let listening: Promise<void> | undefined
 
   function start() {
-    listening ??= keepListening({ ...options, ...audience, line, signal: ending.signal })
+    listening ??= listenUntilClosed({ ...options, ...listeners, current, signal: closing.signal })
   }
 
   return {
-    watchBarbershops(hear) {
-      audience.watchers.push(hear)
+    watchBarbershops(onChange) {
+      listeners.watchers.push(onChange)
       start()
     },
-    followBarbershops(hear) {
-      audience.followers.push(hear)
+    followBarbershops(onChange) {
+      listeners.followers.push(onChange)
       start()
     },
     notifyWatchers() {
-      for (const hear of audience.watchers) hear()
+      for (const onChange of listeners.watchers) onChange()
     },
     async query<R extends unknown[]>(statement: { name: string; text: string }, values: unknown[] = []) {
-      if (!line.client) throw new Error('the line of changes is lost')
-      return (await line.client.query<R>({ ...statement, values, rowMode: 'array' })).rows
+      if (!current.client) throw new Error('change feed disconnected')
+      return (await current.client.query<R>({ ...statement, values, rowMode: 'array' })).rows
     },
-    listen(userId, hear) {
+    listen(userId, listener) {
       start()
-      return audience.join(userId, hear)
+      return listeners.add(userId, listener)
     },
-    countListeners: audience.count,
+    countListeners: listeners.count,
     async close() {
-      ending.abort()
+      closing.abort()
       await listening
     },
   }
 }
 
-function createAudience() {
-  const listeners = new Map<string, Set<ChangeListener>>()
+function createListeners() {
+  const byUser = new Map<string, Set<ChangeListener>>()
   const watchers: (() => void)[] = []
   const followers: ((isShown: boolean) => void)[] = []
 
   return {
     watchers,
     followers,
-    join(userId: string, hear: ChangeListener) {
-      const group = listeners.get(userId) ?? new Set()
-      listeners.set(userId, group.add(hear))
+    add(userId: string, listener: ChangeListener) {
+      const group = byUser.get(userId) ?? new Set()
+      byUser.set(userId, group.add(listener))
       return () => {
-        group.delete(hear)
-        if (group.size === 0 && listeners.get(userId) === group) listeners.delete(userId)
+        group.delete(listener)
+        if (group.size === 0 && byUser.get(userId) === group) byUser.delete(userId)
       }
     },
-    count: () => [...listeners.values()].reduce((sum, group) => sum + group.size, 0),
-    handleNotice(notice: string) {
-      const said = readNotice(notice)
-      if (!said) return
-      const { userId, topic } = said
-      if (topic === 'barbershops') for (const hear of watchers) hear()
-      if (userId === undefined) for (const hear of followers) hear(topic === 'barbershops')
-      else for (const hear of listeners.get(userId) ?? []) hear(topic)
+    count: () => [...byUser.values()].reduce((sum, group) => sum + group.size, 0),
+    handleNotification(payload: string) {
+      const change = parseChange(payload)
+      if (!change) return
+      const { userId, topic } = change
+      if (topic === 'barbershops') for (const onChange of watchers) onChange()
+      if (userId === undefined) for (const onChange of followers) onChange(topic === 'barbershops')
+      else for (const listener of byUser.get(userId) ?? []) listener(topic)
     },
     handleGap() {
-      for (const group of listeners.values()) for (const hear of group) hear('everything')
-      for (const hear of watchers) hear()
-      for (const hear of followers) hear(true)
+      for (const group of byUser.values()) for (const listener of group) listener('everything')
+      for (const onChange of watchers) onChange()
+      for (const onChange of followers) onChange(true)
     },
   }
 }
 
-/** Anybody who may enter the base may say anything on the channel: what none of ours said is for nobody. */
-function readNotice(notice: string): { userId: string; topic: ChangeTopic } | ShopsChanged | undefined {
+/** Any database user may send on the channel: payloads that are not ours match no listener. */
+function parseChange(payload: string): { userId: string; topic: ChangeTopic } | BarbershopChange | undefined {
   try {
-    return Object(JSON.parse(notice))
+    return Object(JSON.parse(payload))
   } catch {
     return undefined
   }
 }
 
-/** The connection while it stands. */
-type Line = { client?: pg.Client }
-type Listening = Options & {
-  line: Line
-  handleNotice: (notice: string) => void
+type CurrentConnection = { client?: pg.Client }
+type ListenOptions = ChangeFeedOptions & {
+  current: CurrentConnection
+  handleNotification: (payload: string) => void
   handleGap: () => void
   signal: AbortSignal
 }
 
-const LONGEST_WAIT_MS = 5000
-const PROOF_OF_LIFE_MS = 15_000
+const MAX_BACKOFF_MS = 5000
+const HEARTBEAT_MS = 15_000
 
-async function keepListening({ log, ...listening }: Listening) {
-  for (let losses = 0; !listening.signal.aborted; losses++) {
-    await listenOnce(listening, () => {
-      losses = 0
-    }).catch((error: Error) => log.warn({ err: error }, 'live events are lost for a moment'))
-    const pause = Math.min(200 * 2 ** losses, LONGEST_WAIT_MS) * (0.5 + Math.random())
-    await wait(pause, undefined, { signal: listening.signal }).catch(() => {})
+async function listenUntilClosed({ log, ...options }: ListenOptions) {
+  for (let failures = 0; !options.signal.aborted; failures++) {
+    await listenOnce(options, () => {
+      failures = 0
+    }).catch((error: Error) => log.warn({ err: error }, 'change feed disconnected, falling back to SQL'))
+    const pause = Math.min(200 * 2 ** failures, MAX_BACKOFF_MS) * (0.5 + Math.random())
+    await wait(pause, undefined, { signal: options.signal }).catch(() => {})
   }
 }
 
-/** Ends when the connection does. What was said before it stood was not heard: whoever listens is told so. */
+/** Ends with the connection. Events sent before LISTEN was in effect are lost, which `handleGap` reports to every listener. */
 async function listenOnce(
-  { databaseUrl, handleNotice, handleGap, line, signal }: Omit<Listening, 'log'>,
+  { databaseUrl, handleNotification, handleGap, current, signal }: Omit<ListenOptions, 'log'>,
   onReady: () => void,
 ) {
   const client = new pg.Client({
@@ -161,28 +160,28 @@ async function listenOnce(
     query_timeout: 5000,
     application_name: 'na-regua-live',
   })
-  client.on('notification', ({ payload = '' }) => handleNotice(payload))
+  client.on('notification', ({ payload = '' }) => handleNotification(payload))
   const lost = new Promise<void>((_, reject) =>
-    client.once('error', reject).once('end', () => reject(new Error('ended'))),
+    client.once('error', reject).once('end', () => reject(new Error('connection ended'))),
   )
   lost.catch(() => {})
   try {
     await client.connect()
     await client.query(`listen ${CHANGE_CHANNEL}`)
     onReady()
-    line.client = client
+    current.client = client
     handleGap()
-    await Promise.race([lost, proveLife(client, signal)])
+    await Promise.race([lost, sendHeartbeats(client, signal)])
   } finally {
-    line.client = undefined
+    current.client = undefined
     await client.end().catch(() => {})
   }
 }
 
-/** A line that died without a word is noticed by asking now and then. Ends with the signal. */
-async function proveLife(client: pg.Client, signal: AbortSignal) {
+/** Detects a connection that died without a TCP reset. Ends with the signal. */
+async function sendHeartbeats(client: pg.Client, signal: AbortSignal) {
   while (!signal.aborted) {
-    const isOver = await wait(PROOF_OF_LIFE_MS, false, { signal }).catch(() => true)
+    const isOver = await wait(HEARTBEAT_MS, false, { signal }).catch(() => true)
     if (!isOver) await client.query('select 1')
   }
 }

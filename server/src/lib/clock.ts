@@ -1,4 +1,4 @@
-/** The only source of "now": tests stand at 21:00 in São Paulo by passing another one. */
+/** The only source of the current time; tests pass their own. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

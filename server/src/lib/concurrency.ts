@@ -36,7 +36,7 @@ declare module 'fastify' {
 const overloaded = new ApiError('UNAVAILABLE')
 
 /**
- * Rejects a request with 503 and Retry-After while `maxInFlight` requests are being handled, so that those are answered in
+ * Rejects a request with 503 and Retry-After while `maxInFlight` requests are being handled, so that those complete in
  * time. A process that accepts everything finishes nothing before its clients time out.
  */
 export function limitConcurrency(app: FastifyInstance, { maxInFlight }: { maxInFlight: number }) {

@@ -4,23 +4,23 @@ import { readConfig } from './config.ts'
 import { variableNames } from './environment.ts'
 
 describe('readConfig', () => {
-  it('needs nothing: own PostgreSQL, demo, outbox', () => {
+  it('needs no variable: embedded PostgreSQL, demo, outbox', () => {
     expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: undefined, seed: 'demo', hasOutbox: true })
   })
-  it('reads no variable that README and .env.example keep to themselves', () => {
+  it('README and .env.example document every variable', () => {
     for (const file of ['README.md', '.env.example']) {
       const text = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
       const words = new Set(text.match(/[A-Z][A-Z0-9_]{3,}/g))
       expect([file, ...variableNames.filter((name) => !words.has(name))]).toEqual([file])
     }
   })
-  it('names the variable that is wrong', () => {
+  it('names the invalid variable', () => {
     expect(() => readConfig({ PORT: 'abc' })).toThrow(/PORT/)
     expect(() => readConfig({ CAPTCHA: 'nenhum' })).toThrow(/CAPTCHA/)
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow(/DATABASE_URL/)
     expect(() => readConfig({ CAPTCHA: 'recaptcha' })).toThrow(/RECAPTCHA_SITE_KEY/)
   })
-  it('believes the proxies that are named, and starts with no half-named one', () => {
+  it('trusts the listed proxies, and refuses an invalid list', () => {
     expect(readConfig({}).trustProxy).toBe(false)
     const TRUST_PROXY = '10.0.0.0/8, ::1, loopback'
     expect(readConfig({ TRUST_PROXY }).trustProxy).toEqual(['10.0.0.0/8', '::1', 'loopback'])
@@ -28,20 +28,20 @@ describe('readConfig', () => {
       expect(() => readConfig({ TRUST_PROXY: wrong }), wrong).toThrow(/TRUST_PROXY/)
     }
   })
-  it('seeds no base that is not ours unless told to', () => {
+  it('does not seed a given database by default', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/x' })).toMatchObject({ seed: 'none', hasOutbox: false })
     expect(readConfig({ DATABASE_URL: 'postgres://db/x', SEED: 'demo' })).toMatchObject({ seed: 'demo' })
   })
-  it('has no outbox in production unless the demo is asked for', () => {
+  it('has no outbox in production unless the demo is enabled', () => {
     expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ seed: 'none', hasOutbox: false })
     expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).hasOutbox).toBe(true)
-    const letters = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://naregua.test' }
-    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', ...letters }).hasOutbox).toBe(false)
+    const mail = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://naregua.test' }
+    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', ...mail }).hasOutbox).toBe(false)
   })
-  it('sends no letter from production whose links lead nowhere', () => {
+  it('requires a public URL for emails in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/PUBLIC_URL/)
   })
-  it('asks Google when it is configured, plays it in the demo, and else has none', () => {
+  it('uses Google when configured, the local issuer in the demo, otherwise none', () => {
     const known = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(readConfig(known).google).toMatchObject({ issuer: 'https://accounts.google.com', isLocal: false })
     expect(readConfig({}).google).toMatchObject({ isLocal: true })
@@ -51,12 +51,12 @@ describe('readConfig', () => {
     const open = { ...known, NODE_ENV: 'production', GOOGLE_ISSUER: 'http://issuer.test' }
     expect(() => readConfig(open)).toThrow(/GOOGLE_ISSUER/)
   })
-  it('keeps rate limits on in production', () => {
+  it('requires rate limits in production', () => {
     expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
   })
 })
 
-it('writes to WhatsApp with both halves of its configuration, or not at all', () => {
+it('WhatsApp needs both of its variables, or none', () => {
   expect(readConfig({}).whatsapp).toBeUndefined()
   expect(readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '1055' }).whatsapp).toEqual({
     url: 'https://graph.facebook.com/v23.0',
@@ -69,7 +69,7 @@ it('writes to WhatsApp with both halves of its configuration, or not at all', ()
   expect(() => readConfig({ WHATSAPP_TOKEN: 'segredo', WHATSAPP_PHONE_ID: '../1' })).toThrow('WHATSAPP_PHONE_ID')
 })
 
-it('takes money with all three keys of Stripe, or plays it', () => {
+it('Stripe needs all three keys, otherwise payments are simulated', () => {
   const keys = { STRIPE_SECRET_KEY: 'sk', STRIPE_PUBLISHABLE_KEY: 'pk', STRIPE_WEBHOOK_SECRET: 'whsec' }
   expect(readConfig({}).stripe).toBeUndefined()
   expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk', apiBase: 'https://api.stripe.com' })

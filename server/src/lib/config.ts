@@ -6,7 +6,7 @@ export type GoogleConfig = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Tells for which client an access token was issued. */
+  /** Returns the client of an access token. */
   tokenInfoUrl: string
   /** The demo's own issuer (dev/local-google). */
   isLocal: boolean

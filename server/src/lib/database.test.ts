@@ -18,10 +18,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const nobodyWaits = { code: 'UNAVAILABLE', message: expect.stringContaining('Tente novamente em instantes') }
+const unavailableBody = { code: 'UNAVAILABLE', message: expect.stringContaining('Tente novamente em instantes') }
 
-describe('a base that is away', () => {
-  test('in the middle of a transaction fails that one call, and the process lives on', async () => {
+describe('an unavailable database', () => {
+  test('fails one request in the middle of a transaction, and the process continues', async () => {
     const broken = narrow.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.db)
@@ -32,29 +32,29 @@ describe('a base that is away', () => {
     expect((await app.inject('/health/ready')).statusCode).toBe(200)
   })
 
-  test('or that did not hear of a commit from its standby is believed nothing', async () => {
+  test('fails a commit that its standby has not confirmed', async () => {
     const lone = openDatabase(world.url, { max: 1, connectMs: 15_000 })
     const client = await lone.pool.connect()
     const committing = client.query('commit')
     const { connection } = client as unknown as { connection: EventEmitter }
-    // As PostgreSQL sends it, right before it tells the commit as done (src/backend/replication/syncrep.c).
+    // As PostgreSQL sends it, right before it reports the commit as done (src/backend/replication/syncrep.c).
     connection.emit('notice', { severity: 'WARNING', code: '01000', routine: 'SyncRepWaitForLSN' })
-    const doubt = await committing.catch((error) => error)
-    expect([doubt.code, toApiError(doubt)?.code]).toEqual(['08007', 'UNAVAILABLE'])
+    const error = await committing.catch((reason) => reason)
+    expect([error.code, toApiError(error)?.code]).toEqual(['08007', 'UNAVAILABLE'])
     client.release()
     expect(lone.pool.totalCount).toBe(0)
     expect((await sql`select 1 as one`.execute(lone.db)).rows).toEqual([{ one: 1 }])
     await lone.close()
   })
 
-  test('answers 503 with the time to come back, also to the question who asks', async () => {
+  test('returns 503 with Retry-After, also from authentication', async () => {
     const { token } = await createCaller(world)
     const away = openDatabase('postgres://nobody@127.0.0.1:1/none', { max: 2 })
     const lost = await createApp({ ...world, db: away.db })
     for (const url of [accountsApi.me.url, barbershopsApi.filters.url]) {
       const answer = await lost.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } })
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2'])
-      expect(answer.json()).toEqual(nobodyWaits)
+      expect(answer.json()).toEqual(unavailableBody)
     }
     expect((await lost.inject('/health/live')).statusCode).toBe(200)
     expect((await lost.inject('/health/ready')).statusCode).toBe(503)
@@ -63,8 +63,8 @@ describe('a base that is away', () => {
   })
 })
 
-describe('a base that is busy', () => {
-  test('with every connection answers 503 within a second, also to the question who asks', async () => {
+describe('a busy database', () => {
+  test('returns 503 within a second when no connection is free, also from authentication', async () => {
     const { token } = await createCaller(world)
     let free: () => void = () => {}
     const until = new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describe('a base that is busy', () => {
     const milliseconds = performance.now() - started
     free()
     await Promise.all(busy)
-    for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([503, nobodyWaits])
+    for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([503, unavailableBody])
     // A second is the promise; the rest is for a machine that does other things too.
     expect(milliseconds).toBeLessThan(1500)
   })

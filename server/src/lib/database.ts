@@ -4,61 +4,61 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB as Tables } from './database-schema.generated.ts'
 
-/** A pool or a transaction: what every query takes first. */
+/** A pool or a transaction; the first parameter of every query. */
 export type Database = Kysely<Tables> | Transaction<Tables>
 
-/** What a use case takes that opens its own transaction. */
+/** For use cases that open their own transaction. */
 export type DatabasePool = Kysely<Tables>
 
-// bigint counts fit a double long before the business does.
+// bigint counts are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 export type DatabaseHandle = { db: Kysely<Tables>; pool: pg.Pool; close(): Promise<void> }
 
-/** Texts that were prepared, with the name of each. One comment may stand above a few texts: what a call asks for more or less. */
-const names = new Map<string, string>()
-const MOST_NAMES = 1000
+/** Name of each prepared statement by its text. Variants of one statement share a comment, so a number is appended. */
+const statementNames = new Map<string, string>()
+const MAX_STATEMENTS = 1000
 
-/** Beyond any number that code can have, texts are composed of data somewhere: those are only run. */
+/** Undefined beyond a number that code alone cannot reach: then some text contains data, and is not worth preparing. */
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known || names.size >= MOST_NAMES) return known
+  const known = statementNames.get(text)
+  if (known || statementNames.size >= MAX_STATEMENTS) return known
   const comment = /^\s*\/\* ([\w -]+) \*\//.exec(text)?.[1]
-  if (comment) names.set(text, `${comment} ${names.size}`)
-  return names.get(text)
+  if (comment) statementNames.set(text, `${comment} ${statementNames.size}`)
+  return statementNames.get(text)
 }
 
 /**
- * A statement that begins with its name, as in `/* free slots *\/ select …`, is prepared once per connection and then only
- * executed. Its text must not vary with data: lists travel as one array parameter.
+ * Prepares statements that begin with a name, as in `/* find user *\/ select …`, once per connection. Their text must not vary
+ * with data: lists are one array parameter.
  */
 class NamingClient extends pg.Client {
   /**
-   * A line that died without a word (a machine that lost its power, a network that was cut) looks like a slow base for a quarter of
-   * an hour. Whoever asked and hears nothing for so long is told that the connection is lost, and the pool opens another.
+   * A connection that dies without a TCP reset (power loss, network partition) looks like a slow database for a quarter of an hour.
+   * Closes it when a statement gets no data for `silenceMs`, so that the pool opens another.
    */
-  giveUpAfter(silenceMs: number) {
+  closeWhenSilent(silenceMs: number) {
     const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
     stream.setTimeout(silenceMs, () => {
-      if (this.isAsking) stream.destroy()
+      if (this.isQuerying) stream.destroy()
     })
   }
 
   /**
-   * A commit that waits for the standby and is cancelled (by the statement's own time) is told as done, with a warning: this base has
-   * it, the one that takes over may not. Nobody may be told "booked" on that: the call fails, and its repetition finds out.
+   * When the wait for a synchronous standby is cancelled (by the statement timeout), PostgreSQL reports the commit as done, with a
+   * warning: this server has it, but after a failover it may be lost. The request must fail, and a retry finds the actual state.
    */
-  doubtLoneCommits() {
+  rejectUnreplicatedCommits() {
     this.on('notice', ({ routine }) => {
       if (routine !== 'SyncRepWaitForLSN') return
-      const doubt = Object.assign(new Error('the standby may not have this commit'), {
+      const error = Object.assign(new Error('the standby may not have this commit'), {
         code: TRANSACTION_RESOLUTION_UNKNOWN,
       })
-      ;(this as unknown as { connection: EventEmitter }).connection.emit('error', doubt)
+      ;(this as unknown as { connection: EventEmitter }).connection.emit('error', error)
     })
   }
 
-  private get isAsking() {
+  private get isQuerying() {
     return !(this as unknown as { readyForQuery: boolean }).readyForQuery
   }
 
@@ -72,29 +72,29 @@ class NamingClient extends pg.Client {
   }
 }
 
-/** The SQLSTATE for "nobody knows whether it was committed". */
+/** SQLSTATE: transaction resolution unknown. */
 const TRANSACTION_RESOLUTION_UNKNOWN = '08007'
 
-type Options = {
+type PoolOptions = {
   max: number
-  /** How long to wait for a free connection; a busy machine that only prepares something may take longer. */
+  /** Timeout for a free connection; longer for tests and seeding on a busy machine. */
   connectMs?: number
-  /** How long the base may be silent in the middle of a statement until the line is taken for lost; 0 waits for ever. */
+  /** Time without data in the middle of a statement after which the connection counts as lost; 0 disables this. */
   silenceMs?: number
 }
 
-/** Longer than any statement may take, so that what is only slow ends by itself. */
+/** Longer than the statement timeout, so that slow statements end by themselves. */
 const SILENCE_MS = 6000
 
-/** Opens a pool. A statement ends after 4.5 s, a wait for a free connection within 1 s: a slow base answers 503, it never hangs. */
-export function openDatabase(url: string, options: Options): DatabaseHandle {
+/** Opens a pool. Statements time out after 4.5 s, waits for a connection within 1 s: a slow database means 503, never a hang. */
+export function openDatabase(url: string, options: PoolOptions): DatabaseHandle {
   const pool = new pg.Pool({
     Client: NamingClient,
     connectionString: url,
     max: options.max,
     connectionTimeoutMillis: options.connectMs ?? 900,
-    // To open one costs the base a process, and both sides the proof of a password: on a busy machine that alone may take the
-    // second that anybody waits. What is open stays so, with all that it prepared.
+    // Opening a connection forks a server process and verifies a password: on a busy machine that alone may take the second that
+    // a request waits. Idle connections stay open, with their prepared statements.
     idleTimeoutMillis: 600_000,
     keepAlive: true,
     statement_timeout: 4500,
@@ -103,14 +103,14 @@ export function openDatabase(url: string, options: Options): DatabaseHandle {
     options: '-c TimeZone=UTC',
     application_name: 'na-regua',
   })
-  // A connection that dies (a restart of the base) must not end the process: neither an idle one, nor one in the middle of
-  // a transaction, whose next statement fails by itself.
+  // An unhandled 'error' event would end the process when the database restarts. Within a transaction the next statement fails by
+  // itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (!(client instanceof NamingClient)) return
-    client.giveUpAfter(options.silenceMs ?? SILENCE_MS)
-    client.doubtLoneCommits()
+    client.closeWhenSilent(options.silenceMs ?? SILENCE_MS)
+    client.rejectUnreplicatedCommits()
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }

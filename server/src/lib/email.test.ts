@@ -13,7 +13,7 @@ const full = renderEmail({
   unsubscribeUrl: 'https://naregua.test/descadastrar?token=t',
 })
 
-test('the text says in order what the page shows', () => {
+test('the text part has the content of the HTML part in order', () => {
   expect(full.text).toBe(`Na Régua
 |’’’|’’’|’’’|
 
@@ -35,7 +35,7 @@ Não quer mais e-mails como este? https://naregua.test/descadastrar?token=t
 `)
 })
 
-test('the page has the same words, its links, and colours for the dark', () => {
+test('the HTML part has the same content, its links, and dark colors', () => {
   for (const words of [
     'Rui confirmou o seu horário.',
     '>Quando</td>',
@@ -50,14 +50,14 @@ test('the page has the same words, its links, and colours for the dark', () => {
   expect(full.unsubscribeUrl).toBe('https://naregua.test/descadastrar?token=t')
 })
 
-test('a letter about the account has no way out, and no empty corners', () => {
+test('an email about the account has no unsubscribe link and no empty blocks', () => {
   const bare = renderEmail({ subject: 'Senha alterada', greeting: 'Olá!', paragraphs: ['Sua senha mudou.'] })
   expect(bare.text).toBe('Na Régua\n|’’’|’’’|’’’|\n\nOlá!\n\nSua senha mudou.\n\n-- \nNa Régua\n')
   expect(bare.html).not.toMatch(/undefined|descadastrar|Parar de receber|<table[^>]*class="line"/)
   expect(bare).not.toHaveProperty('unsubscribeUrl')
 })
 
-test('words of people are text, wherever they stand', () => {
+test('user content is escaped everywhere', () => {
   const evil = `</td><img src=x onerror="alert('1')">`
   const { html, subject, text } = renderEmail({
     subject: `${evil}\r\nBcc: rui@naregua.test`,

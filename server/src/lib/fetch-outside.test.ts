@@ -13,7 +13,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 afterAll(() => server.close())
 const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-test('a service outside that sends us elsewhere is not followed', async () => {
+test('redirects of external services are not followed', async () => {
   await expect(fetchOutside(`${site}/here`)).rejects.toThrow()
   expect(asked).toEqual(['/here'])
   expect((await fetchOutside(`${site}/there`)).status).toBe(200)

@@ -1,24 +1,24 @@
-/** The longest answer that any service of others gives us, the cities of the largest state, is a tenth of this. */
-const LONGEST_BYTES = 4 * 1024 * 1024
+/** Ten times the largest response that we expect, the cities of the largest state. */
+const MAX_BYTES = 4 * 1024 * 1024
 
 /**
- * `fetch` for servers that are not ours. An answer that does not end, or is far longer than it should be, fails like a line that was
- * cut instead of filling our memory. How long it may take says the caller's signal.
+ * `fetch` for external services. A response that is far too long fails like a lost connection instead of filling memory. The
+ * caller's signal sets the timeout.
  */
 export const fetchOutside: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, { redirect: 'error', ...init })
-  if (!answer.body) return answer
-  const { status, statusText, headers } = answer
-  return new Response(answer.body.pipeThrough(limitBytes(LONGEST_BYTES)), { status, statusText, headers })
+  const response = await fetch(input, { redirect: 'error', ...init })
+  if (!response.body) return response
+  const { status, statusText, headers } = response
+  return new Response(response.body.pipeThrough(limitBytes(MAX_BYTES)), { status, statusText, headers })
 }
 
-function limitBytes(longest: number) {
-  let passed = 0
+function limitBytes(max: number) {
+  let total = 0
   return new TransformStream<Uint8Array, Uint8Array>({
-    transform(piece, controller) {
-      passed += piece.byteLength
-      if (passed > longest) controller.error(new Error('the answer is too long'))
-      else controller.enqueue(piece)
+    transform(chunk, controller) {
+      total += chunk.byteLength
+      if (total > max) controller.error(new Error('the response is too long'))
+      else controller.enqueue(chunk)
     },
   })
 }

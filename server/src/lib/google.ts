@@ -6,16 +6,16 @@ import type { GoogleConfig } from './config.ts'
 import { fetchOutside } from './fetch-outside.ts'
 import { recognizer } from './schemas.ts'
 
-/** Whom the issuer says somebody is. `issuer` and `subject` are the key; the rest may change or be wrong. */
+/** `issuer` and `subject` are the key; the rest may change or be wrong. */
 export type GoogleIdentity = { issuer: string; subject: string; email: string; isEmailVerified: boolean; name: string }
 
-/** What belongs to one way to the issuer and back, and to no other. */
+/** Bound to one sign-in flow. */
 export type SignInChecks = { state: string; nonce: string; verifier: string }
 
 export type Google = {
-  /** Where the browser goes. */
+  /** The URL to redirect the browser to. */
   startSignIn(checks: SignInChecks, returnUrl: string): Promise<URL>
-  /** Whom the browser that came back to `url` belongs to. */
+  /** Verifies the redirect back to `url`. */
   finishSignIn(checks: SignInChecks, url: URL): Promise<GoogleIdentity>
   readCredential(idToken: string): Promise<GoogleIdentity>
   readAccessToken(accessToken: string): Promise<GoogleIdentity>
@@ -23,22 +23,22 @@ export type Google = {
 
 type Claims = { sub?: unknown; email?: unknown; email_verified?: unknown; name?: unknown }
 
-// The whole call ends after five seconds; one answer of several must leave time to the others.
-const ANSWER_SECONDS = 3
+// A request of ours times out after five seconds and may need several of the issuer's.
+const TIMEOUT_SECONDS = 3
 
 /**
- * Google, or whoever speaks OpenID Connect like it. What it cannot prove is GOOGLE_FAILED, silence is GOOGLE_UNAVAILABLE:
- * nothing that it says or does becomes a failure of ours. Both libraries are loaded when the first person comes.
+ * Google or another OpenID Connect issuer. Failed verification is GOOGLE_FAILED, no response is GOOGLE_UNAVAILABLE; nothing that the
+ * issuer sends becomes a 500. Both libraries are loaded on first use.
  */
-export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetchOutside): Google {
-  const discover = remember(() => discoverIssuer(config, reach))
-  const getKeys = remember(async () => fetchKeys((await discover()).serverMetadata().jwks_uri, reach))
+export function createGoogle(config: GoogleConfig, fetchIssuer: typeof fetch = fetchOutside): Google {
+  const discover = loadOnce(() => discoverIssuer(config, fetchIssuer))
+  const getKeys = loadOnce(async () => fetchKeys((await discover()).serverMetadata().jwks_uri, fetchIssuer))
   const getIssuer = () => orThrow('GOOGLE_UNAVAILABLE', discover)
 
   return {
     async startSignIn(checks, returnUrl) {
-      const url = await addressOfVisit(await getIssuer(), checks, returnUrl)
-      // Our own issuer stands wherever the browser reached us.
+      const url = await buildSignInUrl(await getIssuer(), checks, returnUrl)
+      // The local issuer has the same origin as the app.
       return config.isLocal ? new URL(url.pathname + url.search, returnUrl) : url
     },
 
@@ -48,24 +48,24 @@ export function createGoogle(config: GoogleConfig, reach: typeof fetch = fetchOu
       const tokens = await orThrow('GOOGLE_FAILED', () =>
         authorizationCodeGrant(issuer, url, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier }),
       )
-      return toPerson(config, tokens.claims() ?? {})
+      return toIdentity(config, tokens.claims() ?? {})
     },
 
     async readCredential(idToken) {
       const keys = await orThrow('GOOGLE_UNAVAILABLE', getKeys)
-      return toPerson(config, await orThrow('GOOGLE_FAILED', () => readClaims(config, idToken, keys)))
+      return toIdentity(config, await orThrow('GOOGLE_FAILED', () => readClaims(config, idToken, keys)))
     },
 
     async readAccessToken(accessToken) {
       const { fetchUserInfo } = await import('openid-client')
       const issuer = await getIssuer()
-      const subject = await findSubject(config, reach, accessToken)
-      return toPerson(config, await orThrow('GOOGLE_FAILED', () => fetchUserInfo(issuer, accessToken, subject)))
+      const subject = await findSubject(config, fetchIssuer, accessToken)
+      return toIdentity(config, await orThrow('GOOGLE_FAILED', () => fetchUserInfo(issuer, accessToken, subject)))
     },
   }
 }
 
-async function addressOfVisit(issuer: Configuration, { state, nonce, verifier }: SignInChecks, returnUrl: string) {
+async function buildSignInUrl(issuer: Configuration, { state, nonce, verifier }: SignInChecks, returnUrl: string) {
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
   return buildAuthorizationUrl(issuer, {
     redirect_uri: returnUrl,
@@ -80,7 +80,7 @@ async function addressOfVisit(issuer: Configuration, { state, nonce, verifier }:
 async function readClaims({ issuer, clientId }: GoogleConfig, idToken: string, keys: JWTVerifyGetKey) {
   const { jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(idToken, keys, {
-    // Google itself leaves the scheme out now and then.
+    // Google itself sometimes omits the scheme.
     issuer: [issuer, issuer.replace('https://accounts.google.com', 'accounts.google.com')],
     audience: clientId,
     algorithms: ['RS256'],
@@ -89,7 +89,7 @@ async function readClaims({ issuer, clientId }: GoogleConfig, idToken: string, k
   return payload
 }
 
-async function discoverIssuer({ issuer, clientId, clientSecret }: GoogleConfig, reach: typeof fetch) {
+async function discoverIssuer({ issuer, clientId, clientSecret }: GoogleConfig, fetchIssuer: typeof fetch) {
   const library = await import('openid-client')
   const { allowInsecureRequests, customFetch, enableNonRepudiationChecks, discovery } = library
   const isLocal = issuer.startsWith('http:')
@@ -97,59 +97,59 @@ async function discoverIssuer({ issuer, clientId, clientSecret }: GoogleConfig, 
   if (isLocal) execute.push(allowInsecureRequests)
   return discovery(new URL(issuer), clientId, clientSecret, library.ClientSecretPost(clientSecret), {
     execute,
-    timeout: ANSWER_SECONDS,
-    [customFetch]: (url: string, init: unknown) => reach(url, init as RequestInit),
+    timeout: TIMEOUT_SECONDS,
+    [customFetch]: (url: string, init: unknown) => fetchIssuer(url, init as RequestInit),
   })
 }
 
-async function fetchKeys(url: string | undefined, reach: typeof fetch): Promise<JWTVerifyGetKey> {
+async function fetchKeys(url: string | undefined, fetchIssuer: typeof fetch): Promise<JWTVerifyGetKey> {
   if (!url) throw new Error('the issuer publishes no keys')
   const { createRemoteJWKSet, customFetch } = await import('jose')
-  const timeoutDuration = ANSWER_SECONDS * 1000
+  const timeoutDuration = TIMEOUT_SECONDS * 1000
   return createRemoteJWKSet(new URL(url), {
     timeoutDuration,
-    [customFetch]: (address: string, init: RequestInit) => reach(address, init),
+    [customFetch]: (address: string, init: RequestInit) => fetchIssuer(address, init),
   })
 }
 
 /**
- * Whose access token it is, when it was issued to us: one that another application got must open nothing here.
+ * The subject of an access token that was issued to us: a token of another application must not log anyone in here.
  * Source: https://developers.google.com/identity/protocols/oauth2/openid-connect, "tokeninfo".
  */
-async function findSubject(config: GoogleConfig, reach: typeof fetch, accessToken: string): Promise<string> {
-  const answer = await orThrow('GOOGLE_UNAVAILABLE', () =>
-    reach(config.tokenInfoUrl, {
+async function findSubject(config: GoogleConfig, fetchIssuer: typeof fetch, accessToken: string): Promise<string> {
+  const response = await orThrow('GOOGLE_UNAVAILABLE', () =>
+    fetchIssuer(config.tokenInfoUrl, {
       method: 'POST',
       body: new URLSearchParams({ access_token: accessToken }),
-      signal: AbortSignal.timeout(ANSWER_SECONDS * 1000),
+      signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000),
     }),
   )
-  const told = await orThrow('GOOGLE_FAILED', async () => Object(await answer.json()))
-  const isOurs = answer.ok && told.aud === config.clientId && Number(told.expires_in) > 0
-  if (!isOurs || typeof told.sub !== 'string') throw new ApiError('GOOGLE_FAILED')
-  return told.sub
+  const token = await orThrow('GOOGLE_FAILED', async () => Object(await response.json()))
+  const isOurs = response.ok && token.aud === config.clientId && Number(token.expires_in) > 0
+  if (!isOurs || typeof token.sub !== 'string') throw new ApiError('GOOGLE_FAILED')
+  return token.sub
 }
 
 const isEmail = recognizer(Email)
 
-/** Google writes truth as a word now and then. Whoever has no usable address or subject is nobody. */
-function toPerson({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): GoogleIdentity {
-  const isPerson = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && isEmail(email)
-  if (!isPerson) throw new ApiError('GOOGLE_FAILED')
+/** Google sometimes sends booleans as strings. Without a valid email or subject the identity is refused. */
+function toIdentity({ issuer }: GoogleConfig, { sub, email, email_verified, name }: Claims): GoogleIdentity {
+  const isValid = typeof sub === 'string' && /^[\x21-\x7e]{1,255}$/.test(sub) && isEmail(email)
+  if (!isValid) throw new ApiError('GOOGLE_FAILED')
   const isEmailVerified = email_verified === true || email_verified === 'true'
-  const words = typeof name === 'string' ? name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ') : ''
-  return { issuer, subject: sub, email, isEmailVerified, name: words }
+  const cleanName = typeof name === 'string' ? name.toWellFormed().replaceAll(/\p{Cc}/gu, ' ') : ''
+  return { issuer, subject: sub, email, isEmailVerified, name: cleanName }
 }
 
-/** Asked again after a failure, never after a success. */
-function remember<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
+/** Repeats a failed load, never a successful one. */
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined
   return () => {
-    answer ??= ask().catch((error) => {
-      answer = undefined
+    loaded ??= load().catch((error) => {
+      loaded = undefined
       throw error
     })
-    return answer
+    return loaded
   }
 }
 

@@ -23,20 +23,20 @@ function createClient(app: App) {
         resolve({ status: answer.statusCode ?? 0, connection: answer.headers.connection, body: await text(answer) })
       get({ agent, port, host: '127.0.0.1', path }, (answer) => void read(answer).catch(reject)).on('error', reject)
     })
-  return { ask, hangUp: () => agent.destroy() }
+  return { ask, disconnect: () => agent.destroy() }
 }
 
-test('a server that drains is alive but not ready, and answers whoever still comes on a line that it ends', async () => {
+test('a draining server is live but not ready, and closes connections after their next response', async () => {
   const app = await createApp(world)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { ask, hangUp } = createClient(app)
+  const { ask, disconnect } = createClient(app)
   expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' })
   let isOver = false
   const draining = app.drain(50).then(() => {
     isOver = true
   })
-  // A balancer that has not noticed yet goes on sending, and is not sent away.
-  for (let call = 0; call < 12; call++) {
+  // A load balancer that has not noticed yet keeps sending, and its requests are served.
+  for (let attempt = 0; attempt < 12; attempt++) {
     expect(await ask(wanted)).toMatchObject({ status: 200, connection: 'close' })
     await wait(40)
   }
@@ -44,24 +44,24 @@ test('a server that drains is alive but not ready, and answers whoever still com
   expect(await ask('/health/live')).toMatchObject({ status: 200 })
   const ready = await ask('/health/ready')
   expect([ready.status, JSON.parse(ready.body).code]).toEqual([503, 'UNAVAILABLE'])
-  // Who only asks whether it is ready does not hold it back.
+  // Readiness checks alone do not delay the drain.
   await draining
-  hangUp()
+  disconnect()
   await app.close()
 })
 
-test('what reaches a server that closes is answered like everything before it', async () => {
+test('requests during shutdown are served', async () => {
   const app = await createApp(world)
   let late: ReturnType<typeof ask> | undefined
-  // The moment in which it takes no new connection any more and has not yet hung up on the old ones.
+  // New connections are refused, existing ones are still open.
   app.addHook('preClose', async () => {
     late = ask(wanted)
     await late
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { ask, hangUp } = createClient(app)
+  const { ask, disconnect } = createClient(app)
   await ask(wanted)
   await app.close()
   expect(await late).toMatchObject({ status: 200, connection: 'close' })
-  hangUp()
+  disconnect()
 })

@@ -7,35 +7,35 @@ import type { App } from './http.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Tells balancers to send nobody any more, and whoever comes on an old connection to open the next one elsewhere. Resolves after
-     * `leastMs`, and not before nobody came for a moment: a balancer that is busy itself notices late.
+     * Fails the readiness check and closes keep-alive connections with their next response. Resolves after `minMs`, and not before
+     * requests have stopped for a moment: a busy load balancer reacts late.
      */
-    drain(leastMs: number): Promise<void>
+    drain(minMs: number): Promise<void>
   }
 }
 
-/** Longest wait for the base: a balancer that hears nothing for so long has decided by itself. */
+/** Timeout for the database. A load balancer has given its own verdict after that. */
 const READY_MS = 2000
 
-/** Whom nobody was sent to for so long, everybody knows of. */
+/** Without a request for so long, every load balancer has noticed. */
 const QUIET_MS = 300
-/** Beyond `leastMs`: whoever is still sent to us then has a balancer that never asks. */
-const MOST_MS = 10_000
+/** Limit beyond `minMs`, for load balancers without health checks. */
+const MAX_WAIT_MS = 10_000
 
-/** Alive: the process answers. Ready: the base answers too, and nobody asked us to stop. A balancer asks the second, a supervisor the first. */
+/** Live: the process responds (for supervisors). Ready: the database responds and the process is not draining (for load balancers). */
 export function healthRoutes(app: App, { db }: { db: Database }) {
   let isDraining = false
-  let lastCallAt = 0
-  app.decorate('drain', async (leastMs: number) => {
+  let lastRequestAt = 0
+  app.decorate('drain', async (minMs: number) => {
     isDraining = true
-    await wait(leastMs)
-    const giveUpAt = performance.now() + MOST_MS
-    while (performance.now() < Math.min(lastCallAt + QUIET_MS, giveUpAt)) await wait(50)
+    await wait(minMs)
+    const deadline = performance.now() + MAX_WAIT_MS
+    while (performance.now() < Math.min(lastRequestAt + QUIET_MS, deadline)) await wait(50)
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (isDraining) {
       reply.header('connection', 'close')
-      if (!request.url.startsWith('/health/')) lastCallAt = performance.now()
+      if (!request.url.startsWith('/health/')) lastRequestAt = performance.now()
     }
     done()
   })

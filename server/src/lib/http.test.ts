@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 const errorBody = { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/^[A-ZÀ-Ú].+\.$/) }
 
-describe('every refusal has the error body in Portuguese', () => {
+describe('every error has the error body in Portuguese', () => {
   test.each([
     ['an address that cannot be decoded', 'GET', '/api/barbershops/%E0%A4%A', 400],
     ['an endless id', 'GET', `/api/barbershops/${'x'.repeat(5000)}`, 400],
@@ -59,8 +59,8 @@ describe('every refusal has the error body in Portuguese', () => {
   })
 })
 
-describe('every answer of the API', () => {
-  test('can be read by nobody else, sniffed as nothing else and run as no page', async () => {
+describe('every response of the API', () => {
+  test('cannot be read by other origins, sniffed or run as a page', async () => {
     const { token } = await createCaller(world)
     const headers = { authorization: `Bearer ${token}`, origin: 'https://outra.test' }
     for (const url of ['/api/filters', '/api/users/me', '/api/barbershops/x']) {
@@ -75,7 +75,7 @@ describe('every answer of the API', () => {
     }
   })
 
-  test('about a person is kept by no cache, nor is a token or a refusal', async () => {
+  test('with personal data, a token or an error is not cached', async () => {
     const { token, user } = await createCaller(world, { password: 'navalha-azul-7' })
     const login = { email: user.email, password: 'navalha-azul-7' }
     const answers = [
@@ -88,7 +88,7 @@ describe('every answer of the API', () => {
     expect(answers.map(({ headers }) => headers['cache-control'])).toEqual(answers.map(() => 'no-store'))
   })
 
-  test('comes in time, whatever it waits for', async () => {
+  test('is sent before the timeout', async () => {
     const app = await createHttp(world.config)
     strictResponses(app, { timeoutMs: 50 })
     app.get('/slow', { access: 'public' }, () => new Promise(() => {}))
@@ -98,7 +98,7 @@ describe('every answer of the API', () => {
   })
 })
 
-test('no token, code, password or address of a person stands in the log, whatever fails', async () => {
+test('the log contains no token, code, password or email, whatever fails', async () => {
   const [email, password] = ['segredo@naregua.test', 'tesoura-secreta-9']
   const body = { name: 'Ana', email, password }
   const { token } = (await world.call(accountsApi.register, { body })).body
@@ -109,9 +109,9 @@ test('no token, code, password or address of a person stands in the log, whateve
   await world.call(accountsApi.register, { body })
   await world.call(accountsApi.login, { body: { email, password: 'errada-errada' } })
   const shop = await createBarbershop(world)
-  const wish = { barberId: (await createBarber(world, shop.id)).id, serviceId: shop.id, startTime: email }
-  await world.call(appointmentsApi.create, { token, body: wish })
-  // A defect of ours, as PostgreSQL tells it: the row stands in the detail.
+  const booking = { barberId: (await createBarber(world, shop.id)).id, serviceId: shop.id, startTime: email }
+  await world.call(appointmentsApi.create, { token, body: booking })
+  // A bug of ours as PostgreSQL reports it: the detail contains the row.
   await world.db.schema.alterTable('codes').addUniqueConstraint('codes_email_twice', ['email', 'tries']).execute()
   world.clock.advance({ minutes: 2 })
   expect((await world.call(accountsApi.sendEmailVerification, { token, body: { email } })).status).toBe(500)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeImages } from './image.ts'
 
 const avatar = { shape: 'square', widths: [96, 320], formats: ['webp'] } as const
-const shopPicture = { shape: 'whole', widths: [400, 800, 1600], formats: ['avif', 'webp'] } as const
+const barbershopImage = { shape: 'whole', widths: [400, 800, 1600], formats: ['avif', 'webp'] } as const
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#b3261a' } })
@@ -35,21 +35,19 @@ async function heldAs(orientation: number) {
   return sharp(mirrored).rotate(angle).withMetadata({ orientation }).jpeg().toBuffer()
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('in %s is drawn in each size of the plan', async (format) => {
-    const pictures = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
-    expect(pictures.map(({ requestedWidth, width, height }) => [requestedWidth, width, height])).toEqual([
+    const images = await encodeImages(await plain(900, 600).toFormat(format).toBuffer(), avatar)
+    expect(images.map(({ requestedWidth, width, height }) => [requestedWidth, width, height])).toEqual([
       [96, 96, 96],
       [320, 320, 320],
     ])
-    for (const { bytes } of pictures) expect((await sharp(bytes).metadata()).format).toBe('webp')
+    for (const { bytes } of images) expect((await sharp(bytes).metadata()).format).toBe('webp')
   })
 
-  test('of a shop comes in three widths and two formats, and is never blown up', async () => {
-    const pictures = await encodeImages(await plain(1000, 500).jpeg().toBuffer(), shopPicture)
-    expect(
-      pictures.map(({ requestedWidth, width, height, format }) => [requestedWidth, width, height, format]),
-    ).toEqual([
+  test('of a barbershop has three widths and two formats, and is never enlarged', async () => {
+    const images = await encodeImages(await plain(1000, 500).jpeg().toBuffer(), barbershopImage)
+    expect(images.map(({ requestedWidth, width, height, format }) => [requestedWidth, width, height, format])).toEqual([
       [400, 400, 200, 'avif'],
       [400, 400, 200, 'webp'],
       [800, 800, 400, 'avif'],
@@ -57,7 +55,7 @@ describe('a picture', () => {
       [1600, 1000, 500, 'avif'],
       [1600, 1000, 500, 'webp'],
     ])
-    const [first] = pictures
+    const [first] = images
     expect(await sharp(first?.bytes).metadata()).toMatchObject({ format: 'heif', compression: 'av1' })
   })
 
@@ -77,7 +75,7 @@ describe('a picture', () => {
     }
   })
 
-  test('loses where it was taken, who took it and every other word', async () => {
+  test('loses all metadata', async () => {
     const upload = await plain(300, 300)
       .withExif({ IFD0: { Artist: 'Fulana de Tal' }, IFD3: { GPSLatitude: '16/1 41/1 0/1', GPSLatitudeRef: 'S' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">segredo</x:xmpmeta>')
@@ -91,7 +89,7 @@ describe('a picture', () => {
     }
   })
 
-  test('that is also a page leaves the page behind', async () => {
+  test('that is also HTML loses the HTML', async () => {
     const page = '<script>alert(1)</script>'
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, page.length + 2]), Buffer.from(page)])
@@ -99,7 +97,7 @@ describe('a picture', () => {
     for (const { bytes } of await encodeImages(upload, avatar)) expect(bytes.toString('latin1')).not.toContain('script')
   })
 
-  test('keeps what is see-through, and the colours of other spaces', async () => {
+  test('keeps transparency and converts color spaces', async () => {
     const clear = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
@@ -137,7 +135,7 @@ describe('refused is', () => {
     expect(await codeOf(await upload())).toBe(code)
   })
 
-  test('nothing that is exactly 5 MB and whole', async () => {
+  test('no valid file of exactly 5 MB', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     expect(await codeOf(Buffer.concat([jpeg, Buffer.alloc(MAX_IMAGE_BYTES - jpeg.length)]))).toBe('drawn')
   })

@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(ran).toEqual(['kept'])
   })
 
-  test('with the key of another one takes its place', async () => {
+  test('with the key of another one replaces it', async () => {
     await addEmail('first', { key: 'fact:1:email' })
     await addEmail('second', { key: 'fact:1:email' })
     await addEmail('other', { key: 'fact:2:email' })
@@ -63,7 +63,7 @@ describe('a job', () => {
     expect(ran.sort()).toEqual(['other', 'second'])
   })
 
-  test('waits for its time, and is dropped when its reason is gone', async () => {
+  test('waits for its time, and can be removed', async () => {
     const inAnHour = new Date(Date.now() + 3_600_000)
     await addEmail('reminder', { key: 'reminder', runAt: inAnHour })
     await addEmail('cancelled', { key: 'cancelled', runAt: inAnHour })
@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(ran).toEqual(['reminder'])
   })
 
-  test('that failed comes back, soon after the outside is well again', async () => {
+  test('that failed is retried soon after an outage', async () => {
     isBroken = true
     await addEmail('stubborn')
     for (let tries = 0; tries < 6; tries++) await run(new Date(Date.now() + 86_400_000))
@@ -87,7 +87,7 @@ describe('a job', () => {
   })
 })
 
-test('what a killed worker left locked is taken up by another', async () => {
+test('a job locked by a killed worker is run by another', async () => {
   await addEmail('orphan')
   const lock = (age: string) =>
     sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - ${age}::interval`.execute(
@@ -104,7 +104,7 @@ test('what a killed worker left locked is taken up by another', async () => {
 })
 
 describe('the worker', () => {
-  test('picks up a new job at once, finishes it before it stops, and then takes no more', async () => {
+  test('runs a new job at once, finishes it before it stops, and then runs no more', async () => {
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
     await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
     await addEmail('now')
@@ -115,7 +115,7 @@ describe('the worker', () => {
     expect(ran).toEqual(['now'])
   })
 
-  test('that is stopped gives back what takes too long, for another one to do', async () => {
+  test('unlocks jobs that take too long when it is stopped', async () => {
     const stuck: JobHandlers = { ...handlers, email: () => new Promise(() => {}) }
     const worker = startWorker({ databaseUrl: world.url, handlers: stuck, schedule: [], log, shutdownMs: 100 })
     await addEmail('slow')
@@ -126,7 +126,7 @@ describe('the worker', () => {
     expect(ran).toEqual(['slow'])
   }, 15_000)
 
-  test('comes back after the base cut its connections', async () => {
+  test('reconnects after the database closed its connections', async () => {
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
     await expect.poll(() => isListening(), { timeout: 5000 }).toBe(true)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -138,14 +138,14 @@ describe('the worker', () => {
     await worker.stop()
   }, 15_000)
 
-  test('goes on when the base went in the moment in which two jobs were done', async () => {
+  test('restarts when the database drops during the completion of two jobs', async () => {
     const address = new URL(world.url)
     const network = await startFaultyProxy(Number(address.port))
     address.port = String(network.port)
     const done = Promise.withResolvers<void>()
-    let underWay = 0
+    let running = 0
     async function work() {
-      underWay++
+      running++
       await done.promise
     }
     const worker = startWorker({
@@ -156,10 +156,10 @@ describe('the worker', () => {
       shutdownMs: 500,
     })
     for (const _ of [1, 2]) await addJob(world.db, slowJob, {})
-    await expect.poll(() => underWay, { timeout: 5000 }).toBe(2)
+    await expect.poll(() => running, { timeout: 5000 }).toBe(2)
     await network.refuse()
     done.resolve()
-    // Long enough for the queue to fail at writing down that they are done.
+    // Long enough for graphile-worker to fail at marking them as done.
     await wait(300)
     await network.accept()
     await addEmail('afterwards')

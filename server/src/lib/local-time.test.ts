@@ -3,7 +3,7 @@ import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLoca
 
 const at = (iso: string) => toEpochMinute(new Date(iso))
 
-describe('the wall clock of a shop', () => {
+describe('local time of a barbershop', () => {
   it('is still today at 21:00 in São Paulo, when UTC is already tomorrow', () => {
     expect(toLocal(at('2026-12-01T00:00:00Z'), 'America/Sao_Paulo')).toEqual({ date: '2026-11-30', minute: 21 * 60 })
     expect(toLocal(at('2026-11-30T23:59:00Z'), 'America/Sao_Paulo')).toEqual({
@@ -25,14 +25,14 @@ describe('the wall clock of a shop', () => {
   })
 })
 
-describe('a day as a line', () => {
-  it('reaches into the day before and after', () => {
+describe('a local day', () => {
+  it('extends into the day before and after', () => {
     const line = localDay('2026-11-30', 'America/Sao_Paulo')
     expect(fromEpochMinute(line.toEpoch(0)).toISOString()).toBe('2026-11-30T03:00:00.000Z')
     expect(fromEpochMinute(line.toEpoch(1500)).toISOString()).toBe('2026-12-01T04:00:00.000Z')
     expect(fromEpochMinute(line.toEpoch(-60)).toISOString()).toBe('2026-11-30T02:00:00.000Z')
   })
-  it('lacks the hour that summer time skipped on 2018-11-04', () => {
+  it('lacks the hour skipped by DST on 2018-11-04', () => {
     const line = localDay('2018-11-04', 'America/Sao_Paulo')
     expect([line.hasMinute(0), line.hasMinute(30), line.hasMinute(60)]).toEqual([false, false, true])
     expect(fromEpochMinute(line.toEpoch(9 * 60)).toISOString()).toBe('2018-11-04T11:00:00.000Z')

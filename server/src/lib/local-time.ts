@@ -1,4 +1,4 @@
-/** Wall-clock arithmetic of a shop's zone. Days are YYYY-MM-DD, minutes count from a day's midnight, epoch minutes from 1970 in UTC. */
+/** Local time in a barbershop's zone. Days are YYYY-MM-DD, minutes count from midnight, epoch minutes from 1970 in UTC. */
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1440
@@ -13,20 +13,20 @@ export function fromEpochMinute(epochMinute: number): Date {
 
 type LocalMinute = { readonly date: string; readonly minute: number }
 
-/** The last minute that was asked of each zone: mostly it is the one that runs. */
-const lastAsked = new Map<string, { epochMinute: number; wall: LocalMinute }>()
+/** The last conversion per zone: most calls are for the current minute. */
+const lastConverted = new Map<string, { epochMinute: number; local: LocalMinute }>()
 
-/** The day and minute that a clock on the shop's wall shows. */
+/** The local day and minute of an instant. */
 export function toLocal(epochMinute: number, timeZone: string): LocalMinute {
-  const known = lastAsked.get(timeZone)
-  if (known?.epochMinute === epochMinute) return known.wall
+  const known = lastConverted.get(timeZone)
+  if (known?.epochMinute === epochMinute) return known.local
   const zoned = Temporal.Instant.fromEpochMilliseconds(epochMinute * MINUTE_MS).toZonedDateTimeISO(timeZone)
-  const wall = { date: zoned.toPlainDate().toString(), minute: zoned.hour * 60 + zoned.minute }
-  lastAsked.set(timeZone, { epochMinute, wall })
-  return wall
+  const local = { date: zoned.toPlainDate().toString(), minute: zoned.hour * 60 + zoned.minute }
+  lastConverted.set(timeZone, { epochMinute, local })
+  return local
 }
 
-/** A calendar knows no zones: in UTC each day is as long as the others. */
+/** Calendar arithmetic, in UTC because each of its days has 24 hours. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, 10)
 }
@@ -38,7 +38,7 @@ export function weekdayOf(date: string): number {
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
-/** Every time of a day as people read it: a month of free times writes a thousand of them. */
+/** HH:MM of every minute of a day, precomputed: availability formats thousands. */
 const timesOfDay = Array.from(
   { length: DAY_MINUTES },
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
@@ -49,45 +49,45 @@ export function formatMinute(minute: number): string {
   return timesOfDay[minute] as string
 }
 
-/** One day of a zone as a line of minutes: below 0 is the day before, from 1440 on the day after. */
+/** One day of a zone. Minutes below 0 are on the day before, from 1440 on the day after. */
 export type LocalDay = {
   date: string
   weekday: number
-  /** The instant of a wall minute. In a gap of summer time the same distance after it; of two, the first. */
+  /** The instant of a local minute. In the gap of a DST change, the same distance after it; of two, the first. */
   toEpoch(minute: number): number
-  /** Whether the wall ever shows that minute: the hour that summer time skips does not exist and is never offered. */
+  /** False for minutes that a DST change skips: they are never offered. */
   hasMinute(minute: number): boolean
 }
 
-const lines = new Map<string, LocalDay>()
+const days = new Map<string, LocalDay>()
 
-/** Kept between calls, because a month of a hundred barbers asks for the same thirty days. */
+/** Cached: a month of a hundred barbers needs the same thirty days. */
 export function localDay(date: string, timeZone: string): LocalDay {
   const key = `${timeZone} ${date}`
-  const known = lines.get(key)
+  const known = days.get(key)
   if (known) return known
-  if (lines.size > 5000) lines.clear()
-  const line = makeLine(date, timeZone)
-  lines.set(key, line)
-  return line
+  if (days.size > 5000) days.clear()
+  const day = createLocalDay(date, timeZone)
+  days.set(key, day)
+  return day
 }
 
-function makeLine(date: string, timeZone: string): LocalDay {
+function createLocalDay(date: string, timeZone: string): LocalDay {
   const weekday = weekdayOf(date)
-  const midnight = wallEpoch(date, 0, timeZone)
-  const isEven =
-    wallEpoch(date, -DAY_MINUTES, timeZone) === midnight - DAY_MINUTES &&
-    wallEpoch(date, 3 * DAY_MINUTES, timeZone) === midnight + 3 * DAY_MINUTES
-  if (isEven) return { date, weekday, toEpoch: (minute) => midnight + minute, hasMinute: () => true }
+  const midnight = toEpochAt(date, 0, timeZone)
+  const hasNoChange =
+    toEpochAt(date, -DAY_MINUTES, timeZone) === midnight - DAY_MINUTES &&
+    toEpochAt(date, 3 * DAY_MINUTES, timeZone) === midnight + 3 * DAY_MINUTES
+  if (hasNoChange) return { date, weekday, toEpoch: (minute) => midnight + minute, hasMinute: () => true }
   return {
     date,
     weekday,
-    toEpoch: (minute) => wallEpoch(date, minute, timeZone),
-    hasMinute: (minute) => toLocal(wallEpoch(date, minute, timeZone), timeZone).minute === minute % DAY_MINUTES,
+    toEpoch: (minute) => toEpochAt(date, minute, timeZone),
+    hasMinute: (minute) => toLocal(toEpochAt(date, minute, timeZone), timeZone).minute === minute % DAY_MINUTES,
   }
 }
 
-function wallEpoch(date: string, minute: number, timeZone: string): number {
-  const wall = Temporal.PlainDateTime.from(date).add({ minutes: minute })
-  return wall.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds / MINUTE_MS
+function toEpochAt(date: string, minute: number, timeZone: string): number {
+  const local = Temporal.PlainDateTime.from(date).add({ minutes: minute })
+  return local.toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds / MINUTE_MS
 }

@@ -7,17 +7,17 @@ import { createMailer } from './mail.ts'
 const world = await createHarness({ environment: { SEED: 'demo' } })
 afterAll(() => world.close())
 
-const letter = renderEmail({
+const email = renderEmail({
   subject: 'Confirmação: às 9h, João & Cia. ✂',
   greeting: 'Olá, <b>Conceição</b>!',
   paragraphs: ['Seu horário está confirmado.', 'Até amanhã — «não se atrase».'],
   code: '012345',
 })
 
-describe('a letter by SMTP', () => {
-  test('arrives with its accents, as text and as HTML without markup of strangers', async () => {
+describe('an email by SMTP', () => {
+  test('arrives with accents, as text and as escaped HTML', async () => {
     const { mail, received, read, close } = await startSmtpServer(world)
-    await mail.send('joão.da-silva@naregua.test', letter)
+    await mail.send('joão.da-silva@naregua.test', email)
     await close()
     expect(received[0]?.recipients).toEqual(['joão.da-silva@naregua.test'])
     const [parsed] = await read()
@@ -25,17 +25,17 @@ describe('a letter by SMTP', () => {
     expect(parsed.from).toEqual({ name: 'Na Régua', address: 'oi@naregua.test' })
     expect(parsed.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
     expect(parsed.headers.map(({ key }) => key)).not.toContain('list-unsubscribe')
-    expect(parsed.subject).toBe(letter.subject)
-    expect(parsed.text?.trim()).toBe(letter.text.trim())
+    expect(parsed.subject).toBe(email.subject)
+    expect(parsed.text?.trim()).toBe(email.text.trim())
     expect(parsed.html).toContain('Olá, &lt;b&gt;Conceição&lt;/b&gt;!')
     expect(parsed.html).toContain('>012345</p>')
     expect(parsed.html).toContain('«não se atrase»')
   })
 
-  test('of a topic brings the mail program its own way out', async () => {
+  test('of a topic has an unsubscribe header', async () => {
     const { mail, read, close } = await startSmtpServer(world)
     const unsubscribeUrl = `https://naregua.test/descadastrar?token=${'x'.repeat(90)}`
-    await mail.send('ana@naregua.test', { ...letter, unsubscribeUrl })
+    await mail.send('ana@naregua.test', { ...email, unsubscribeUrl })
     await close()
     const headers = new Map((await read())[0]?.headers.map(({ key, value }) => [key, value]))
     expect(headers.get('list-unsubscribe')?.replace(/\s/g, '')).toBe(`<${unsubscribeUrl}>`)
@@ -44,31 +44,31 @@ describe('a letter by SMTP', () => {
 
   test('goes to one address, whatever the address looks like', async () => {
     const { mail, received, close } = await startSmtpServer(world)
-    await mail.send('a,b@naregua.test', letter).catch(() => {})
+    await mail.send('a,b@naregua.test', email).catch(() => {})
     await close()
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('b@naregua.test')
   })
 
-  test('that is refused fails without naming the person', async () => {
+  test('that is refused fails without the address in the error', async () => {
     const { mail, close } = await startSmtpServer(world, { rejectWith: 'unknown person' })
-    const error = await mail.send('ana@naregua.test', letter).catch((reason: Error) => reason)
+    const error = await mail.send('ana@naregua.test', email).catch((reason: Error) => reason)
     await close()
     expect(String(error)).toMatch(/did not accept the email: EENVELOPE 550/)
     expect(String(error)).not.toContain('ana@')
   })
 
-  test('fails when nobody listens', async () => {
+  test('fails without a mail server', async () => {
     const config = { smtpUrl: 'smtp://127.0.0.1:9', mailFrom: 'x@naregua.test' }
     const mail = createMailer({ ...world, config }, { warn() {} })
-    await expect(mail.send('ana@naregua.test', letter)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)
+    await expect(mail.send('ana@naregua.test', email)).rejects.toThrow(/ECONNREFUSED|ECONNECTION|ESOCKET/)
     mail.close()
   })
 })
 
-test('without a mail server and without a demo it warns at start and every letter fails, so that it stays in the queue', async () => {
+test('without a mail server and demo it warns at start and every email fails, so that its job stays in the queue', async () => {
   const warnings: string[] = []
   const config = { smtpUrl: undefined, mailFrom: 'x@naregua.test' }
   const mail = createMailer({ ...world, config }, { warn: (message) => warnings.push(message) })
   expect(warnings).toHaveLength(1)
-  await expect(mail.send('ana@naregua.test', letter)).rejects.toThrow('no mail server')
+  await expect(mail.send('ana@naregua.test', email)).rejects.toThrow('no mail server')
 })

@@ -55,13 +55,13 @@ test('applies each file once, in order, and the tables of the jobs', async () =>
   expect(await query('select id from graphile_worker.jobs')).toEqual([])
 })
 
-test('processes that start together apply it once', async () => {
+test('concurrent processes apply it once', async () => {
   await write('0002-slow.sql', 'select pg_sleep(0.2); create table mirrors (id int)')
   await Promise.all([migrate(url, folder), migrate(url, folder), migrate(url, folder)])
   expect(await query('select count(*)::int as n from migrations')).toEqual([{ n: 2 }])
 })
 
-test('a migration that fails leaves nothing of itself and names its file', async () => {
+test('a failing migration is rolled back and its file is named', async () => {
   await write('0002-half.sql', 'create table half (id int); select 1/0')
   await expect(migrate(url, folder)).rejects.toThrow('0002-half.sql falhou: division by zero')
   expect(await query(`select to_regclass('half') as half, to_regclass('chairs')::text as chairs`)).toEqual([
@@ -75,14 +75,14 @@ test('an edited migration is refused', async () => {
   await expect(migrate(url, folder)).rejects.toThrow('0001-chairs.sql mudou')
 })
 
-test('a base from a newer version is refused', async () => {
+test('a database of a newer version is refused', async () => {
   await write('0002-color.sql', 'alter table chairs add color text')
   await migrate(url, folder)
   await rm(join(folder, '0002-color.sql'))
   await expect(migrate(url, folder)).rejects.toThrow('0002-color.sql, que este código não conhece')
 })
 
-test('a base that only grew serves the version before', async () => {
+test('the previous version accepts expanding migrations', async () => {
   await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
   await migrate(url, folder)
   await rm(join(folder, '0002-color.sql'))
@@ -94,7 +94,7 @@ test('a base that only grew serves the version before', async () => {
   await expect(migrate(url, folder)).rejects.toThrow('0003-names.sql, que este código não conhece')
 })
 
-test('a migration that waits for a table does not make everybody wait behind it', async () => {
+test('a migration that waits for a table does not block other statements for long', async () => {
   await migrate(url, folder)
   const reader = new pg.Client({ connectionString: url })
   await reader.connect()
@@ -102,7 +102,7 @@ test('a migration that waits for a table does not make everybody wait behind it'
   await write('0002-color.sql', '-- expand: chairs have a color\nalter table chairs add color text')
   const migrating = migrate(url, folder)
   await wait(2200)
-  // The lock was given up and is not asked for again yet, or has just been: nobody waits much longer than its limit.
+  // The lock request has timed out or has just been repeated: no statement waits much longer than the limit.
   const asked = performance.now()
   await query('select * from chairs')
   expect(performance.now() - asked).toBeLessThan(2700)

@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 
-/** `isExpanding`: the version before this one runs on the base that it leaves (decision 0056). */
+/** `isExpanding`: the previous version of the app also runs on the resulting database (decision 0056). */
 type Migration = { name: string; sql: string; checksum: string; isExpanding: boolean }
 type Recorded = Omit<Migration, 'sql'>
 
 const ownFolder = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-/** Any number serves, as long as nothing else in this base locks by it. */
+/** Any number that nothing else in this database uses for an advisory lock. */
 const lockKey = 4_152_026
 
 /**
- * Brings the base at `url` to what this code expects: our own files in the order of their names, each in one
- * transaction, then the tables of the job queue. Processes that start together wait for each other.
- * Throws when a recorded migration was edited, or when the base knows one that this code does not and cannot live with.
+ * Applies our migrations in the order of their names, each in one transaction, then those of the job queue. Processes that start
+ * concurrently wait for each other. Throws when a recorded migration was edited, or when the database has an unknown one that is
+ * not expanding.
  */
 export async function migrate(url: string, folder = ownFolder): Promise<void> {
   const migrations = await listMigrations(folder)
@@ -34,7 +34,7 @@ export async function migrate(url: string, folder = ownFolder): Promise<void> {
   }
 }
 
-/** What `migrate` would do with this base, without doing it: names that it would apply, or why it would refuse. */
+/** Dry run of `migrate`: the names that it would apply, or why it would refuse. */
 export async function readMigrationState(
   client: pg.Client,
   folder = ownFolder,
@@ -51,7 +51,7 @@ export async function readMigrationState(
   return { pending: migrations.slice(recorded.length).map(({ name }) => name) }
 }
 
-/** Our migrations in their order; the checksum of all names the state of a base that ran them. */
+/** Our migrations in order. */
 export async function listMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map((name, index) => readMigration(folder, name, index + 1)))
@@ -85,7 +85,7 @@ async function selectRecorded(client: pg.Client): Promise<Recorded[]> {
   return rows
 }
 
-/** While processes are replaced one by one, those of the version before meet a base that is ahead of them. */
+/** During a rolling update, processes of the previous version start on a database that is ahead of them. */
 function checkRecorded(migrations: Migration[], recorded: Recorded[]): void {
   recorded.forEach(({ name, checksum, isExpanding }, index) => {
     const known = migrations[index]
@@ -99,18 +99,18 @@ function checkRecorded(migrations: Migration[], recorded: Recorded[]): void {
   })
 }
 
-/** Whoever waits for a lock on a table makes all that come after wait too: rather often and short than once and long. */
+/** A statement that waits for a table lock blocks all later ones: several short waits instead of a long one. */
 const LOCK_WAIT = '2s'
 const PAUSE_MS = 500
-const MOST_WAITS = 60
+const MAX_ATTEMPTS = 60
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  for (let waits = 1; ; waits++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await applyOnce(client, migration)
     } catch (error) {
       const isLocked = (error as { code?: string }).code === '55P03'
-      if (!isLocked || waits === MOST_WAITS)
+      if (!isLocked || attempt === MAX_ATTEMPTS)
         throw new Error(`A migração ${migration.name} falhou: ${(error as Error).message}`, { cause: error })
       await wait(PAUSE_MS)
     }

@@ -33,7 +33,7 @@ async function statuses(count: number, target: (index: number) => Target) {
 const count = (list: number[], status: number) => list.filter((candidate) => candidate === status).length
 
 describe('guessing passwords', () => {
-  test('of one account ends after ten, with the text and the time to wait', async () => {
+  test('of one account ends after ten, with the message and Retry-After', async () => {
     const list = await statuses(15, () => ({ from: '192.0.2.1' }))
     expect([count(list, 422), count(list, 429)]).toEqual([10, 5])
     const answer = await login({ from: '192.0.2.1', email: 'NINGUEM@naregua.test' })
@@ -67,7 +67,7 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('the same guess in another dress', () => {
+describe('the same guess in another form', () => {
   const payload = (email: string) => ({ email, password: 'errada!' })
   const guess = (from: string, url: string, email: string) =>
     world.app.inject({ method: 'POST', url, remoteAddress: from, payload: payload(email) })
@@ -87,7 +87,7 @@ describe('the same guess in another dress', () => {
       expect((await guess('192.0.2.20', '/api/auth/login', email)).statusCode).toBe(400)
   })
 
-  test('counts as the same call by any path that leads there, and no other path leads anywhere', async () => {
+  test('counts as the same endpoint under every path that routes to it', async () => {
     const same = [
       '/api/auth/login',
       '/api/auth/login/',
@@ -114,7 +114,7 @@ describe('the same guess in another dress', () => {
 })
 
 describe('the address of a client', () => {
-  test('is not what a header says when nobody trusts the proxy', async () => {
+  test('ignores forwarded headers without a trusted proxy', async () => {
     const list = await statuses(30, (index) => ({
       from: '192.0.2.6',
       headers: {
@@ -126,7 +126,7 @@ describe('the address of a client', () => {
     expect(count(list, 422)).toBe(10)
   })
 
-  test('is what a trusted proxy wrote last, not what its client wrote before', async () => {
+  test('is what a trusted proxy added last, not what its client sent', async () => {
     const through = (client: string, forged = '') => ({
       app: proxied.app,
       from: '10.1.2.3',
@@ -147,7 +147,7 @@ describe('the address of a client', () => {
   })
 })
 
-test('registering ends after ten in an hour, asking for codes and puzzles likewise', async () => {
+test('registration is limited to ten per hour, and so are codes and puzzles', async () => {
   const remoteAddress = '192.0.2.8'
   const payload = { name: 'Ana', email: 'x@naregua.test', password: 'senha123' }
   const call = (url: string, input: object = {}) => world.app.inject({ url: `/api${url}`, remoteAddress, ...input })
@@ -163,8 +163,8 @@ test('registering ends after ten in an hour, asking for codes and puzzles likewi
   expect((await call(accountsApi.captcha.url)).statusCode).toBe(429)
 })
 
-describe('all calls together', () => {
-  test('end after six hundred a minute, whatever the method, path and token, and tell when to come back', async () => {
+describe('all requests together', () => {
+  test('are limited to six hundred per minute, whatever the method, path and token, with Retry-After', async () => {
     const paths = ['/api/users/me', '/api/users/me/', '/api/users/me?x=1', '/api/barbershops/x']
     const call = (index: number) =>
       world.app.inject({
@@ -183,7 +183,7 @@ describe('all calls together', () => {
     expect((await world.app.inject({ url: '/api/users/me', remoteAddress: '192.0.2.10' })).statusCode).toBe(401)
   })
 
-  test('do not count what the pages of this process ask for, nor health checks', async () => {
+  test('do not count requests of page rendering or health checks', async () => {
     const ask = (url: string, remoteAddress: string) => world.app.inject({ url, remoteAddress })
     for (let index = 0; index < 610; index++) await ask('/api/users/me', 'in-process')
     expect((await ask('/api/users/me', 'in-process')).statusCode).toBe(401)

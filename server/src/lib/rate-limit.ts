@@ -9,41 +9,41 @@ import type { Database } from './database.ts'
 import type { App } from './http.ts'
 import { IN_PROCESS } from './request-log.ts'
 
-const CALLS_A_MINUTE = 600
-const ADDRESSES_REMEMBERED = 50_000
+const REQUESTS_PER_MINUTE = 600
+const MAX_TRACKED_CLIENTS = 50_000
 
 /**
- * One client as the limits see it: an IPv6 customer owns a whole /64, so that is one client. `request.ip` believes
- * forwarded headers from configured proxies only.
+ * The key of a client in rate limits. An IPv6 /64 is one client. `request.ip` trusts forwarded headers of configured proxies
+ * only.
  */
 export function clientKey(request: FastifyRequest): string {
   return normalizeIP(request.ip)
 }
 
-/** Keeps one client from taking a process for itself. It stands before authentication, so that junk tokens cost no query. */
+/** Limits each client per process. Runs before authentication, so that invalid tokens cost no query. */
 export async function limitRequests(app: App, config: Pick<Config, 'isRateLimited'>) {
   if (!config.isRateLimited) return
   await app.register(fastifyRateLimit, {
     global: false,
-    max: CALLS_A_MINUTE,
+    max: REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
-    cache: ADDRESSES_REMEMBERED,
+    cache: MAX_TRACKED_CLIENTS,
     keyGenerator: clientKey,
-    // The pages that this process renders ask it themselves; the socket says so, which no header can.
+    // Requests of page rendering to its own process; a header cannot forge the socket's address.
     allowList: (request) => request.raw.socket.remoteAddress === IN_PROCESS,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** At most `max` in each window of `seconds`. `of` is who or what is counted: an address, an account, or both. */
+/** At most `max` per window of `seconds`. `of` is what is counted: an address, an account, or both. */
 export type Limit = { action: string; of: string[]; max: number; seconds: number }
 
 export type CountAttempts = (...limits: Limit[]) => Promise<void>
 
 /**
- * Counters for the few calls where guessing must be expensive, shared by all processes. One statement for all limits
- * of a call. Throws TOO_MANY_REQUESTS with `retryAfter` in seconds.
+ * Counters in the database, shared by all processes, for endpoints where guessing must be expensive. One statement for all limits
+ * of a request. Throws TOO_MANY_REQUESTS with `retryAfter` in seconds.
  */
 export function createAttempts(deps: { db: Database; clock: Clock; config: Pick<Config, 'isRateLimited'> }) {
   return async function countAttempts(...limits: Limit[]) {
@@ -70,7 +70,7 @@ function windowStart({ seconds }: Limit, now: number) {
   return new Date(now - (now % (seconds * 1000)))
 }
 
-/** Addresses of people are not kept readable in counters. */
+/** Hashed: counters must not contain email or IP addresses. */
 function keyOf({ action, of }: Limit) {
   return `${action}:${createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27)}`
 }

@@ -7,20 +7,20 @@ import type { Static, TSchema } from 'typebox'
 
 type AnySchema = Parameters<typeof fastJson>[0]
 
-// Words of a URL are text and must become numbers; a JSON body says its own types.
+// URL parameters are strings and are coerced; a JSON body has types of its own.
 const exact = formats.default(new Ajv({ useDefaults: true }))
 export const coercing = formats.default(new Ajv({ useDefaults: true, coerceTypes: true }))
 const plain = formats.default(new Ajv())
 
 /**
- * A schema becomes code when the first call needs it: all of them at the start cost most of a second, and memory for calls that nobody
- * makes. Each costs its first caller a few milliseconds.
+ * Compiles a schema on first use: compiling all at start takes most of a second, and memory for unused endpoints. The first request
+ * of an endpoint pays a few milliseconds.
  */
-function onFirstUse<Given, Made>(make: () => (given: Given) => Made): (given: Given) => Made {
-  let made: ((given: Given) => Made) | undefined
-  return (given) => {
-    made ??= make()
-    return made(given)
+function onFirstUse<Input, Output>(compile: () => (input: Input) => Output): (input: Input) => Output {
+  let compiled: ((input: Input) => Output) | undefined
+  return (input) => {
+    compiled ??= compile()
+    return compiled(input)
   }
 }
 
@@ -32,26 +32,26 @@ export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpP
 export const serializerCompiler: FastifySerializerCompiler<object> = ({ schema }) =>
   onFirstUse<unknown, string>(() => fastJson(schema as AnySchema))
 
-type Words = Record<string, unknown>
-type Checked = { value: Words } | { error: Error }
+type Values = Record<string, unknown>
+type Checked = { value: Values } | { error: Error }
 
 const check =
   (ajv: Ajv, validate: ValidateFunction) =>
-  (words: Words): Checked =>
-    validate(words) ? { value: words } : { error: new Error(ajv.errorsText(validate.errors)) }
+  (values: Values): Checked =>
+    validate(values) ? { value: values } : { error: new Error(ajv.errorsText(validate.errors)) }
 
-/** Ajv makes a number of "Infinity" and of "1e999" and then forgets to hold it against the limits. */
-function onlyFinite(checkWords: (words: Words) => Checked) {
-  return (words: Words): Checked => {
-    const checked = checkWords(words)
+/** Ajv coerces "Infinity" and "1e999" to numbers and does not check them against the limits. */
+function onlyFinite(checkValues: (values: Values) => Checked) {
+  return (values: Values): Checked => {
+    const checked = checkValues(values)
     if ('error' in checked) return checked
-    const areFinite = Object.values(words).every((value) => typeof value !== 'number' || Number.isFinite(value))
+    const areFinite = Object.values(values).every((value) => typeof value !== 'number' || Number.isFinite(value))
     return areFinite ? checked : { error: new Error('a number must be finite') }
   }
 }
 
-/** Knows by its form what comes from elsewhere; changes nothing of it. */
-export function recognizer<Schema extends TSchema>(schema: Schema): (words: unknown) => words is Static<Schema> {
-  const isSo = onFirstUse<unknown, unknown>(() => plain.compile(schema))
-  return (words): words is Static<Schema> => isSo(words) === true
+/** A type guard for data from external services. */
+export function recognizer<Schema extends TSchema>(schema: Schema): (value: unknown) => value is Static<Schema> {
+  const validate = onFirstUse<unknown, unknown>(() => plain.compile(schema))
+  return (value): value is Static<Schema> => validate(value) === true
 }

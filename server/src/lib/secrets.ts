@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** A random secret that all processes on this base share; the first one to ask draws it. 64 hexadecimal digits. */
+/** A random secret shared by all processes of this database, generated on first use. 64 hexadecimal digits. */
 export async function getSecret(db: Database, name: string): Promise<string> {
   const value = randomBytes(32).toString('hex')
   await db

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
 import { createS3Storage } from './storage.ts'
 
-/** A bucket of our own that holds every request to its signature (AWS Signature Version 4). */
+/** A test bucket that verifies the signature of every request (AWS Signature Version 4). */
 const objects = new Map<string, { bytes: Buffer; type: string | undefined }>()
 let isAway = false
 const bucket = createServer(async (request, response) => {
@@ -44,9 +44,9 @@ const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).dige
 const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
 function isSigned({ method, url, headers }: IncomingMessage, bytes: Buffer): boolean {
-  const said =
+  const format =
     /^AWS4-HMAC-SHA256 Credential=CHAVE\/(\d{8})\/sa-east-1\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w{64})$/
-  const [, day = '', names = '', signature] = said.exec(headers.authorization ?? '') ?? []
+  const [, day = '', names = '', signature] = format.exec(headers.authorization ?? '') ?? []
   const payload = String(headers['x-amz-content-sha256'])
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== hash(bytes)) return false
   const lines = names.split(';').map((name) => `${name}:${headers[name]}\n`)
@@ -67,7 +67,7 @@ const storage = createS3Storage({
 const name = 'shops/abcdefghijklmnopqrstuv-1b6b45-960.webp'
 const url = `/uploads/${name}`
 
-test('a file is put into the bucket, reaches browsers at the address of every upload, and goes again', async () => {
+test('a file is stored in the bucket, served at its upload URL, and deleted', async () => {
   await storage.put(name, Buffer.from('um corte'))
   expect(objects.get(`/na-regua/${name}`)).toEqual({ bytes: Buffer.from('um corte'), type: 'image/webp' })
   expect([storage.urlOf(name), storage.nameOf(url)]).toEqual([url, name])
@@ -85,9 +85,9 @@ test.each([
   '/uploads/shops/x.html',
   '/uploads/x/y/z.webp',
   '/uploads/demo/x.webp',
-])('%s is nobody’s', async (path) => expect((await world.app.inject(path)).statusCode).toBe(404))
+])('%s is not found', async (path) => expect((await world.app.inject(path)).statusCode).toBe(404))
 
-test('a bucket that is away, or does not know the key, is told as such and never as done', async () => {
+test('an unavailable bucket or a wrong key is an error', async () => {
   isAway = true
   await expect(storage.put(name, Buffer.from('x'))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await expect(storage.delete(name)).rejects.toMatchObject({ code: 'UNAVAILABLE' })

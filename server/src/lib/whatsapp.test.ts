@@ -56,7 +56,7 @@ beforeEach(() => {
 })
 
 describe('a message', () => {
-  test('leaves as the approved template, to a Brazilian number', async () => {
+  test('is sent as the approved template, to a Brazilian number', async () => {
     await send()
     expect(asked).toEqual([
       {
@@ -117,14 +117,14 @@ describe('a message', () => {
   })
 })
 
-test('the demo shows messages among its letters; elsewhere there is none without configuration', async () => {
+test('the demo stores messages in its outbox; elsewhere nothing is sent without configuration', async () => {
   expect([world, demo, mute].map(({ config }) => hasWhatsApp(config))).toEqual([true, true, false])
   await createWhatsApp({ ...demo, outbox: createOutbox(demo) }).send(phone, {
     ...message,
     parameters: [...message.parameters],
   })
-  const kept = await demo.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
-  expect(kept).toEqual([
+  const stored = await demo.db.selectFrom('outbox_messages').select(['recipient', 'subject', 'body']).execute()
+  expect(stored).toEqual([
     { recipient: `+55${phone}`, subject: 'WhatsApp: Seu horário é amanhã às 15:30', body: 'Olá, Ana!' },
   ])
   await createWhatsApp(mute).send(phone, { ...message, parameters: [...message.parameters] })

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readPath, reportFailure, withBackupTarget } from './backup/place.ts'
+import { readPath, reportFailure, withBackupTarget } from './backup/backup-target.ts'
 import { takeBackup } from './backup/take-backup.ts'
 
-/** `npm run backup -- <file or folder>`: the base and the pictures in one file. In a folder it is named by the instant. */
+/** `npm run backup -- <file or folder>`: database and images in one file. Given a folder, the file is named by the time. */
 async function main() {
   const { positionals } = parseArgs({ allowPositionals: true })
   if (positionals.length !== 1) throw new Error('Diga onde guardar o backup: npm run backup -- <arquivo ou pasta>')

@@ -13,19 +13,19 @@ import { examine } from './doctor-command.ts'
 let world: Harness
 let other: Server
 let post: Awaited<ReturnType<typeof startSmtpServer>>
-let base: Record<string, string>
+let defaultEnvironment: Record<string, string>
 const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-doctor-'))
-/** True of the base that the tests run on, whose data nobody will miss. */
-const careless = 'wrong O banco confirma antes de gravar.'
-/** What the service outside answers, by path. */
-const answers = new Map<string, number>()
+/** Expected on the database of the tests, which is not durable. */
+const notDurable = 'wrong O banco confirma antes de gravar.'
+/** Response status of the external service, by path. */
+const statuses = new Map<string, number>()
 
 beforeAll(async () => {
   world = await createHarness()
   post = await startSmtpServer(world)
-  other = createServer((request, response) => response.writeHead(answers.get(request.url ?? '') ?? 500).end('{}'))
+  other = createServer((request, response) => response.writeHead(statuses.get(request.url ?? '') ?? 500).end('{}'))
   await once(other.listen(0, '127.0.0.1'), 'listening')
-  base = { DATABASE_URL: world.url, DATA_DIR: dataDir, PORT: '0', IBGE_URL: 'off', VIACEP_URL: 'off' }
+  defaultEnvironment = { DATABASE_URL: world.url, DATA_DIR: dataDir, PORT: '0', IBGE_URL: 'off', VIACEP_URL: 'off' }
 })
 afterAll(async () => {
   other.close()
@@ -35,31 +35,31 @@ afterAll(async () => {
 })
 
 async function problems(environment: Record<string, string>) {
-  const findings = await examine({ ...base, ...environment }, dataDir)
-  const lines = findings.filter(({ grade }) => grade !== 'fine').map(({ grade, says }) => `${grade} ${says}`)
-  return lines.filter((line) => line !== careless)
+  const findings = await examine({ ...defaultEnvironment, ...environment }, dataDir)
+  const lines = findings.filter(({ grade }) => grade !== 'fine').map(({ grade, message }) => `${grade} ${message}`)
+  return lines.filter((line) => line !== notDurable)
 }
 
 const outside = () => `http://127.0.0.1:${(other.address() as AddressInfo).port}`
 
-test('a configuration that works has nothing wrong', async () => {
+test('reports no problem for a working configuration', async () => {
   expect(await problems({})).toEqual(['doubtful As páginas ainda não foram construídas.'])
   mkdirSync(join(dataDir, 'server'))
   expect(await problems({})).toEqual([])
-  const findings = await examine(base, dataDir)
-  expect(findings.map(({ grade, says }) => `${grade} ${says}`)).toContain(careless)
-  expect(findings.map(({ says }) => says)).toContain('As migrações estão em dia.')
-  expect(findings.map(({ says }) => says)).toContain('Avisos do banco chegam na hora (LISTEN).')
+  const findings = await examine(defaultEnvironment, dataDir)
+  expect(findings.map(({ grade, message }) => `${grade} ${message}`)).toContain(notDurable)
+  expect(findings.map(({ message }) => message)).toContain('As migrações estão em dia.')
+  expect(findings.map(({ message }) => message)).toContain('Avisos do banco chegam na hora (LISTEN).')
 })
 
-describe('says what is wrong in words', () => {
-  test('a value that stops the start, and a name with a slip', async () => {
+describe('reports problems as text', () => {
+  test('an invalid value, and a misspelled name', async () => {
     expect((await problems({ PORT: 'abc' })).join()).toContain('PORT tem um valor inválido')
     expect(await problems({ SMPT_URL: 'smtp://x' })).toContain('doubtful SMPT_URL não é lida por ninguém.')
     expect(await problems({ DATABASE_UR: 'x' })).toContain('doubtful DATABASE_UR não é lida por ninguém.')
   })
 
-  test('a base that is away, unknown, or refuses', async () => {
+  test('a database that is unavailable, unknown or refuses', async () => {
     const at = (change: (url: URL) => void) => {
       const url = new URL(world.url)
       change(url)
@@ -80,48 +80,48 @@ describe('says what is wrong in words', () => {
     expect(refused.join()).not.toContain('segredo-errado')
   })
 
-  test('a base of another version, and one with work that nobody does', async () => {
+  test('a database of another version, and one with overdue jobs', async () => {
     await sql`insert into migrations (name, checksum) values ('9999-future.sql', 'x')`.execute(world.db)
     expect((await problems({})).join()).toContain('9999-future.sql, que este código não conhece')
     await sql`delete from migrations where name = '9999-future.sql'`.execute(world.db)
-    await sql`select graphile_worker.add_job('nobody', run_at => now() - interval '10 minutes')`.execute(world.db)
+    await sql`select graphile_worker.add_job('unknown', run_at => now() - interval '10 minutes')`.execute(world.db)
     expect(await problems({})).toEqual(['doubtful A tarefa mais antiga espera há 10 min.'])
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(world.db)
     expect(await problems({})).toEqual([])
   })
 
-  test('a pool that the base has no room for', async () => {
+  test('a pool larger than the database allows', async () => {
     const name = new URL(world.url).pathname.slice(1)
     await sql`alter database ${sql.id(name)} connection limit 21`.execute(world.db)
     expect(await problems({})).toEqual(['wrong Cabem 21 conexões no banco, e um processo usa até 23.'])
     await sql`alter database ${sql.id(name)} connection limit -1`.execute(world.db)
   })
 
-  test('services outside that refuse', async () => {
+  test('external services that refuse', async () => {
     const dead = { SMTP_URL: 'smtp://usuario:segredo@127.0.0.1:1', GEOCODER_URL: outside(), GOOGLE_CLIENT_ID: 'id' }
     const found = (await problems({ ...dead, GOOGLE_CLIENT_SECRET: 'x', GOOGLE_ISSUER: outside() })).join('\n')
     expect(found).toMatch(/wrong SMTP_URL: o servidor de e-mail não recebe/)
     expect(found).not.toContain('segredo')
     expect(found).toContain('doubtful GEOCODER_URL não responde (resposta 500).')
     expect(found).toContain('wrong GOOGLE_ISSUER não se apresenta (resposta 500).')
-    answers.set('/.well-known/openid-configuration', 200)
+    statuses.set('/.well-known/openid-configuration', 200)
     const better = { SMTP_URL: post.url, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'x', GOOGLE_ISSUER: outside() }
     expect(await problems(better)).toEqual([])
   })
 
-  test('keys of Stripe that do not belong together, and a bucket that refuses', async () => {
+  test('mismatched Stripe keys, and a bucket that refuses', async () => {
     const keys = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'whsec_1', STRIPE_API_BASE: outside() }
     expect((await problems({ ...keys, STRIPE_SECRET_KEY: 'sk_test_1' })).join()).toContain('modos diferentes')
     expect((await problems({ ...keys, STRIPE_SECRET_KEY: 'sk_live_1' })).join()).toContain(
       'A Stripe não aceita (resposta 500)',
     )
-    answers.set('/v1/balance', 200)
+    statuses.set('/v1/balance', 200)
     expect(await problems({ ...keys, STRIPE_SECRET_KEY: 'sk_live_1' })).toEqual([])
     const bucket = { S3_ENDPOINT: outside(), S3_BUCKET: 'fotos', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' }
     expect((await problems(bucket)).join()).toContain('O depósito S3 recusa')
   })
 
-  test('production as it should not be', async () => {
+  test('an unsafe production configuration', async () => {
     const found = await problems({ NODE_ENV: 'production', PUBLIC_URL: 'http://naregua.com.br' })
     expect(found).toContain('wrong PUBLIC_URL é http: senhas e sessões viajam abertas.')
     expect(found.join()).toMatch(/SMTP_URL falta.*STRIPE_SECRET_KEY falta/)

@@ -7,7 +7,7 @@ import { describe, type Finding, fine } from './doctor/finding.ts'
 
 const builtPages = fileURLToPath(new URL('../../web/build', import.meta.url))
 
-/** Says what is wrong with a configuration before people meet it. Changes nothing but one probe file, which it removes. */
+/** Finds problems of a configuration. Changes nothing except for a temporary file. */
 export async function examine(environment: NodeJS.ProcessEnv, webFolder = builtPages): Promise<Finding[]> {
   const { findings, config } = examineEnvironment(environment)
   if (!config) return findings

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** A port of this machine's loopback on which nobody listens at this moment. */
+/** A currently unused port of the loopback address. */
 export function findFreePort(): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const probe = createServer().once('error', reject)

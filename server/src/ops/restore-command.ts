@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { readPath, reportFailure, withBackupTarget } from './backup/place.ts'
+import { readPath, reportFailure, withBackupTarget } from './backup/backup-target.ts'
 import { restoreBackup } from './backup/restore-backup.ts'
 
-/** `npm run restore -- <file> [--replace]`: fills an empty base; with --replace takes the place of a full one. */
+/** `npm run restore -- <file> [--replace]`: restores into an empty database; with --replace, instead of the existing one. */
 async function main() {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { replace: { type: 'boolean' } } })
   if (positionals.length !== 1) throw new Error('Diga qual backup restaurar: npm run restore -- <arquivo> [--replace]')

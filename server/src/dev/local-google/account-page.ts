@@ -51,7 +51,7 @@ const choices = testAccounts.map(
     `<form method="get" action="?">${hidden('email', email)}${hidden('name', name)}<button>${name}<span>${email}</span></button></form>`,
 )
 
-/** Where the demo asks who is there. Every word of it is ours: nothing that was typed is shown. */
+/** The demo's page to choose an account. It is static: user input is never shown. */
 export const accountPage = page(
   'Google da demonstração',
   `<h1>Quem vai entrar?</h1>

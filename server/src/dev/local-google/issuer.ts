@@ -9,10 +9,10 @@ import { createMemoryAdapter } from './memory-adapter.ts'
 const HOUR = 3600
 const RETURN_PATH = '/api/auth/google/callback'
 
-type Options = { config: GoogleConfig; people: ReturnType<typeof createAccounts>; isProxied: boolean }
+type IssuerOptions = { config: GoogleConfig; accounts: ReturnType<typeof createAccounts>; isProxied: boolean }
 
-/** An OpenID Connect issuer that knows one client, us. Its keys and everything it remembers end with the process. */
-export async function createIssuer({ config, people, isProxied }: Options): Promise<Provider> {
+/** An OpenID Connect issuer with one client, this app. Its keys and sessions are gone with the process. */
+export async function createIssuer({ config, accounts, isProxied }: IssuerOptions): Promise<Provider> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new Provider(config.issuer, {
     clients: [
@@ -26,41 +26,43 @@ export async function createIssuer({ config, people, isProxied }: Options): Prom
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
     adapter: createMemoryAdapter(),
     cookies: { keys: [randomBytes(32).toString('hex')] },
-    ...knowPeople(people),
-    ...manners,
+    ...createAccountLookup(accounts),
+    ...settings,
   })
   provider.proxy = isProxied
-  // The demo is reached by several names (localhost, an address of the house): any of them, but only that path.
+  // The demo is reached by several host names (localhost, a LAN address): any host, but only this path.
   provider.Client.prototype.redirectUriAllowed = (uri: string) => URL.parse(uri)?.pathname === RETURN_PATH
   return provider
 }
 
-function knowPeople(people: Options['people']): Pick<Configuration, 'findAccount' | 'claims' | 'conformIdTokenClaims'> {
+function createAccountLookup(
+  accounts: IssuerOptions['accounts'],
+): Pick<Configuration, 'findAccount' | 'claims' | 'conformIdTokenClaims'> {
   return {
     claims: { email: ['email', 'email_verified'], profile: ['name'] },
-    // Google, too, says everything in the token itself.
+    // Like Google, with all claims in the ID token.
     conformIdTokenClaims: false,
     findAccount(_, accountId) {
-      const person = people.find(accountId)
-      return person && { accountId, claims: () => ({ sub: accountId, email_verified: true, ...person }) }
+      const account = accounts.find(accountId)
+      return account && { accountId, claims: () => ({ sub: accountId, email_verified: true, ...account }) }
     },
   }
 }
 
-const { base, Check } = interactionPolicy
+const { base: createBasePolicy, Check } = interactionPolicy
 
-/** Asks who is there each time, and then for nothing more. */
+/** Prompts for the account at every sign-in, without a consent page. */
 function createPolicy() {
-  const policy = base()
-  const isAsked = new Check('asks_always', 'Somebody has to be chosen', ({ oidc }) =>
+  const policy = createBasePolicy()
+  const isChosen = new Check('always_choose', 'An account must be chosen', ({ oidc }) =>
     oidc.result?.login ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT,
   )
-  policy.get('login')?.checks.add(isAsked)
+  policy.get('login')?.checks.add(isChosen)
   policy.remove('consent')
   return policy
 }
 
-const manners: Configuration = {
+const settings: Configuration = {
   features: { devInteractions: { enabled: false } },
   interactions: { policy: createPolicy(), url: (_, { uid }) => `/dev/google/pessoa/${uid}` },
   ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },

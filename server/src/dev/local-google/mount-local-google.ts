@@ -9,18 +9,18 @@ import { createAccounts, readAccount } from './demo-accounts.ts'
 
 const MOUNT = '/dev/google'
 
-type Options = { google: GoogleConfig; config: Pick<Config, 'trustProxy'> }
+type LocalGoogleOptions = { google: GoogleConfig; config: Pick<Config, 'trustProxy'> }
 
 /**
- * Plays Google in the demo, at the demo's own address: a real issuer, but one that believes everybody. Answers how to
- * reach it without the network. It is loaded when the first person comes.
+ * Replaces Google in the demo, on the demo's own origin: a real issuer, but without passwords. Returns a fetch that reaches it
+ * in-process. The issuer is loaded on first use.
  */
-export async function mountLocalGoogle(app: App, { google, config }: Options): Promise<typeof fetch> {
-  const people = createAccounts()
+export async function mountLocalGoogle(app: App, { google, config }: LocalGoogleOptions): Promise<typeof fetch> {
+  const accounts = createAccounts()
   let issuer: Promise<Provider> | undefined
   const getIssuer = () => {
     issuer ??= import('./issuer.ts').then(({ createIssuer }) =>
-      createIssuer({ config: google, people, isProxied: config.trustProxy !== false }),
+      createIssuer({ config: google, accounts, isProxied: config.trustProxy !== false }),
     )
     return issuer
   }
@@ -29,14 +29,14 @@ export async function mountLocalGoogle(app: App, { google, config }: Options): P
     reply.hijack()
     const provider = await getIssuer()
     const { pathname, searchParams } = new URL(request.url, 'http://localhost')
-    if (pathname === `${MOUNT}/tokeninfo`) return tellToken(provider, request.raw, reply.raw)
+    if (pathname === `${MOUNT}/tokeninfo`) return sendTokenInfo(provider, request.raw, reply.raw)
     if (pathname.startsWith(`${MOUNT}/pessoa/`))
-      return askPerson(provider, people, searchParams, request.raw, reply.raw)
-    return hand(provider, request.raw, reply.raw)
+      return chooseAccount(provider, accounts, searchParams, request.raw, reply.raw)
+    return forward(provider, request.raw, reply.raw)
   }
 
   await app.register(async (scope) => {
-    // The issuer reads its forms itself.
+    // The issuer parses its forms itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.route({
@@ -48,12 +48,12 @@ export async function mountLocalGoogle(app: App, { google, config }: Options): P
       handler: handle,
     })
   })
-  const reach = createInProcessFetch(app)
-  return (url, init) => reach(url, { ...init, body: init?.body?.toString() })
+  const fetchInProcess = createInProcessFetch(app)
+  return (url, init) => fetchInProcess(url, { ...init, body: init?.body?.toString() })
 }
 
-/** The issuer finds out where it stands from what the address was before. */
-function hand(provider: Provider, request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) {
+/** The issuer derives its mount path from `originalUrl`. */
+function forward(provider: Provider, request: IncomingMessage & { originalUrl?: string }, response: ServerResponse) {
   request.originalUrl = request.url
   request.url = request.url?.slice(MOUNT.length)
   return provider.callback()(request, response)
@@ -61,30 +61,32 @@ function hand(provider: Provider, request: IncomingMessage & { originalUrl?: str
 
 const FORM_BYTES = 10_000
 
-/** Google's own call, beside the standard: for whom an access token was issued. */
-async function tellToken(provider: Provider, request: IncomingMessage, response: ServerResponse) {
+/** Google's proprietary endpoint for the client of an access token. */
+async function sendTokenInfo(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   let form = ''
-  for await (const piece of request) form = `${form}${piece}`.slice(0, FORM_BYTES)
+  for await (const chunk of request) form = `${form}${chunk}`.slice(0, FORM_BYTES)
   const token = await provider.AccessToken.find(new URLSearchParams(form).get('access_token') ?? '')
-  const told = token
+  const info = token
     ? { aud: token.clientId, sub: token.accountId, expires_in: token.remainingTTL }
     : { error: 'invalid_token' }
-  response.writeHead(token ? 200 : 400, { 'content-type': 'application/json' }).end(JSON.stringify(told))
+  response.writeHead(token ? 200 : 400, { 'content-type': 'application/json' }).end(JSON.stringify(info))
 }
 
-async function askPerson(
+async function chooseAccount(
   provider: Provider,
-  people: ReturnType<typeof createAccounts>,
-  words: URLSearchParams,
+  accounts: ReturnType<typeof createAccounts>,
+  params: URLSearchParams,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const person = readAccount(words)
-  const isLeaving = words.has('cancel')
+  const account = readAccount(params)
+  const isCancelled = params.has('cancel')
   try {
     await provider.interactionDetails(request, response)
-    if (!person && !isLeaving) return void response.writeHead(200, pageHeaders).end(accountPage)
-    const result = person ? { login: { accountId: people.add(person), remember: false } } : { error: 'access_denied' }
+    if (!account && !isCancelled) return void response.writeHead(200, pageHeaders).end(accountPage)
+    const result = account
+      ? { login: { accountId: accounts.add(account), remember: false } }
+      : { error: 'access_denied' }
     await provider.interactionFinished(request, response, result)
   } catch {
     response.writeHead(400, pageHeaders).end(failurePage)

@@ -22,7 +22,7 @@ const roleOf = async (id: string) =>
   (await world.db.selectFrom('users').select('role').where('id', '=', id).executeTakeFirst())?.role
 
 describe('buying a plan by card', () => {
-  test('makes an owner at once: every old token is dead, the new one may edit, and he is told', async () => {
+  test('makes an owner at once: old tokens are invalid, the new one can edit, and the owner is notified', async () => {
     const { user, token } = await createCaller(world)
     const elsewhere = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'professional')
@@ -39,11 +39,11 @@ describe('buying a plan by card', () => {
     const own = (await world.call(plansApi.own, { token: fresh })).body
     expect(own).toMatchObject({ status: 'active', canEdit: true, expiresAt: '2026-04-11T15:00:00.000Z' })
     await mailbox.deliver()
-    const letters = mailbox.emails.filter(({ to }) => to === user.email)
-    expect(letters.map(({ subject }) => subject)).toEqual(['Plano Profissional ativo'])
+    const emails = mailbox.emails.filter(({ to }) => to === user.email)
+    expect(emails.map(({ subject }) => subject)).toEqual(['Plano Profissional ativo'])
   })
 
-  test('that is declined leaves everything as it was; another card on the same form pays', async () => {
+  test('that is declined changes nothing; another card in the same form pays', async () => {
     const { user, token, sessionId } = await buyer()
     const { body } = await pay(token, sessionId, testCards.declined)
     expect(body).toMatchObject({ status: 'failed', message: expect.stringContaining('recusado') })
@@ -65,7 +65,7 @@ describe('buying a plan by card', () => {
     expect(await statusOf(sessionId)).toBe(status)
   })
 
-  test('that stays pending is pending until its time is over', async () => {
+  test('that stays pending expires', async () => {
     const { user, token, sessionId } = await buyer()
     expect((await pay(token, sessionId, testCards.staysPending)).body).toEqual({ status: 'pending' })
     world.clock.advance({ minutes: 61 })
@@ -91,17 +91,17 @@ describe('buying a plan by card', () => {
     expect(await statusOf(sessionId)).toBe('pending')
   })
 
-  test('keeps no number anywhere', async () => {
+  test('stores no card number', async () => {
     const { token, sessionId } = await buyer()
     await pay(token, sessionId)
-    const kept = await world.db.selectFrom('sandbox_objects').selectAll().execute()
-    const said = await world.db.selectFrom('payment_events').selectAll().execute()
-    expect(JSON.stringify([kept, said])).not.toMatch(/4242 ?4242/)
+    const objects = await world.db.selectFrom('sandbox_objects').selectAll().execute()
+    const events = await world.db.selectFrom('payment_events').selectAll().execute()
+    expect(JSON.stringify([objects, events])).not.toMatch(/4242 ?4242/)
   })
 })
 
 describe('a session', () => {
-  test('is one, however often and in how many tabs the person asks', async () => {
+  test('is the same for repeated requests and several tabs', async () => {
     const { user, token } = await createCaller(world)
     const answers = await Promise.all([intend(token, 'premium'), intend(token, 'premium'), intend(token, 'premium')])
     expect(new Set(answers.map(({ body }) => body.sessionId)).size).toBe(1)
@@ -110,7 +110,7 @@ describe('a session', () => {
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })
 
-  test('for another plan closes the one before: two tabs with two plans make one subscription', async () => {
+  test('for another plan closes the previous one: two tabs with two plans make one subscription', async () => {
     const { user, token } = await createCaller(world)
     const first = (await intend(token, 'professional')).body.sessionId
     const second = (await intend(token, 'premium')).body.sessionId
@@ -120,7 +120,7 @@ describe('a session', () => {
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })
 
-  test('is paid by its own person only, and tells strangers its status and nothing else', async () => {
+  test('can be paid only by its user; others see only the status', async () => {
     const { sessionId } = await buyer()
     const { token } = await createCaller(world)
     expect((await pay(token, sessionId)).body.code).toBe('PAYMENT_NOT_FOUND')
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect((await world.call(paymentsApi.status, { params: { sessionId: 'short' } })).status).toBe(400)
   })
 
-  test('is not opened for what is free, for no plan, or for the plan that is there', async () => {
+  test('is not opened for the free plan, an unknown plan or the current plan', async () => {
     const { token } = await createOwner('premium')
     expect((await intend(token, 'basic')).body.code).toBe('PLAN_IS_FREE')
     expect((await intend(token, 'premium')).body.code).toBe('ALREADY_SUBSCRIBED')
@@ -148,7 +148,7 @@ describe('Pix', () => {
   const simulate = (token: string, sessionId: string) =>
     world.call(sandboxApi.simulatePix, { token, params: { sessionId } })
 
-  test('is a code of ten minutes, the same while it lives, and pays once', async () => {
+  test('is valid for ten minutes, repeatable until then, and pays once', async () => {
     const { user, token, sessionId } = await buyer()
     expect((await simulate(token, sessionId)).body.code).toBe('PIX_EXPIRED')
     const { body } = await offer(token, sessionId)
@@ -159,7 +159,7 @@ describe('Pix', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', renews_itself: false }])
   })
 
-  test('that ran out pays nothing; the next one does', async () => {
+  test('that expired pays nothing; the next one does', async () => {
     const { token, sessionId } = await buyer()
     const first = (await offer(token, sessionId)).body
     world.clock.advance({ minutes: 10 })
@@ -189,7 +189,7 @@ describe('the free plan', () => {
     ])
   })
 
-  test('does not take the place of one that is paid for', async () => {
+  test('does not replace a paid plan', async () => {
     const { token } = await createOwner('premium')
     expect((await start(token)).body).toMatchObject({
       code: 'ALREADY_SUBSCRIBED',
@@ -201,7 +201,7 @@ describe('the free plan', () => {
 describe('cancelling', () => {
   const cancel = (token: string, body: object = {}) => world.call(paymentsApi.cancelSubscription, { token, body })
 
-  test('ends the plan and every session; shops stay within the free limit, visible and not to be edited', async () => {
+  test('ends the plan and every session; barbershops within the free limit stay visible, but cannot be edited', async () => {
     const { user, token } = await createOwner('professional')
     const shops = await giveShops(user.id, 2)
     world.clock.advance({ minutes: 10 })
@@ -219,7 +219,7 @@ describe('cancelling', () => {
     expect((await cancel(fresh)).body.code).toBe('SUBSCRIPTION_NOT_FOUND')
   })
 
-  test('asks for the password, or without one for a login of the last minutes', async () => {
+  test('requires the password, or without one a recent login', async () => {
     const { user, token } = await createOwner('professional')
     world.clock.advance({ minutes: 16 })
     expect((await cancel(token)).body.code).toBe('RECENT_LOGIN_REQUIRED')
@@ -233,7 +233,7 @@ describe('cancelling', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
   })
 
-  test('gives the money back within seven days, and says until when', async () => {
+  test('refunds within seven days, and shows the deadline', async () => {
     const { user, token } = await createOwner('professional')
     const bill = (await world.call(paymentsApi.subscription, { token })).body
     const until = new Date(world.clock.now().getTime() + 7 * 86_400_000).toISOString()
@@ -249,7 +249,7 @@ describe('cancelling', () => {
     expect((await world.call(paymentsApi.list, { token: fresh })).body.payments).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('later gives nothing back', async () => {
+  test('refunds nothing later', async () => {
     const { user } = await createOwner('professional')
     world.clock.advance({ minutes: 7 * 1440 })
     const token = await createSessionToken(world, user.id)
@@ -257,7 +257,7 @@ describe('cancelling', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
   })
 
-  test('comes before leaving for good; payments stay', async () => {
+  test('is required before account deletion; payments are kept', async () => {
     const { user, token } = await createOwner('professional')
     expect((await world.call(privacyApi.requestDeletion, { token, body: {} })).body.code).toBe('ACCOUNT_HAS_SHOPS')
     await cancel(token)
@@ -268,7 +268,7 @@ describe('cancelling', () => {
 })
 
 describe('receipts', () => {
-  test('say who paid what to whom for which time, to their own person', async () => {
+  test('show payer, seller, amount and period, only to their user', async () => {
     const { user, token } = await createOwner('professional', { period: 'annually' })
     const { payments, pagination } = (await world.call(paymentsApi.list, { token })).body
     expect(pagination.total).toBe(1)
@@ -283,7 +283,7 @@ describe('receipts', () => {
     expect(answer.body.code).toBe('PAYMENT_NOT_FOUND')
   })
 
-  test('there is no portal, and no webhook, where no real provider is', async () => {
+  test('there is no portal and no webhook without a real provider', async () => {
     const { token } = await createOwner('professional')
     expect((await world.call(paymentsApi.portal, { token })).status).toBe(404)
     expect((await world.call(paymentsApi.stripeWebhook, { body: {} })).status).toBe(404)

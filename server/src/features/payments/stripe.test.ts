@@ -45,20 +45,20 @@ async function buy(tier: 'professional' | 'premium' = 'professional') {
 }
 type Bought = Awaited<ReturnType<typeof buy>>
 
-const words = ({ session, subscription, invoice }: Bought) => [
+const eventsOf = ({ session, subscription, invoice }: Bought) => [
   stripe.event('checkout.session.completed', session),
   stripe.event('customer.subscription.created', subscription),
   stripe.event('invoice.paid', invoice),
 ]
 async function own() {
   const bought = await buy()
-  for (const word of words(bought)) expect((await send(word)).statusCode).toBe(200)
+  for (const event of eventsOf(bought)) expect((await send(event)).statusCode).toBe(200)
   return { ...bought, fresh: await createSessionToken(world, bought.user.id) }
 }
 const planOfToken = async (token: string) => (await world.call(plansApi.own, { token })).body
 
 describe('buying through Stripe', () => {
-  test('opens its form inside the page, and makes an owner when all of it was said', async () => {
+  test('opens its form inside the page, and makes an owner after all events', async () => {
     const bought = await buy()
     const { intent, session } = bought
     expect(intent).toMatchObject({
@@ -69,7 +69,7 @@ describe('buying through Stripe', () => {
     })
     expect(intent.clientSecret).toBe(`${session.id}_secret`)
     expect(session.return_url).toMatch(/\/payment\/confirmation\?session_id=[\w-]{43}$/)
-    const [done, created, paid] = words(bought) as [object, object, object]
+    const [done, created, paid] = eventsOf(bought) as [object, object, object]
     await send(done)
     expect(await statusOf(intent.sessionId)).toBe('pending')
     await send(created)
@@ -89,7 +89,7 @@ describe('buying through Stripe', () => {
     expect(a.body).toEqual(b.body)
   })
 
-  test('whose words are lost is healed by asking', async () => {
+  test('whose events are lost is reconciled by reading', async () => {
     const { user, intent } = await buy()
     world.clock.advance({ minutes: 3 })
     await runJob(reconcilePaymentsJob, {})
@@ -97,7 +97,7 @@ describe('buying through Stripe', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', provider: 'stripe' }])
   })
 
-  test('while it is away changes nothing and says so, in the words of the specification', async () => {
+  test('while it is unavailable changes nothing and returns the specified message', async () => {
     stripe.state.isDown = true
     const { user, token } = await createCaller(world)
     const answer = await intend(token, 'professional')
@@ -112,7 +112,7 @@ describe('buying through Stripe', () => {
   })
 })
 
-describe('a word of Stripe', () => {
+describe('an event of Stripe', () => {
   test.each([
     ['of a wrong secret', { secret: 'whsec_other' }, undefined],
     ['older than five minutes', { at: -301 }, undefined],
@@ -122,20 +122,20 @@ describe('a word of Stripe', () => {
     const bought = await buy()
     const seconds = Math.floor(world.clock.now().getTime() / 1000)
     const at = signing && 'at' in signing ? seconds + Number(signing.at) : seconds
-    const answer = await send(words(bought)[0] as object, { ...signing, at }, header)
+    const answer = await send(eventsOf(bought)[0] as object, { ...signing, at }, header)
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'WEBHOOK_INVALID'])
     expect(await statusOf(bought.intent.sessionId)).toBe('pending')
   })
 
-  test('that was changed on its way is refused', async () => {
-    const event = JSON.stringify(words(await buy())[0])
+  test('that was modified in transit is refused', async () => {
+    const event = JSON.stringify(eventsOf(await buy())[0])
     const headers = { 'content-type': 'application/json', 'stripe-signature': stripe.sign(event) }
     const payload = event.replace('"paid"', '"Paid"')
     const answer = await world.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', payload, headers })
     expect(answer.statusCode).toBe(400)
   })
 
-  test('about people, plans or things of another base is taken and forgotten', async () => {
+  test('about users, plans or objects of another database is ignored', async () => {
     const bought = await buy()
     const foreign = { ...bought.subscription, id: 'sub_x', metadata: { userId: 'somebody', planId: 'something' } }
     expect((await send(stripe.event('customer.subscription.created', foreign))).statusCode).toBe(200)
@@ -144,7 +144,7 @@ describe('a word of Stripe', () => {
 })
 
 describe('an owner of a plan at Stripe', () => {
-  test('changes it with the card that is there; Stripe reckons the difference', async () => {
+  test('changes it with the stored card; Stripe computes the difference', async () => {
     const { user, fresh, subscription } = await own()
     const { body: intent } = await intend(fresh, 'premium')
     expect(intent).toMatchObject({ mode: 'change', amountCents: null, methods: [] })
@@ -158,7 +158,7 @@ describe('an owner of a plan at Stripe', () => {
     expect((await world.call(paymentsApi.list, { token: again })).body.payments).toHaveLength(2)
   })
 
-  test('keeps the old plan when the card does not pay the new one', async () => {
+  test('keeps the old plan when the card is declined', async () => {
     const { fresh } = await own()
     stripe.state.isCardGood = false
     const { body: intent } = await intend(fresh, 'premium')
@@ -170,7 +170,7 @@ describe('an owner of a plan at Stripe', () => {
     expect((await planOfToken(fresh)).plan.tier).toBe('professional')
   })
 
-  test('cancels with the money back, at Stripe first', async () => {
+  test('cancels with a refund, at Stripe first', async () => {
     const { user, fresh, subscription } = await own()
     stripe.state.isDown = true
     const cancel = () => world.call(paymentsApi.cancelSubscription, { token: fresh, body: { refund: true } })
@@ -184,7 +184,7 @@ describe('an owner of a plan at Stripe', () => {
     expect((await world.call(paymentsApi.list, { token: again })).body.payments).toMatchObject([{ status: 'refunded' }])
   })
 
-  test('whose card fails a renewal has seven days, and none of Stripe’s tries after them', async () => {
+  test('whose renewal fails has seven days, and no attempts of Stripe’s after that', async () => {
     const { user, subscription } = await own()
     const period_ends_at = (await subscriptionOf(user.id))[0]?.period_ends_at
     world.clock.advance({ minutes: 31 * 1440 })

@@ -5,27 +5,27 @@ import type { Metrics } from './metrics.ts'
 
 type Jobs = { due: number; planned: number; running: number; failing: number; oldest: number }
 
-/** How busy the pool is, and what waits in the queue. The queue is one for all processes: take the maximum, never the sum. */
+/** Pool usage and queue length. All processes share one queue, so dashboards take the maximum, not the sum. */
 export function collectDatabaseMetrics(
   { registry, watch }: Metrics,
   { db, pool }: Pick<DatabaseHandle, 'db' | 'pool'>,
 ) {
-  watch('pool_connections', 'Connections to the base that are open.', () => pool.totalCount)
-  watch('pool_idle', 'Open connections that nobody uses.', () => pool.idleCount)
-  watch('pool_waiting', 'Calls that wait for a connection.', () => pool.waitingCount)
+  watch('pool_connections', 'Open database connections.', () => pool.totalCount)
+  watch('pool_idle', 'Idle database connections.', () => pool.idleCount)
+  watch('pool_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
   const jobs = new Gauge({
     name: 'na_regua_jobs',
-    help: 'Jobs in the queue: due now, planned for later, running, and of all these the ones that failed before.',
+    help: 'Jobs in the queue: due now, planned for later, running, and those that failed before.',
     labelNames: ['state'],
     registers: [registry],
   })
   const oldest = new Gauge({
     name: 'na_regua_jobs_oldest_due_seconds',
-    help: 'How long the job that is due longest has waited.',
+    help: 'Age of the oldest due job.',
     registers: [registry],
   })
 
-  /** A base that does not answer leaves no numbers instead of old ones. */
+  /** Without a response from the database there are no values instead of stale ones. */
   return async function countJobs() {
     const found = await readJobs(db).catch(() => undefined)
     jobs.reset()

@@ -29,10 +29,14 @@ async function scrape(): Promise<Record<string, number>> {
 
 const shop = await createBookableBarbershop(world.db)
 const people = await createCustomers(world.db, 3)
-const wish = { barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime: '2026-03-12T12:00:00.000Z' }
-const book = (person: SceneCustomer) => world.call(appointmentsApi.create, { token: person.token, body: wish })
+const booking = {
+  barberId: shop.barbers[0]?.id,
+  serviceId: shop.services[0]?.id,
+  startTime: '2026-03-12T12:00:00.000Z',
+}
+const book = (person: SceneCustomer) => world.call(appointmentsApi.create, { token: person.token, body: booking })
 
-test('tells bookings, repeats, conflicts and times by the route, never by the address', async () => {
+test('reports bookings, conflicts and durations by route, never by URL', async () => {
   const [first, second] = people as [SceneCustomer, SceneCustomer]
   expect([await book(first), await book(first), await book(second)].map(({ status }) => status)).toEqual([
     201, 200, 409,
@@ -51,12 +55,12 @@ test('tells bookings, repeats, conflicts and times by the route, never by the ad
     [`na_regua_build_info{version="0.1.0",node="${process.version}"}`]: 1,
     na_regua_live_lines: 0,
   })
-  const told = Object.keys(numbers).join('\n')
-  for (const word of [shop.id, first.id, first.token, 'health']) expect(told).not.toContain(word)
+  const text = Object.keys(numbers).join('\n')
+  for (const word of [shop.id, first.id, first.token, 'health']) expect(text).not.toContain(word)
   expect(numbers.nodejs_eventloop_lag_p99_seconds).toBeGreaterThanOrEqual(0)
 })
 
-test('tells what waits: in the pool, and in the queue', async () => {
+test('reports the pool and the queue', async () => {
   const before = await scrape()
   await addJob(world.db, reviveJobsJob, {})
   await addJob(world.db, reviveJobsJob, {}, { runAt: new Date(Date.now() + 3_600_000) })
@@ -72,13 +76,13 @@ test('tells what waits: in the pool, and in the queue', async () => {
   expect(numbers.na_regua_jobs_oldest_due_seconds).toBeGreaterThan(0)
 })
 
-test('tells how letters and jobs ended, and lets failures fail', async () => {
+test('counts outcomes of emails and jobs, and rethrows errors', async () => {
   const send = (to: string) => (to === 'a@b.test' ? Promise.resolve() : Promise.reject(new Error('away')))
   const mail = metrics.countEmails({ send, close: () => {} } as Mailer)
-  const letter = { subject: '', text: '', html: '' }
-  await mail.send('a@b.test', letter)
-  await expect(mail.send('c@d.test', letter)).rejects.toThrow('away')
-  const handlers = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', letter) })
+  const email = { subject: '', text: '', html: '' }
+  await mail.send('a@b.test', email)
+  await expect(mail.send('c@d.test', email)).rejects.toThrow('away')
+  const handlers = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', email) })
   await expect(handlers['revive-jobs']?.({} as never)).rejects.toThrow('away')
   expect(await scrape()).toMatchObject({
     'na_regua_letters_total{outcome="done"}': 1,
@@ -87,7 +91,7 @@ test('tells how letters and jobs ended, and lets failures fail', async () => {
   })
 })
 
-test('answers nothing else on its port', async () => {
+test('serves no other path on its port', async () => {
   for (const path of ['/', '/metrics/x', '/health/ready'])
     expect((await fetch(`http://127.0.0.1:${server.port}${path}`)).status).toBe(404)
 })

@@ -7,15 +7,14 @@ import { countResponses } from './request-metrics.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** The numbers of one process, as Prometheus reads them. Names begin with na_regua_ where they are ours. */
+/** Prometheus metrics of one process. Our own are prefixed with na_regua_. */
 export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
-  // Memory, processor, open files, garbage collection, and how late the event loop is.
   collectDefaultMetrics({ register: registry })
   const build = new Gauge({
     name: 'na_regua_build_info',
-    help: 'Always 1; what runs stands in the labels.',
+    help: 'Always 1; version and runtime are in the labels.',
     labelNames: ['version', 'node'],
     registers,
   })
@@ -23,7 +22,7 @@ export function createMetrics() {
   const countOurs = (app: FastifyInstance) => countResponses(app, registry)
   return { registry, watch, countResponses: countOurs, ...createOutcomes(registry) }
 
-  /** A number that is read when somebody asks for it. */
+  /** A gauge whose value is read when the metrics are collected. */
   function watch(name: string, help: string, read: () => number) {
     new Gauge({
       name: `na_regua_${name}`,
@@ -40,23 +39,23 @@ function readVersion(): string {
   return JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')).version
 }
 
-/** How what happens after a commit ends. */
+/** Outcomes of emails and jobs. */
 function createOutcomes(registry: Registry) {
-  const letters = new Counter({
+  const emails = new Counter({
     name: 'na_regua_letters_total',
-    help: 'Letters by what the mail server said of them.',
+    help: 'Emails by outcome at the mail server.',
     labelNames: ['outcome'],
     registers: [registry],
   })
   const jobs = new Counter({
     name: 'na_regua_jobs_total',
-    help: 'Jobs that this process worked on; a failed one comes again.',
+    help: 'Jobs run by this process; failed ones are retried.',
     labelNames: ['task', 'outcome'],
     registers: [registry],
   })
 
   function countEmails(mail: Mailer): Mailer {
-    return { ...mail, send: (to, letter) => countOutcome(letters, {}, () => mail.send(to, letter)) }
+    return { ...mail, send: (to, email) => countOutcome(emails, {}, () => mail.send(to, email)) }
   }
 
   function countJobs(handlers: JobHandlers): JobHandlers {

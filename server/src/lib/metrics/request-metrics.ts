@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { toApiError } from '../http.ts'
 import { isProductRequest, routeOf } from '../request-log.ts'
 
-/** What the business counts; each call that makes one says so on its route. */
+/** Business events that are counted by route. */
 type Product = 'bookings' | 'holds'
 
 declare module 'fastify' {
@@ -11,17 +11,17 @@ declare module 'fastify' {
     counts?: Product
   }
   interface RouteShorthandOptions {
-    /** Each time that this call answers 201, one more of these was made. */
+    /** Counted for each 201 response of this route. */
     counts?: Product
   }
 }
 
-/** Around the targets: a page of cached bytes, a booking, what a person feels, what is turned away. */
+/** Around our targets: cached pages, bookings, perceived latency, timeouts. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** Counts and times every answer by the route as the code writes it, refusals by their code, and what was made. */
+/** Measures responses by route template, counts error responses by code, and counts business events. */
 export function countResponses(app: FastifyInstance, registry: Registry) {
-  const { durations, refusals, made } = defineNumbers(registry)
+  const { durations, refusals, made } = defineMetrics(registry)
   app.addHook('onRoute', (route) => {
     const { counts } = route as { counts?: Product }
     if (counts) route.config = { ...route.config, counts }
@@ -40,28 +40,28 @@ export function countResponses(app: FastifyInstance, registry: Registry) {
   })
 }
 
-function defineNumbers(registry: Registry) {
+function defineMetrics(registry: Registry) {
   const registers = [registry]
   const durations = new Histogram({
     name: 'na_regua_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
+    help: 'Time from the first byte of the request to the last of the response.',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers,
   })
   const refusals = new Counter({
     name: 'na_regua_refusals_total',
-    help: 'Calls that were refused, by status and code: 409 are conflicts, 503 a base or a house too full.',
+    help: 'Error responses by status and code: 409 are conflicts, 503 overload or an unavailable database.',
     labelNames: ['status', 'code'],
     registers,
   })
   const made = new Counter({
     name: 'na_regua_made_total',
-    help: 'Bookings that customers made, and slots held for them.',
+    help: 'Bookings made by customers, and holds.',
     labelNames: ['what'],
     registers,
   })
-  // A series that begins with its first event hides that event from rate().
+  // rate() misses the first event of a series that starts with it.
   for (const what of ['bookings', 'holds'] satisfies Product[]) made.inc({ what }, 0)
   return { durations, refusals, made }
 }

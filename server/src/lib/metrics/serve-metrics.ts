@@ -8,24 +8,24 @@ import type { Metrics } from './metrics.ts'
 
 export type MetricsServer = { port: number; close(): Promise<void> }
 
-type Options = {
+type MetricsServerOptions = {
   address: NonNullable<Config['metrics']>
   database: Pick<DatabaseHandle, 'db' | 'pool'>
   metrics: Metrics
 }
 
 /**
- * Answers GET /metrics on a port of its own, which no proxy in front of the app can reach by mistake. Whoever may connect may read:
- * the numbers name no person, but tell how the business goes.
+ * Serves GET /metrics on a port of its own, which a proxy in front of the app cannot expose by mistake. There is no authentication:
+ * the values contain no personal data, but business figures.
  */
-export async function serveMetrics({ metrics, address, database }: Options): Promise<MetricsServer> {
+export async function serveMetrics({ metrics, address, database }: MetricsServerOptions): Promise<MetricsServer> {
   const countJobs = collectDatabaseMetrics(metrics, database)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
-    tell(response).catch(() => response.destroy())
+    sendMetrics(response).catch(() => response.destroy())
   })
 
-  async function tell(response: ServerResponse) {
+  async function sendMetrics(response: ServerResponse) {
     await countJobs()
     const text = await metrics.registry.metrics()
     response.writeHead(200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' }).end(text)

@@ -5,7 +5,7 @@ import { recognizer } from '../schemas.ts'
 import type { Position } from '../sphere.ts'
 
 const Text = Type.Optional(Type.String())
-const Answer = Type.Object({
+const ReverseResult = Type.Object({
   address: Type.Object({
     city: Text,
     town: Text,
@@ -17,50 +17,53 @@ const Answer = Type.Object({
     'ISO3166-2-lvl4': Text,
   }),
 })
-const isAnswer = recognizer(Answer)
+const isReverseResult = recognizer(ReverseResult)
 
 export type GeocoderResult = { neighborhood: string | undefined; city: string; state: string }
 export type Geocoder = { find(position: Position): Promise<GeocoderResult | undefined> }
 
 const TIMEOUT_MS = 3000
-/** The public Nominatim's usage policy: one request a second from a whole application. */
+/** Usage policy of the public Nominatim: one request per second for the whole application. */
 const INTERVAL_MS = 1000
-/** After a failure nobody waits for the same silence again for a while. */
-const REST_MS = 30_000
+/** After a failure, requests are skipped for a while instead of waiting for another timeout. */
+const PAUSE_MS = 30_000
 
 /**
- * A Nominatim at `url`. Never throws and never queues: undefined when it is not this second's turn, failed, silent for 3 s, or
- * the place is not in a Brazilian town.
+ * A Nominatim at `url`. Never throws and never queues: undefined when the rate limit is reached, on failure or timeout, or when
+ * the position is not in a Brazilian city.
  */
 export function createGeocoder({ url, clock }: { url: string; clock: Clock }): Geocoder {
-  let nextTurn = 0
+  let nextRequestAt = 0
   return {
     async find(position) {
       const now = clock.now().getTime()
-      if (now < nextTurn) return undefined
-      nextTurn = now + INTERVAL_MS
+      if (now < nextRequestAt) return undefined
+      nextRequestAt = now + INTERVAL_MS
       try {
-        return toAddress(await ask(url, position))
+        return toAddress(await request(url, position))
       } catch {
-        nextTurn = clock.now().getTime() + REST_MS
+        nextRequestAt = clock.now().getTime() + PAUSE_MS
         return undefined
       }
     },
   }
 }
 
-async function ask(base: string, { latitude, longitude }: Position): Promise<Static<typeof Answer>['address']> {
+async function request(
+  baseUrl: string,
+  { latitude, longitude }: Position,
+): Promise<Static<typeof ReverseResult>['address']> {
   const query = `format=jsonv2&zoom=16&addressdetails=1&accept-language=pt-BR&lat=${latitude}&lon=${longitude}`
-  const response = await fetchOutside(`${base.replace(/\/$/, '')}/reverse?${query}`, {
+  const response = await fetchOutside(`${baseUrl.replace(/\/$/, '')}/reverse?${query}`, {
     headers: { 'user-agent': 'na-regua' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   const body = await response.json()
-  if (!response.ok || !isAnswer(body)) throw new Error(`The geocoder answered ${response.status}`)
+  if (!response.ok || !isReverseResult(body)) throw new Error(`the geocoder responded with ${response.status}`)
   return body.address
 }
 
-function toAddress(address: Static<typeof Answer>['address']): GeocoderResult | undefined {
+function toAddress(address: Static<typeof ReverseResult>['address']): GeocoderResult | undefined {
   const city = address.city ?? address.town ?? address.municipality ?? address.village
   const state = /^BR-([A-Z]{2})$/.exec(address['ISO3166-2-lvl4'] ?? '')?.[1]
   if (!city || !state) return undefined

@@ -13,24 +13,24 @@ const isFound = recognizer(
     uf: Type.String({ pattern: '^[A-Z]{2}$' }),
   }),
 )
-/** It has said it both ways. */
+/** The service has sent both. */
 const isUnknown = recognizer(Type.Object({ erro: Type.Union([Type.Literal(true), Type.Literal('true')]) }))
 
 export type FindZipAddress = (zip: string) => Promise<ZipAddress>
 
 const TIMEOUT_MS = 3000
 
-/** A ViaCEP at `url`. Throws ZIP_CODE_NOT_FOUND, and ZIP_CODE_UNAVAILABLE when it is away, silent for 3 s or talks rubbish. */
+/** A ViaCEP at `url`. Throws ZIP_CODE_NOT_FOUND, and ZIP_CODE_UNAVAILABLE when there is no valid response within 3 s. */
 export function createViaCep(url: string): FindZipAddress {
   return async function findZipAddress(zip) {
-    const said = await ask(`${url}/ws/${zip}/json/`)
-    if (isUnknown(said)) throw new ApiError('ZIP_CODE_NOT_FOUND')
-    if (!isFound(said)) throw new ApiError('ZIP_CODE_UNAVAILABLE')
-    return { street: said.logradouro, neighborhood: said.bairro, city: said.localidade, state: said.uf }
+    const body = await request(`${url}/ws/${zip}/json/`)
+    if (isUnknown(body)) throw new ApiError('ZIP_CODE_NOT_FOUND')
+    if (!isFound(body)) throw new ApiError('ZIP_CODE_UNAVAILABLE')
+    return { street: body.logradouro, neighborhood: body.bairro, city: body.localidade, state: body.uf }
   }
 }
 
-async function ask(address: string): Promise<unknown> {
+async function request(address: string): Promise<unknown> {
   try {
     const response = await fetchOutside(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return response.ok ? await response.json() : undefined

@@ -1,9 +1,9 @@
 type Policy = {
   scriptHashes: string[]
   tilesUrl: string
-  /** Google's captcha, by configuration: its hosts are named only then. */
+  /** Allows the hosts of Google's captcha. */
   hasRecaptcha?: boolean
-  /** Stripe's card form, by configuration. */
+  /** Allows the hosts of Stripe's card form. */
   hasStripe?: boolean
 }
 
@@ -12,11 +12,11 @@ const recaptchaScripts = ['https://www.google.com/recaptcha/', 'https://www.gsta
 // Source: https://docs.stripe.com/security/guide#content-security-policy, Checkout and Stripe.js.
 const stripeScripts = ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://checkout.stripe.com']
 const stripeFrames = [...stripeScripts, 'https://hooks.stripe.com']
-const stripeCalls = ['https://api.stripe.com', 'https://checkout.stripe.com']
+const stripeConnections = ['https://api.stripe.com', 'https://checkout.stripe.com']
 
 /**
- * The policy of a page. Scripts: our files and exactly the inline ones that the rendering wrote. Attribute styles are
- * allowed because accessible hidden inputs and positioned popups carry them; they cannot run anything.
+ * The policy of a page. Scripts: our files and the inline scripts of this rendering, by hash. Style attributes are allowed because
+ * visually hidden inputs and positioned popups need them; they cannot run code.
  */
 export function contentSecurityPolicy({ scriptHashes, tilesUrl, hasRecaptcha = false, hasStripe = false }: Policy) {
   const tiles = new URL(tilesUrl.replace('{s}', '*').replaceAll(/[{}]/g, '')).origin
@@ -29,7 +29,7 @@ export function contentSecurityPolicy({ scriptHashes, tilesUrl, hasRecaptcha = f
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: ${[tiles, ...(hasStripe ? ['https://*.stripe.com'] : [])].join(' ')}`,
     "font-src 'self'",
-    `connect-src ${["'self'", ...(hasStripe ? stripeCalls : [])].join(' ')}`,
+    `connect-src ${["'self'", ...(hasStripe ? stripeConnections : [])].join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",

@@ -6,7 +6,7 @@ import { chooseEncoding, hashScripts, toHtmlPage } from './html-page.ts'
 
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-test('the inline scripts of the rendering are named by hash and lose the nonce', () => {
+test('inline scripts are listed by hash and lose their nonce', () => {
   const { html, scriptHashes } = hashScripts(
     '<script nonce="n1">a()</script><script type="module" nonce="n1">b()</script>',
     'n1',
@@ -15,7 +15,7 @@ test('the inline scripts of the rendering are named by hash and lose the nonce',
   expect(scriptHashes).toEqual([hashOf('a()'), hashOf('b()')])
 })
 
-test('a script that came in with the data gets no hash, so it does not run', () => {
+test('an injected script gets no hash, so it does not run', () => {
   const { scriptHashes } = hashScripts('<p><script>steal()</script></p><script nonce="guess">steal()</script>', 'n1')
   expect(scriptHashes).toEqual([])
 })
@@ -28,13 +28,13 @@ test('a page keeps its status and type and is stored compressed', async () => {
   expect(gunzipSync(page.bodies.gzip ?? Buffer.of()).toString()).toBe('<p>olá</p>')
 })
 
-test('the same page has the same tag, another page another', async () => {
+test('the ETag depends on the content', async () => {
   const [a, again, b] = await Promise.all(['a', 'a', 'b'].map((text) => toHtmlPage(new Response(text), 'n1')))
   expect(again?.headers.etag).toBe(a?.headers.etag)
   expect(b?.headers.etag).not.toBe(a?.headers.etag)
 })
 
-test('the policy allows no inline script but the named ones and pictures of the tile host only', () => {
+test('the policy allows only the given inline scripts, and images of the tile host', () => {
   const policy = contentSecurityPolicy({
     scriptHashes: ["'sha256-x='"],
     tilesUrl: 'https://{s}.tiles.example/{z}/{x}/{y}.png',
@@ -44,7 +44,7 @@ test('the policy allows no inline script but the named ones and pictures of the 
   expect(policy).toContain("img-src 'self' data: blob: https://*.tiles.example;")
 })
 
-test('the hosts of a foreign captcha are named only when it is configured', () => {
+test('the hosts of reCAPTCHA are allowed only when it is configured', () => {
   const options = { scriptHashes: [], tilesUrl: 'https://tiles.example/{z}/{x}/{y}.png' }
   expect(contentSecurityPolicy(options)).not.toContain('google')
   expect(contentSecurityPolicy({ ...options, hasRecaptcha: true })).toContain(
@@ -52,7 +52,7 @@ test('the hosts of a foreign captcha are named only when it is configured', () =
   )
 })
 
-test("Stripe's hosts stand in the policy only where Stripe takes the money", () => {
+test("Stripe's hosts are allowed only when Stripe is configured", () => {
   const options = { scriptHashes: [], tilesUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' }
   expect(contentSecurityPolicy(options)).not.toContain('stripe')
   const policy = contentSecurityPolicy({ ...options, hasStripe: true })

@@ -20,11 +20,11 @@ afterAll(() => rmSync(filesFolder, { recursive: true }))
 
 const apps: App[] = []
 
-/** The pages of a web that renders as told. */
+/** An app whose pages are rendered by `render`. */
 async function serve(render: WebModule['render'], publicUrl?: string) {
   const app = fastify() as unknown as App
   app.setErrorHandler(sendError)
-  app.get('/api/visitor', (request) => ({ address: request.ip }))
+  app.get('/api/client', (request) => ({ address: request.ip }))
   await mountPages(app, {
     config: { publicUrl, hasOutbox: false, google: undefined, tilesUrl: '' },
     loadWeb: async () => ({ render }),
@@ -40,7 +40,7 @@ const html = { headers: { 'content-type': 'text/html; charset=utf-8' } }
 
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
 
-test('a page is rendered once for all, with its policy, and known again by its tag', async () => {
+test('a page is rendered once for all clients, with its policy, and revalidated by its ETag', async () => {
   let renderings = 0
   const app = await serve(async () => new Response(`<p>${++renderings}</p>`, html))
   const first = await app.inject('/')
@@ -54,13 +54,13 @@ test('a page is rendered once for all, with its policy, and known again by its t
   expect((await app.inject('/?page=2')).body).toBe('<p>2</p>')
 })
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   const app = await serve(async () => new Response('<p>olá</p>', { ...html, status: 404 }))
   const answer = await app.inject({ method: 'HEAD', url: '/nada' })
   expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([404, '', '11'])
 })
 
-test('a failed rendering answers the page that stands on its own, and the next visitor gets another try', async () => {
+test('a failed rendering returns the static failure page, and the next request renders again', async () => {
   let isBroken = true
   const app = await serve(async () => {
     if (isBroken) throw new Error('base away')
@@ -76,7 +76,7 @@ test('a failed rendering answers the page that stands on its own, and the next v
   expect((await app.inject('/')).body).toBe('<p>de volta</p>')
 })
 
-test('built files are served as they are, and files that are gone are not pages', async () => {
+test('built files are served, and missing files are 404 instead of pages', async () => {
   const app = await serve(async () => new Response('page', html))
   const answer = await app.inject('/assets/a-1.js')
   expect([answer.body, answer.headers['cache-control']]).toEqual(['a()', 'public, max-age=31536000, immutable'])
@@ -101,20 +101,20 @@ test('a built file is sent compressed, by range, and not again while the client 
   expect([part.statusCode, part.body]).toEqual([206, '()'])
 })
 
-test('an unknown call is an answer of the API, not a page', async () => {
+test('an unknown endpoint is an error of the API, not a page', async () => {
   const app = await serve(async () => new Response('page', html))
   const answer = await app.inject('/api/nada')
   expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND'])
 })
 
-test('the rendering calls the API in this process, from an address that no visitor can have', async () => {
+test('rendering requests the API in-process, from an address that no client can have', async () => {
   const app = await serve(
-    async (_request, _site, callApi) => new Response(await (await callApi('/api/visitor')).text(), html),
+    async (_request, _site, callApi) => new Response(await (await callApi('/api/client')).text(), html),
   )
   expect((await app.inject('/')).json()).toEqual({ address: IN_PROCESS })
 })
 
-test('each address that the site is reached by has pages of its own, unless one is configured', async () => {
+test('each host has pages of its own, unless a public URL is configured', async () => {
   const render: WebModule['render'] = async (_request, site) => new Response(site.publicUrl, html)
   const open = await serve(render)
   expect((await open.inject({ url: '/', headers: { host: 'a.example' } })).body).toBe('http://a.example')

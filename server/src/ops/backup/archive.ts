@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 
-/** The last entry: without it the file is not whole. It holds the sum over everything before it. */
+/** The last entry: the checksum of everything before it. Without it the file is incomplete. */
 const END = 'end.json'
 
 export type Entry = { name: string; bytes: Uint8Array }
@@ -18,8 +18,8 @@ export class DamagedArchiveError extends Error {
 }
 
 /**
- * Writes entries into a tar packed by Zstandard, which `tar --zstd -x` opens too. Only its owner may read it. It fails when the file
- * is there already, and has reached the disk when this resolves.
+ * Writes entries into a tar compressed with Zstandard, which `tar --zstd -x` can extract. Only its owner can read it. Fails when the
+ * file exists; it is flushed to disk when this resolves.
  */
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const { readable, controller } = createTarPacker()
@@ -38,7 +38,7 @@ export async function writeArchive(file: string, entries: AsyncIterable<Entry>):
   const hash = createHash('sha256')
   const packing = (async () => {
     for await (const entry of entries) {
-      note(hash, entry)
+      addToHash(hash, entry)
       await add(entry)
     }
     await add({ name: END, bytes: Buffer.from(JSON.stringify({ sha256: hash.digest('hex') })) })
@@ -49,13 +49,13 @@ export async function writeArchive(file: string, entries: AsyncIterable<Entry>):
   await flush(file)
 }
 
-/** Reads the entries back; throws DamagedArchiveError at the first doubt, at the latest after the last of them. */
+/** Reads the entries. Throws DamagedArchiveError at the first inconsistency, at the latest after the last entry. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const hash = createHash('sha256')
   let sum: string | undefined
   try {
     const unzip = createZstdDecompress()
-    // Its failure is the one that reading `unzip` ends with.
+    // Its error is thrown where `unzip` is read.
     pipeline(createReadStream(file), unzip).catch(() => {})
     const entries = ReadableStream.from(unzip).pipeThrough(createTarDecoder({ strict: true }) as never)
     for await (const { header, body } of entries as unknown as AsyncIterable<{
@@ -65,7 +65,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
       const entry = { name: header.name, bytes: new Uint8Array(await new Response(body).arrayBuffer()) }
       if (entry.name === END) sum = JSON.parse(Buffer.from(entry.bytes).toString()).sha256
       else {
-        note(hash, entry)
+        addToHash(hash, entry)
         yield entry
       }
     }
@@ -76,7 +76,7 @@ export async function* readArchive(file: string): AsyncGenerator<Entry> {
   if (sum !== hash.digest('hex')) throw new DamagedArchiveError(file)
 }
 
-function note(hash: Hash, { name, bytes }: Entry) {
+function addToHash(hash: Hash, { name, bytes }: Entry) {
   hash.update(`${name}\0${bytes.length}\0`).update(bytes)
 }
 

@@ -8,24 +8,24 @@ import { createDatabase } from '../../../test/template.ts'
 import { openDatabase } from '../../lib/database.ts'
 import { addJob, reviveJobsJob } from '../../lib/jobs.ts'
 import { getSecret } from '../../lib/secrets.ts'
-import { type Contents, listSequences, listTables, readContents, type Sequence } from './catalogue.ts'
+import { listSequences, listTables, readTableContents, type Sequence, type TableContents } from './catalogue.ts'
 import { restoreBackup } from './restore-backup.ts'
-import { listFiles, takeBackup } from './take-backup.ts'
+import { listWholeFiles, takeBackup } from './take-backup.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'na-regua-backup-'))
 const file = join(folder, 'backup.tar.zst')
 const uploads = join(folder, 'uploads')
 const { url, template } = inject('postgres')
-const bases: Awaited<ReturnType<typeof createDatabase>>[] = []
+const databases: Awaited<ReturnType<typeof createDatabase>>[] = []
 afterAll(async () => {
-  for (const base of bases) await base.drop()
+  for (const database of databases) await database.drop()
   rmSync(folder, { recursive: true })
 })
 
-async function newBase() {
-  const base = await createDatabase(url, template)
-  bases.push(base)
-  return base.url
+async function newDatabase() {
+  const database = await createDatabase(url, template)
+  databases.push(database)
+  return database.url
 }
 
 async function withClient<T>(address: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -34,12 +34,12 @@ async function withClient<T>(address: string, work: (client: pg.Client) => Promi
   return work(client).finally(() => client.end())
 }
 
-/** Rows and sums of every table that the catalogue knows, and where every sequence stands. */
-function readAll(address: string): Promise<(Contents | Sequence)[]> {
+/** Row counts and checksums of every table, and the value of every sequence. */
+function readAll(address: string): Promise<(TableContents | Sequence)[]> {
   return withClient(address, async (client) => {
     await client.query("set timezone = 'Asia/Tokyo'")
-    const tables: Contents[] = []
-    for (const table of await listTables(client)) tables.push(await readContents(client, table))
+    const tables: TableContents[] = []
+    for (const table of await listTables(client)) tables.push(await readTableContents(client, table))
     return [...tables, ...(await listSequences(client))]
   })
 }
@@ -47,7 +47,7 @@ function readAll(address: string): Promise<(Contents | Sequence)[]> {
 let source: string
 let before: Awaited<ReturnType<typeof readAll>>
 beforeAll(async () => {
-  source = await newBase()
+  source = await newDatabase()
   const { db, close } = openDatabase(source, { max: 2, connectMs: 15_000 })
   const shop = await createBookableBarbershop(db, { barberCount: 2, durations: [30, 45] })
   await createCustomers(db, 40)
@@ -63,17 +63,17 @@ beforeAll(async () => {
   await takeBackup({ databaseUrl: source, uploads, file })
 })
 
-test('every table, sequence and picture comes back, counted and summed', async () => {
+test('every table, sequence and image is restored, with the same checksums', async () => {
   expect(before.filter((table) => 'rows' in table && table.rows !== '0').length).toBeGreaterThan(6)
   expect(before.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['public.secrets', 'graphile_worker._private_jobs']),
   )
-  const target = await newBase()
-  const pictures = join(folder, 'target')
-  await restoreBackup({ file, databaseUrl: target, uploads: pictures, isReplacing: false })
+  const target = await newDatabase()
+  const images = join(folder, 'target')
+  await restoreBackup({ file, databaseUrl: target, uploads: images, isReplacing: false })
   expect(await readAll(target)).toEqual(before)
-  expect(await listFiles(pictures)).toEqual(['fotos/a.webp', 'fotos/b.webp'])
-  expect(readFileSync(join(pictures, 'fotos/b.webp'), 'utf8')).toBe('b'.repeat(100_000))
+  expect(await listWholeFiles(images)).toEqual(['fotos/a.webp', 'fotos/b.webp'])
+  expect(readFileSync(join(images, 'fotos/b.webp'), 'utf8')).toBe('b'.repeat(100_000))
   expect(await listReferences(target)).toEqual(await listReferences(source))
 })
 
@@ -89,14 +89,14 @@ const listReferences = (address: string) =>
     return [rows, triggers]
   })
 
-test('only its owner may read it, nothing of ours stays beside it, and it overwrites nothing', async () => {
+test('only its owner can read it, no temporary files remain, and it overwrites nothing', async () => {
   expect((statSync(file).mode & 0o777).toString(8)).toBe('600')
-  expect((await listFiles(folder)).filter((name) => !/^(target|uploads)\//.test(name))).toEqual(['backup.tar.zst'])
+  expect((await listWholeFiles(folder)).filter((name) => !/^(target|uploads)\//.test(name))).toEqual(['backup.tar.zst'])
   await expect(takeBackup({ databaseUrl: source, uploads, file })).rejects.toThrow('já existe')
 })
 
-test('a full base is left alone, unless told otherwise: then it is replaced whole', async () => {
-  const target = await newBase()
+test('a database with data is kept, unless replacing is requested: then it is replaced as a whole', async () => {
+  const target = await newDatabase()
   const { db, close } = openDatabase(target, { max: 1, connectMs: 15_000 })
   await createCustomers(db, 3)
   await close()
@@ -107,9 +107,9 @@ test('a full base is left alone, unless told otherwise: then it is replaced whol
   expect(await readAll(target)).toEqual(before)
 })
 
-test('what is cut short or damaged is refused before anything is touched', async () => {
+test('a truncated or damaged file is refused before anything is changed', async () => {
   const whole = readFileSync(file)
-  const target = await newBase()
+  const target = await newDatabase()
   const { db, close } = openDatabase(target, { max: 1, connectMs: 15_000 })
   await createCustomers(db, 1)
   await close()
@@ -120,7 +120,7 @@ test('what is cut short or damaged is refused before anything is touched', async
     whole.subarray(0, whole.length / 2),
     whole.subarray(0, 0),
     flipped(Math.floor(whole.length * 0.9)),
-    // The first of them fall into the manifest, which unpacks to words that are no JSON well before the sum tells.
+    // The first of them damage the manifest, which then is no JSON long before the checksum is read.
     ...Array.from({ length: 40 }, (_, index) => flipped(20 + index * 20)),
     Buffer.from('não é um backup'),
   ]

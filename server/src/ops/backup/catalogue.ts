@@ -1,16 +1,16 @@
 import type pg from 'pg'
 
-/** A table and the columns that can be written: generated ones make themselves again. */
+/** A table and its columns without generated ones. */
 export type Table = { name: string; columns: string }
-/** What a table held: how many rows, and a sum over all of them that does not depend on their order. */
-export type Contents = Table & { rows: string; sum: string }
+/** The number of rows of a table and a checksum that does not depend on their order. */
+export type TableContents = Table & { rows: string; sum: string }
 export type Sequence = { name: string; value: string | null }
 
-/** Our own tables and the queue's. Which migrations ran is no content: a base is brought there before anything is put into it. */
+/** Our own tables and the job queue's. Without `migrations`: a restore migrates the database before it loads data. */
 const OURS = `nspname in ('public', 'graphile_worker') and relname <> 'migrations'
   and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e')`
 
-/** Every table, asked from the catalogue: one that comes with the next migration needs no word here. */
+/** Every table, from the system catalog, so that new tables need no change here. */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', nspname, relname) as name, string_agg(quote_ident(attname), ', ' order by attnum) as columns
@@ -27,11 +27,11 @@ export async function listSequences(client: pg.ClientBase): Promise<Sequence[]> 
   return rows
 }
 
-/** Rows as text, always in the same words: in which zone and with how many digits is a matter of the session. */
-export const quoteIdentifier =
+/** Session settings that determine how values are converted to text, so that checksums are comparable. */
+export const textFormatSettings =
   "set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local extra_float_digits = 1"
 
-export async function readContents(client: pg.ClientBase, { name, columns }: Table): Promise<Contents> {
+export async function readTableContents(client: pg.ClientBase, { name, columns }: Table): Promise<TableContents> {
   const { rows } = await client.query(`
     select count(*)::text as rows, coalesce(sum(('x' || left(md5(row(${columns})::text), 15))::bit(60)::bigint), 0)::text as sum from ${name}`)
   return { name, columns, ...rows[0] }
@@ -42,7 +42,7 @@ export async function listMigrationNames(client: pg.ClientBase): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** References between tables, and how to make them again. */
+/** Foreign keys with their definitions. */
 export async function listReferences(
   client: pg.ClientBase,
 ): Promise<{ table: string; name: string; definition: string }[]> {

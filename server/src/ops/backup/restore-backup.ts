@@ -8,29 +8,29 @@ import { readArchive } from './archive.ts'
 import { restoreTables } from './restore-tables.ts'
 import { MANIFEST, type Manifest } from './take-backup.ts'
 
-type Options = {
+type RestoreOptions = {
   file: string
   databaseUrl: string
-  /** Absent when pictures do not lie on this disk. */
+  /** Absent when images are in S3. */
   uploads?: string
-  /** Takes the place of a base that holds something. */
+  /** Replaces a database that is not empty. */
   isReplacing: boolean
 }
 
 /**
- * Puts a backup into an empty base, or, when told to, into the place of a full one. The file is read to its end before
- * anything else happens, and a full base is only given up when the new one stands beside it, counted and summed.
+ * Restores a backup into an empty database, or with `isReplacing` instead of the existing one. The whole file is verified first, and
+ * an existing database is dropped only when the new one is complete and its checksums match.
  */
-export async function restoreBackup({ file, databaseUrl, uploads, isReplacing }: Options): Promise<Manifest> {
+export async function restoreBackup({ file, databaseUrl, uploads, isReplacing }: RestoreOptions): Promise<Manifest> {
   const manifest = await readManifest(file)
   if (await isEmpty(databaseUrl)) await fill(databaseUrl, manifest, file)
-  else if (isReplacing) await replaceBase(databaseUrl, (url) => fill(url, manifest, file))
+  else if (isReplacing) await replaceDatabase(databaseUrl, (url) => fill(url, manifest, file))
   else throw new Error('O banco já tem contas. Para trocar tudo o que há nele pelo backup, acrescente --replace.')
-  if (uploads && manifest.hasUploads) await replacePictures(file, uploads)
+  if (uploads && manifest.hasUploads) await replaceImages(file, uploads)
   return manifest
 }
 
-/** Everything is read once, so that nothing begins on a file that does not end well: until its sum was right, no byte is believed. */
+/** Reads the whole file to verify its checksum before anything is changed. */
 async function readManifest(file: string): Promise<Manifest> {
   let written: Uint8Array | undefined
   for await (const { name, bytes } of readArchive(file)) if (name === MANIFEST) written = bytes
@@ -39,13 +39,13 @@ async function readManifest(file: string): Promise<Manifest> {
   return manifest
 }
 
-/** As the backup's own version left it, then on to this one. */
+/** Restores at the backup's version, then migrates to this one. */
 async function fill(url: string, manifest: Manifest, file: string) {
   await restoreTables(url, manifest, file)
   await migrate(url)
 }
 
-/** Whose base it is shows in its accounts. One that was only migrated has none. */
+/** A database without users counts as empty: it was only migrated. */
 async function isEmpty(url: string): Promise<boolean> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(`select to_regclass('public.users') is not null as has_users`)
@@ -54,14 +54,14 @@ async function isEmpty(url: string): Promise<boolean> {
   })
 }
 
-async function replaceBase(url: string, fillIt: (url: string) => Promise<void>) {
+async function replaceDatabase(url: string, fillDatabase: (url: string) => Promise<void>) {
   const [name, mark] = [decodeURIComponent(new URL(url).pathname.slice(1)), randomBytes(4).toString('hex')]
   const [fresh, old] = [`${name}_restored_${mark}`, `${name}_replaced_${mark}`]
   await withClient(urlOf(url, 'postgres'), async (client) => {
     const quoted = client.escapeIdentifier.bind(client)
-    await client.query(`create database ${quoted(fresh)}`).catch(explainRight)
+    await client.query(`create database ${quoted(fresh)}`).catch(explainFailure)
     try {
-      await fillIt(urlOf(url, fresh))
+      await fillDatabase(urlOf(url, fresh))
       await client.query(`alter database ${quoted(name)} with allow_connections false`)
       await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       await client.query(`alter database ${quoted(name)} rename to ${quoted(old)}`)
@@ -75,14 +75,14 @@ async function replaceBase(url: string, fillIt: (url: string) => Promise<void>) 
   })
 }
 
-function explainRight(error: Error): never {
+function explainFailure(error: Error): never {
   throw new Error(
     `O banco novo não pôde ser criado ao lado do antigo (${error.message}). Crie um banco vazio, restaure nele e aponte DATABASE_URL para ele.`,
   )
 }
 
-/** Below a name of its own until it is whole, like the base. */
-async function replacePictures(file: string, uploads: string) {
+/** Extracted under a temporary name, like the database. */
+async function replaceImages(file: string, uploads: string) {
   const draft = `${uploads}.${randomBytes(4).toString('hex')}.part`
   await mkdir(draft, { recursive: true })
   try {

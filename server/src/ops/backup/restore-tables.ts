@@ -7,21 +7,21 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { listMigrations, migrate } from '../../lib/migrate.ts'
 import { readArchive } from './archive.ts'
-import { listReferences, quoteIdentifier, readContents } from './catalogue.ts'
+import { listReferences, readTableContents, textFormatSettings } from './catalogue.ts'
 import type { Manifest } from './take-backup.ts'
 
 const migrationFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Brings a base without accounts to where the backup's stood and fills it, in one transaction that ends only when every table counts and sums up. */
+/** Migrates an empty database to the backup's version and loads it, in one transaction that commits only when every checksum matches. */
 export async function restoreTables(url: string, manifest: Manifest, file: string): Promise<void> {
   await migrateTo(url, manifest.migrations)
   const client = new pg.Client({ connectionString: url, application_name: 'na-regua-restore' })
   await client.connect()
   try {
-    await client.query(`begin; ${quoteIdentifier}; set local lock_timeout = '10s'`)
+    await client.query(`begin; ${textFormatSettings}; set local lock_timeout = '10s'`)
     await fillTables(client, manifest, file)
     for (const table of manifest.tables) {
-      const { rows, sum } = await readContents(client, table)
+      const { rows, sum } = await readTableContents(client, table)
       if (rows !== table.rows || sum !== table.sum)
         throw new Error(`A tabela ${table.name} não voltou igual; nada foi mudado.`)
     }
@@ -44,7 +44,7 @@ async function migrateTo(url: string, names: readonly string[]) {
   }
 }
 
-/** References would ask for an order of tables that need not exist, and triggers would do again what is in the rows already. */
+/** Without foreign keys, which would require an order of tables, and triggers, whose effects are in the rows already. */
 async function fillTables(client: pg.Client, { tables, sequences }: Manifest, file: string) {
   const references = await listReferences(client)
   for (const { table, name } of references) await client.query(`alter table ${table} drop constraint ${name}`)
@@ -58,26 +58,26 @@ async function fillTables(client: pg.Client, { tables, sequences }: Manifest, fi
 }
 
 async function copyRows(client: pg.Client, tables: Manifest['tables'], file: string) {
-  const byTable = piecesByTable(file)
+  const byTable = chunksByTable(file)
   for (let next = await byTable.next(); !next.done; next = await byTable.next()) {
-    const { index, pieces } = next.value
+    const { index, chunks } = next.value
     const table = tables[index]
     if (!table) throw new Error(`O backup tem linhas de uma tabela que ele não conhece (${index}).`)
-    await pipeline(pieces, client.query(copyFrom(`copy ${table.name} (${table.columns}) from stdin`)))
+    await pipeline(chunks, client.query(copyFrom(`copy ${table.name} (${table.columns}) from stdin`)))
   }
 }
 
-/** The pieces of one table after the other; each must be read to its end before the next is asked for. */
-async function* piecesByTable(file: string): AsyncGenerator<{ index: number; pieces: AsyncGenerator<Uint8Array> }> {
+/** The chunks of each table in order; each table must be read to its end before the next. */
+async function* chunksByTable(file: string): AsyncGenerator<{ index: number; chunks: AsyncGenerator<Uint8Array> }> {
   const entries = readArchive(file)
-  let entry = await nextPiece(entries)
-  async function* piecesOf(index: number) {
-    for (; entry?.index === index; entry = await nextPiece(entries)) yield entry.bytes
+  let entry = await nextChunk(entries)
+  async function* chunksOf(index: number) {
+    for (; entry?.index === index; entry = await nextChunk(entries)) yield entry.bytes
   }
-  while (entry) yield { index: entry.index, pieces: piecesOf(entry.index) }
+  while (entry) yield { index: entry.index, chunks: chunksOf(entry.index) }
 }
 
-async function nextPiece(entries: ReturnType<typeof readArchive>) {
+async function nextChunk(entries: ReturnType<typeof readArchive>) {
   for (let next = await entries.next(); !next.done; next = await entries.next()) {
     const index = /^tables\/(\d+)\//.exec(next.value.name)?.[1]
     if (index) return { index: Number(index), bytes: next.value.bytes }

@@ -3,11 +3,11 @@ import type { Config } from '../../lib/config.ts'
 import { readMigrationState } from '../../lib/migrate.ts'
 import { doubtful, explain, type Finding, fine, wrong } from './finding.ts'
 
-/** What the migrations create of contrib. */
+/** Extensions of contrib that the migrations create. */
 const extensions = ['btree_gist', 'citext', 'cube', 'fuzzystrmatch', 'pg_trgm', 'unaccent']
 const WAIT_MS = 5000
 
-/** Looks into the base of DATABASE_URL and changes nothing in it. */
+/** Examines the database of DATABASE_URL without changing it. */
 export async function examineDatabase(url: string, config: Pick<Config, 'databasePool'>): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: WAIT_MS, query_timeout: WAIT_MS })
   try {
@@ -41,35 +41,35 @@ function adviceFor(error: unknown): string {
   return advices[(error as { code?: string }).code ?? ''] ?? 'Confira DATABASE_URL, a rede e o certificado do servidor.'
 }
 
-/** `room`: connections that server, base and user leave; `now`: its clock in ms since 1970. */
+/** `available`: connections that server, database and user allow; `now`: the server's clock in ms since 1970. */
 const serverText = `
   select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
-         (select min(room) from (values
+         (select min(available) from (values
            (current_setting('max_connections')::int),
            ((select datconnlimit from pg_database where datname = current_database())),
            ((select rolconnlimit from pg_roles where rolname = current_user))
-         ) as limits (room) where room >= 0) as room,
-         'off' in (current_setting('fsync'), current_setting('synchronous_commit')) as is_careless,
+         ) as limits (available) where available >= 0) as available,
+         'off' in (current_setting('fsync'), current_setting('synchronous_commit')) as is_not_durable,
          extract(epoch from clock_timestamp()) * 1000 as now,
          has_database_privilege(current_database(), 'CREATE') as can_create,
          array(select name from unnest($1::text[]) as name except select name from pg_available_extensions) as missing`
 
 async function examineServer(client: pg.Client, { databasePool }: Pick<Config, 'databasePool'>): Promise<Finding[]> {
   const { rows } = await client.query(serverText, [extensions])
-  const { version, encoding, room, is_careless, now, can_create, missing } = rows[0]
-  const [most, seconds] = [databasePool + 3, Math.abs(now - Date.now()) / 1000]
-  const problems: [isSo: boolean, says: string, advice: string][] = [
+  const { version, encoding, available, is_not_durable, now, can_create, missing } = rows[0]
+  const [needed, seconds] = [databasePool + 3, Math.abs(now - Date.now()) / 1000]
+  const problems: [isPresent: boolean, says: string, advice: string][] = [
     [version < 15, `PostgreSQL ${version} é antigo demais.`, 'Use a versão 15 ou mais nova.'],
     [encoding !== 'UTF8', `O banco guarda ${encoding}.`, 'Crie-o com ENCODING UTF8.'],
     [missing.length > 0, `Faltam extensões: ${missing.join(', ')}.`, 'Instale o pacote contrib do PostgreSQL.'],
     [!can_create, 'Esse usuário não pode criar nada no banco.', 'Dê a ele CREATE, ou o banco inteiro.'],
     [
-      room < most,
-      `Cabem ${room} conexões no banco, e um processo usa até ${most}.`,
+      available < needed,
+      `Cabem ${available} conexões no banco, e um processo usa até ${needed}.`,
       'Aumente o limite ou diminua DATABASE_POOL.',
     ],
     [
-      is_careless,
+      is_not_durable,
       'O banco confirma antes de gravar.',
       'Ligue fsync e synchronous_commit: uma queda perderia horários.',
     ],
@@ -77,7 +77,7 @@ async function examineServer(client: pg.Client, { databasePool }: Pick<Config, '
   ]
   return [
     fine(`O PostgreSQL ${version} responde.`),
-    ...problems.filter(([isSo]) => isSo).map(([, says, advice]) => wrong(says, advice)),
+    ...problems.filter(([isPresent]) => isPresent).map(([, says, advice]) => wrong(says, advice)),
   ]
 }
 
@@ -105,10 +105,10 @@ async function examineContent(client: pg.Client): Promise<Finding[]> {
   ]
 }
 
-/** Jobs, notices and named statements need the session that they began with: a pooler in transaction mode gives another. */
+/** Jobs, LISTEN and prepared statements need a session of their own, which a pooler in transaction mode does not give. */
 async function examineSession(client: pg.Client, url: string): Promise<Finding[]> {
   const channel = `doctor_${process.pid}`
-  const heard = new Promise<boolean>((resolve) => {
+  const isReceived = new Promise<boolean>((resolve) => {
     client.once('notification', () => resolve(true))
     setTimeout(resolve, 2000, false).unref()
   })
@@ -118,7 +118,7 @@ async function examineSession(client: pg.Client, url: string): Promise<Finding[]
   await other.query('select pg_notify($1, $2)', [channel, 'oi'])
   await other.end()
   return [
-    (await heard)
+    (await isReceived)
       ? fine('Avisos do banco chegam na hora (LISTEN).')
       : wrong(
           'Avisos do banco não chegam.',

@@ -2,28 +2,27 @@ import { type Config, readConfig } from '../../lib/config.ts'
 import { variableNames } from '../../lib/environment.ts'
 import { doubtful, type Finding, fine, wrong } from './finding.ts'
 
-/** What the variables say, also of those that nobody reads because of a slip. The configuration is absent when it stops the start. */
+/** Checks the variables, including misspelled ones. The configuration is undefined when the app would not start with it. */
 export function examineEnvironment(environment: NodeJS.ProcessEnv): { findings: Finding[]; config?: Config } {
-  const slips = Object.keys(environment).flatMap(findSlip)
+  const misspellings = Object.keys(environment).flatMap(findMisspelling)
   try {
     const config = readConfig(environment)
     const known = variableNames.filter((name) => environment[name])
-    const heard = known.length > 0 ? `definidas: ${known.join(', ')}` : 'nenhuma variável definida, valem os padrões'
-    return { config, findings: [fine(`Configuração aceita (${heard}).`), ...slips, ...examineConfig(config)] }
+    const summary = known.length > 0 ? `definidas: ${known.join(', ')}` : 'nenhuma variável definida, valem os padrões'
+    return { config, findings: [fine(`Configuração aceita (${summary}).`), ...misspellings, ...examineConfig(config)] }
   } catch (error) {
     const says = `A configuração impede o início. ${(error as Error).message}`
-    return { findings: [wrong(says, 'Corrija a variável; o README diz o que cada uma aceita.'), ...slips] }
+    return { findings: [wrong(says, 'Corrija a variável; o README diz o que cada uma aceita.'), ...misspellings] }
   }
 }
 
-/** A variable that is nearly one of ours is one of ours with a slip. */
-function findSlip(name: string): Finding[] {
+function findMisspelling(name: string): Finding[] {
   if (variableNames.includes(name) || name.length < 5) return []
   const meant = variableNames.find((known) => isNearly(name, known))
   return meant ? [doubtful(`${name} não é lida por ninguém.`, `Seria ${meant}?`)] : []
 }
 
-/** One letter wrong, missing or too many, or two neighbours exchanged. */
+/** One character differs, is missing or is too many, or two neighbors are swapped. */
 function isNearly(name: string, known: string): boolean {
   if (Math.abs(name.length - known.length) > 1) return false
   let start = 0

@@ -8,10 +8,10 @@ import { doubtful, explain, type Finding, fine, wrong } from './finding.ts'
 
 const GIB = 2 ** 30
 
-type Place = Pick<Config, 'dataDir' | 'host' | 'port'>
+type MachineConfig = Pick<Config, 'dataDir' | 'host' | 'port'>
 
-/** The folder of data, the door, and the pages that were built. */
-export async function examineMachine({ dataDir, host, port }: Place, webFolder: string): Promise<Finding[]> {
+/** The data folder, the port and the web build. */
+export async function examineMachine({ dataDir, host, port }: MachineConfig, webFolder: string): Promise<Finding[]> {
   return [await examineFolder(dataDir), await examinePort(host, port), examineWeb(webFolder)]
 }
 
@@ -32,7 +32,7 @@ async function examineFolder(dataDir: string): Promise<Finding> {
 
 async function examinePort(host: string, port: number): Promise<Finding> {
   const isOurs = await fetch(`http://127.0.0.1:${port}/health/live`, { signal: AbortSignal.timeout(2000) })
-    .then((answer) => answer.ok)
+    .then((response) => response.ok)
     .catch(() => false)
   if (isOurs) return fine(`Na Régua já atende na porta ${port}.`)
   const refused = await new Promise<string | undefined>((resolve) => {

@@ -6,10 +6,10 @@ import { doubtful, explain, type Finding, fine, wrong } from './finding.ts'
 
 const WAIT_MS = 8000
 
-/** Asks whoever outside is configured; what none of our people would miss at once is only doubtful. */
+/** Tests the configured external services; problems of optional ones are only doubtful. */
 export async function examineOutside(config: Config): Promise<Finding[]> {
   const { smtpUrl, s3, stripe, google, whatsapp, ibgeUrl, viacepUrl, geocoderUrl } = config
-  const asked = [
+  const checks = [
     smtpUrl && examineMail(smtpUrl),
     s3 && examineBucket(s3),
     stripe && examineStripe(stripe, config.isProduction),
@@ -19,7 +19,7 @@ export async function examineOutside(config: Config): Promise<Finding[]> {
     viacepUrl && reach('VIACEP_URL', `${viacepUrl}/ws/01310100/json/`, 'Os endereços serão digitados.'),
     geocoderUrl && reach('GEOCODER_URL', `${geocoderUrl}/status`, 'Vale o município mais próximo.'),
   ]
-  return Promise.all(asked.filter((finding) => finding !== undefined && finding !== false && finding !== ''))
+  return Promise.all(checks.filter((finding) => finding !== undefined && finding !== false && finding !== ''))
 }
 
 async function examineMail(url: string): Promise<Finding> {
@@ -41,7 +41,7 @@ async function examineMail(url: string): Promise<Finding> {
   }
 }
 
-/** Puts, reads and removes one small file: a key that may only do half of that fails on the day it is needed. */
+/** Writes, reads and deletes a small file, to find missing permissions. */
 async function examineBucket(config: S3Config): Promise<Finding> {
   const storage = createS3Storage(config)
   const name = `doctor/${randomUUID()}.webp`
@@ -68,7 +68,7 @@ async function examineStripe(
     return wrong('As chaves da Stripe são de modos diferentes.', 'Use as duas de teste, ou as duas de verdade.')
   if (!webhookSecret.startsWith('whsec_'))
     return wrong('STRIPE_WEBHOOK_SECRET não começa com whsec_.', 'Copie o segredo do webhook.')
-  const refused = await ask(`${apiBase}/v1/balance`, { authorization: `Bearer ${secretKey}` })
+  const refused = await probe(`${apiBase}/v1/balance`, { authorization: `Bearer ${secretKey}` })
   if (refused) return wrong(`A Stripe não aceita (${refused}).`, 'Confira STRIPE_SECRET_KEY e a saída para a rede.')
   if (isProduction && !isLive)
     return doubtful('A Stripe está em modo de teste.', 'Nenhum dinheiro se move: use as chaves de verdade.')
@@ -76,7 +76,7 @@ async function examineStripe(
 }
 
 async function examineGoogle(issuer: string): Promise<Finding> {
-  const refused = await ask(`${issuer}/.well-known/openid-configuration`)
+  const refused = await probe(`${issuer}/.well-known/openid-configuration`)
   return refused
     ? wrong(
         `GOOGLE_ISSUER não se apresenta (${refused}).`,
@@ -86,23 +86,23 @@ async function examineGoogle(issuer: string): Promise<Finding> {
 }
 
 async function examineWhatsApp({ url, phoneId, token }: NonNullable<Config['whatsapp']>): Promise<Finding> {
-  const refused = await ask(`${url}/${phoneId}`, { authorization: `Bearer ${token}` })
+  const refused = await probe(`${url}/${phoneId}`, { authorization: `Bearer ${token}` })
   return refused
     ? wrong(`O WhatsApp não aceita (${refused}).`, 'Confira WHATSAPP_TOKEN e WHATSAPP_PHONE_ID.')
     : fine('O WhatsApp aceita o número e a chave.')
 }
 
 async function reach(variable: string, url: string, consequence: string): Promise<Finding> {
-  const refused = await ask(url)
+  const refused = await probe(url)
   return refused ? doubtful(`${variable} não responde (${refused}).`, consequence) : fine(`${variable} responde.`)
 }
 
-/** Why it was refused; undefined when the answer was good. */
-async function ask(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
+/** Undefined when successful, otherwise the reason. */
+async function probe(url: string, headers: Record<string, string> = {}): Promise<string | undefined> {
   try {
-    const answer = await fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) })
-    await answer.body?.cancel()
-    return answer.ok ? undefined : `resposta ${answer.status}`
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(WAIT_MS) })
+    await response.body?.cancel()
+    return response.ok ? undefined : `resposta ${response.status}`
   } catch (error) {
     return explain(error)
   }

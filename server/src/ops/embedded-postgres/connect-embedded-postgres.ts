@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { preparePostgresFolders } from './folders.ts'
 import { DataFolderHeldError } from './lock.ts'
-import { preparePostgresFolders } from './place.ts'
 import { type EmbeddedPostgres, embeddedPostgresUrl, startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
-/** The private PostgreSQL of `dataDir`: the one that the running app started, else one for as long as until `stop()`. */
+/** Connects to the embedded PostgreSQL of the running app, or starts one until `stop()`. */
 export async function withEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, address: 'npm run backup' })

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lock-'))
 const file = join(folder, 'postgres.lock')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('a second taker is told who holds the folder, where and how to go on', () => {
+test('a second process gets an error with the holder, its address and what to do', () => {
   const release = takeLock(file, 'http://localhost:3000')
   const refusal = `já está em uso pelo processo ${process.pid}, em http://localhost:3000`
   expect(() => takeLock(file, 'http://localhost:3001')).toThrow(refusal)
@@ -29,12 +29,12 @@ test('the lock of a process that was killed is taken over', async () => {
   takeLock(file, 'y')()
 })
 
-test('another process that got the number of a dead holder holds nothing', () => {
-  writeFileSync(file, JSON.stringify({ pid: process.pid, start: 'another life', since: 'ontem', address: 'x' }))
+test('another process that reused the PID of a dead holder does not hold the lock', () => {
+  writeFileSync(file, JSON.stringify({ pid: process.pid, start: 'another start', since: 'ontem', address: 'x' }))
   takeLock(file, 'y')()
 })
 
-test('half a lock, left by a full disk, holds nothing', () => {
+test('a partial lock, left by a full disk, is ignored', () => {
   writeFileSync(file, '{"pid":')
   const release = takeLock(file, 'y')
   expect(JSON.parse(readFileSync(file, 'utf8')).address).toBe('y')

@@ -3,7 +3,7 @@ import { findProcessStart, isAlive } from './process-identity.ts'
 
 type Holder = { pid: number; start: string | undefined; since: string; address: string }
 
-/** Another live process works with the same data folder. */
+/** Another running process uses the data folder. */
 export class DataFolderHeldError extends Error {
   readonly holder: Holder
 
@@ -18,8 +18,8 @@ export class DataFolderHeldError extends Error {
 }
 
 /**
- * Takes the lock `file` for this process and answers how to give it back.
- * A lock whose process is gone (killed, machine restarted) is taken over; a living one throws `DataFolderHeldError`.
+ * Locks `file` for this process and returns how to release it. A lock of a process that no longer runs is replaced; that of a
+ * running one throws `DataFolderHeldError`.
  */
 export function takeLock(file: string, address: string): () => void {
   const own: Holder = {
@@ -41,7 +41,7 @@ export function takeLock(file: string, address: string): () => void {
 }
 
 function hasWritten(file: string, text: string): boolean {
-  // Written aside and linked, so that nobody ever reads half a lock.
+  // Written to a temporary file and linked, so that no process reads a partial lock.
   const draft = `${file}.${process.pid}`
   try {
     writeFileSync(draft, text, { mode: 0o644 })
@@ -59,14 +59,14 @@ function isHeld(holder: Holder): boolean {
   return isAlive(holder.pid) && findProcessStart(holder.pid) === holder.start
 }
 
-/** Two starters may find the same stale lock: the slower one must not throw away the lock that the faster one just took. */
+/** Two processes may find the same stale lock: the slower one must not remove the new lock of the faster one. */
 function removeStale(file: string, stale: string): void {
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
     if (read(aside) !== stale) linkSync(aside, file)
   } catch {
-    // Someone else removed or replaced it meanwhile; the next attempt looks again.
+    // Another process removed or replaced it; the next attempt checks again.
   } finally {
     rmSync(aside, { force: true })
   }

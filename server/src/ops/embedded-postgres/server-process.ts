@@ -3,20 +3,20 @@ import { closeSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { environment, findPostmaster } from './cluster.ts'
-import type { PostgresFolders } from './place.ts'
+import { findPostmaster, postgresEnvironment } from './cluster.ts'
+import type { PostgresFolders } from './folders.ts'
 import { listSettings } from './settings.ts'
 
-export type ServerOptions = { place: PostgresFolders; port: number; durable: boolean; logFile: string }
+export type ServerOptions = { folders: PostgresFolders; port: number; durable: boolean; logFile: string }
 
-/** A running PostgreSQL: `gone` settles when its process ended for whatever reason. */
+/** A running PostgreSQL. `gone` resolves when its process has ended for any reason. */
 export type ServerProcess = { gone: Promise<void>; stop: () => Promise<void> }
 
 /**
- * Ties PostgreSQL's life to ours: descriptor 3 is a pipe whose other end only this process holds. When we die, by
- * kill -9 too, the system closes it, `read` returns, and PostgreSQL is told to stop. No orphan can stay behind.
+ * Stops PostgreSQL when this process ends. Descriptor 3 is a pipe whose other end only this process has: when it dies, even by
+ * kill -9, the system closes the pipe, `read` returns, and PostgreSQL gets SIGINT. No orphan remains.
  */
-const keeper = `
+const supervisor = `
 "$@" 3<&- &
 server=$!
 { read -r _ <&3; kill -INT "$server"; } 2>/dev/null &
@@ -25,10 +25,10 @@ wait "$server"
 kill "$watch" 2>/dev/null
 `
 
-/** Starts PostgreSQL and waits until it takes connections; throws with the end of its log when it gives up. */
-export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+/** Starts PostgreSQL and waits until it accepts connections. Throws when it exits before. */
+export async function startPostgresProcess(options: ServerOptions): Promise<ServerProcess> {
   const log = openLog(options.logFile)
-  const { cluster, native, user } = options.place
+  const { cluster, native, user } = options.folders
   const command = [
     join(native, 'bin/postgres'),
     '-D',
@@ -37,11 +37,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     String(options.port),
     ...listSettings(options.durable),
   ]
-  // Its own session: a Ctrl-C in the terminal reaches only the app, which stops PostgreSQL after its last answer.
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', ...command], {
+  // In a session of its own: Ctrl-C in the terminal reaches only the app, which stops PostgreSQL after its last response.
+  const child = spawn('/bin/sh', ['-c', supervisor, 'sh', ...command], {
     ...user,
     cwd: '/',
-    env: environment,
+    env: postgresEnvironment,
     detached: true,
     stdio: ['ignore', log, log, 'pipe'],
   })
@@ -74,13 +74,13 @@ function follow(child: ChildProcess, cluster: string): ServerProcess {
   return { gone, stop }
 }
 
-async function waitUntilReady(server: ServerProcess, { place, logFile }: ServerOptions): Promise<void> {
+async function waitUntilReady(server: ServerProcess, { folders, logFile }: ServerOptions): Promise<void> {
   let isGone = false
   server.gone.then(() => {
     isGone = true
   })
-  // Recovery after a crash may take a while; a server that is working on it is left to finish.
-  while (!findPostmaster(place.cluster)?.isReady) {
+  // No timeout: recovery after a crash may take long.
+  while (!findPostmaster(folders.cluster)?.isReady) {
     if (isGone) throw new Error(`O PostgreSQL não iniciou. O motivo está em ${logFile}.`)
     await sleep(5)
   }

@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 
 const megabyte = 1024 * 1024
 
-/** What the private PostgreSQL is told at every start; nothing of it is kept in its own configuration file. */
+/** Command-line settings of the embedded PostgreSQL; its configuration file is not changed. */
 export function listSettings(durable: boolean): string[] {
   const memory = totalmem() / megabyte
   const settings: Record<string, string | number> = {
@@ -13,13 +13,13 @@ export function listSettings(durable: boolean): string[] {
     effective_cache_size: `${Math.round(clamp(memory / 2, 256, 65536))}MB`,
     work_mem: '16MB',
     maintenance_work_mem: `${Math.round(clamp(memory / 32, 64, 512))}MB`,
-    // Every statement here is short: compiling it, or splitting it over processes, costs more than it saves,
-    // and parallel plans need a /dev/shm larger than containers usually have.
+    // All statements are short: JIT compilation and parallel plans cost more than they save, and parallel plans need a larger
+    // /dev/shm than containers usually have.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     random_page_cost: 1.1,
-    // Nobody replicates from here, so the log of changes carries only what recovery needs.
+    // Without replicas the WAL needs only what crash recovery needs.
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_wal_size: '2GB',
@@ -27,7 +27,7 @@ export function listSettings(durable: boolean): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     lc_messages: 'C',
-    // The log names what went wrong, never the statement or the row: those hold people's data.
+    // The log must not contain statements or rows: they have personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_line_prefix: '%m ',
@@ -37,6 +37,6 @@ export function listSettings(durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }

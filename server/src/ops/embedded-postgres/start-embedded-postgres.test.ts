@@ -37,35 +37,35 @@ async function waitFor(isTrue: () => boolean | Promise<boolean>) {
   throw new Error('It did not happen within ten seconds.')
 }
 
-/** Another process that starts the same folder and prints its address. */
+/** Starts PostgreSQL on the same folder in another process, which prints its URL. */
 async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
-  const module = fileURLToPath(new URL('own-postgres.ts', import.meta.url))
-  const script = `const { startOwnPostgres } = await import(${JSON.stringify(module)})
-    console.log((await startOwnPostgres({ dataDir: ${JSON.stringify(dataDir)} })).url)`
+  const module = fileURLToPath(new URL('start-embedded-postgres.ts', import.meta.url))
+  const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)})
+    console.log((await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)} })).url)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(child.stdout as NodeJS.ReadableStream, 'data')
   return { child, url: String(line).trim() }
 }
 
-test('keeps what it was given over a restart, behind a password that only its owner reads', {
+test('keeps its data over a restart, behind a password that only its owner can read', {
   timeout: 30_000,
 }, async () => {
   const first = await startEmbeddedPostgres({ dataDir })
-  await query(first.url, 'create table chairs (color text)')
-  await query(first.url, `insert into chairs values ('vermelha')`)
+  await query(first.url, 'create table items (color text)')
+  await query(first.url, `insert into items values ('vermelha')`)
   await expect(startEmbeddedPostgres({ dataDir })).rejects.toThrow('já está em uso')
   await first.stop()
   await first.stop()
   expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600)
 
   const second = await startEmbeddedPostgres({ dataDir })
-  expect(await query(second.url, 'select * from chairs')).toEqual([{ color: 'vermelha' }])
+  expect(await query(second.url, 'select * from items')).toEqual([{ color: 'vermelha' }])
   await expect(query(second.url.replace(/:[^:@]+@/, ':wrong@'), 'select 1')).rejects.toThrow('password')
   await second.stop()
   expect(existsSync(join(dataDir, 'postgres.lock'))).toBe(false)
 })
 
-test('folds and compares letters of Portuguese alike on every machine', { timeout: 30_000 }, async () => {
+test('lowercases and compares Portuguese text the same on every machine', { timeout: 30_000 }, async () => {
   const postgres = await startEmbeddedPostgres({ dataDir })
   expect(await query(postgres.url, `select lower('NAVALHA DO JOÃO ÇÉÚ') as low`)).toEqual([
     { low: 'navalha do joão çéú' },
@@ -73,14 +73,14 @@ test('folds and compares letters of Portuguese alike on every machine', { timeou
   await postgres.stop()
 })
 
-test('works in a folder that nobody else can enter, also for root', { timeout: 30_000 }, async () => {
+test('works in a folder that no other user can enter, also for root', { timeout: 30_000 }, async () => {
   const closed = join(parent, 'closed')
   mkdirSync(closed, { mode: 0o700 })
   const first = await startEmbeddedPostgres({ dataDir: closed, durable: false })
-  await query(first.url, 'create table chairs (color text)')
+  await query(first.url, 'create table items (color text)')
   await first.stop()
   const second = await startEmbeddedPostgres({ dataDir: closed, durable: false })
-  expect(await query(second.url, 'select * from chairs')).toEqual([])
+  expect(await query(second.url, 'select * from items')).toEqual([])
   await second.stop()
 })
 
@@ -93,12 +93,12 @@ test('a killed PostgreSQL comes back at the same address', { timeout: 30_000 }, 
 
 test('a killed app leaves no PostgreSQL, and the next start finds its data', { timeout: 30_000 }, async () => {
   const { child, url } = await startElsewhere()
-  await query(url, `insert into chairs values ('azul')`)
+  await query(url, `insert into items values ('azul')`)
   const postmaster = findPostgres()
   child.kill('SIGKILL')
   await once(child, 'exit')
   const next = await startEmbeddedPostgres({ dataDir })
-  expect(await query(next.url, 'select count(*)::int as n from chairs')).toEqual([{ n: 2 }])
+  expect(await query(next.url, 'select count(*)::int as n from items')).toEqual([{ n: 2 }])
   expect(isAlive(postmaster)).toBe(false)
   await next.stop()
 })

@@ -5,41 +5,44 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { findFreePort } from '../free-port.ts'
 import { createCluster, endLeftover, superuser } from './cluster.ts'
+import { preparePostgresFolders } from './folders.ts'
 import { DataFolderHeldError, takeLock } from './lock.ts'
-import { preparePostgresFolders } from './place.ts'
-import { type ServerOptions, type ServerProcess, startServer } from './server-process.ts'
+import { type ServerOptions, type ServerProcess, startPostgresProcess } from './server-process.ts'
 
 export type EmbeddedPostgres = {
-  /** Connection address of the app's database, valid until `stop()`, also across restarts of PostgreSQL. */
+  /** Connection URL, valid until `stop()`, also across restarts of PostgreSQL. */
   url: string
-  /** Ends PostgreSQL, waiting for its last checkpoint, and frees the data folder. Calling it twice is fine. */
+  /** Stops PostgreSQL after a checkpoint and releases the data folder. Idempotent. */
   stop: () => Promise<void>
 }
 
-type Options = {
+type StartOptions = {
   dataDir: string
-  /** `false` trades safety against power loss for speed; only for data that nobody will miss. Default `true`. */
+  /** False trades durability for speed; only for disposable data. Default true. */
   durable?: boolean
-  /** Where people reach the one who holds the data folder; the next starter in the same folder is told. */
+  /** Address of this process, for the error message of the next one that wants the folder. */
   address?: string
 }
 
 const database = 'na_regua'
 
 /**
- * Starts a private PostgreSQL 18 on `<dataDir>/postgres`, on the loopback address only, making it on the first start.
- * It ends with this process however that ends, and is started again when it dies alone.
- * Throws `DataFolderHeldError` when another living process uses the folder.
+ * Starts a PostgreSQL 18 on `<dataDir>/postgres`, on the loopback address only, and creates it at the first start. It stops with
+ * this process in any case, and is restarted when it dies alone. Throws `DataFolderHeldError` when another process uses the folder.
  */
-export async function startEmbeddedPostgres({ dataDir, durable = true, address }: Options): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({
+  dataDir,
+  durable = true,
+  address,
+}: StartOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(dataDir)
-  const place = preparePostgresFolders(folder)
+  const folders = preparePostgresFolders(folder)
   const port = await findFreePort()
-  const unlock = await takeLockSoon(join(dirname(place.cluster), 'postgres.lock'), address ?? `127.0.0.1:${port}`)
+  const unlock = await takeLockSoon(join(dirname(folders.cluster), 'postgres.lock'), address ?? `127.0.0.1:${port}`)
   try {
-    const password = keepPassword(join(folder, 'postgres.password'))
-    await createCluster(place, password)
-    const stop = await superviseServer({ place, port, durable, logFile: join(folder, 'postgres.log') })
+    const password = readOrCreatePassword(join(folder, 'postgres.password'))
+    await createCluster(folders, password)
+    const stop = await superviseServer({ folders, port, durable, logFile: join(folder, 'postgres.log') })
     const url = embeddedPostgresUrl(password, port)
     await ensureDatabase(url)
     return { url, stop: () => stop().finally(unlock) }
@@ -53,7 +56,7 @@ export function embeddedPostgresUrl(password: string, port: number): string {
   return `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** A holder that was just killed takes a moment to be gone: it is not worth a refusal. */
+/** Retries for half a second: a holder that was just killed takes a moment to exit. */
 async function takeLockSoon(file: string, address: string): Promise<() => void> {
   for (let waited = 0; ; waited += 50) {
     try {
@@ -65,10 +68,10 @@ async function takeLockSoon(file: string, address: string): Promise<() => void> 
   }
 }
 
-/** Keeps PostgreSQL running until asked to stop: one that was killed recovers on the same port. */
+/** Restarts PostgreSQL on the same port when it dies, until `stop`. */
 async function superviseServer(options: ServerOptions): Promise<() => Promise<void>> {
-  await endLeftover(options.place.cluster)
-  let server: ServerProcess | undefined = await startServer(options)
+  await endLeftover(options.folders.cluster)
+  let server: ServerProcess | undefined = await startPostgresProcess(options)
   let isStopping = false
   const watching = watch()
 
@@ -77,11 +80,11 @@ async function superviseServer(options: ServerOptions): Promise<() => Promise<vo
       const startedAt = Date.now()
       await server?.gone
       if (isStopping) return
-      // Only one that dies as soon as it stands is left longer and longer: each pause is an outage.
+      // Back off only when it dies right after its start: each pause is an outage.
       if (Date.now() - startedAt > 2_000) pause = 50
       console.error('O PostgreSQL parou sozinho; iniciando de novo.')
       await sleep(pause)
-      server = await startServer(options).catch(() => undefined)
+      server = await startPostgresProcess(options).catch(() => undefined)
       if (isStopping) await server?.stop()
     }
   }
@@ -93,8 +96,8 @@ async function superviseServer(options: ServerOptions): Promise<() => Promise<vo
   }
 }
 
-/** The password outlives restarts; only the one who runs the app can read it. */
-function keepPassword(file: string): string {
+/** The password is kept across restarts; only the app's user can read it. */
+function readOrCreatePassword(file: string): string {
   try {
     writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

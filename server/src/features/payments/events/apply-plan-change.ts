@@ -27,7 +27,7 @@ export async function applyPlanChange(tx: Database, { userId, before, now }: Pla
 
 async function enforceLimit(tx: Database, userId: string, now: Date): Promise<number> {
   const { plan } = await getOwnPlan(tx, userId, now)
-  const blocked = await blockNewestBarbershops(tx, { ownerId: userId, keep: plan.max_barbershops, now })
+  const blocked = await blockNewestBarbershops(tx, { ownerId: userId, limit: plan.max_barbershops, now })
   const unfeatured = plan.tier === 'premium' ? [] : await removeFeatured(tx, userId)
   const changed = [...new Set([...blocked, ...unfeatured])]
   if (changed.length > 0) await refreshBarbershops(tx, changed)

@@ -21,8 +21,8 @@ function permutations<T>(list: readonly T[]): T[][] {
   return list.flatMap((first, index) => permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]))
 }
 
-/** A card that asks, a first period, a dearer plan, a renewal that fails and one that is mended: five words of a provider. */
-async function tell() {
+/** Five events: a card that requires confirmation, a first period, a more expensive plan, a failed renewal and its repeated payment. */
+async function createEvents() {
   const user = await createUser(world)
   const [reference, sessionId] = [`sub_${user.id}`, randomUUID().replaceAll('-', '').padEnd(43, 'x')]
   await world.db
@@ -41,12 +41,17 @@ async function tell() {
     plan: { id: string },
     status: 'active' | 'past_due',
     from: number,
-    toldAt: Date,
+    reportedAt: Date,
   ): ProviderUpdate => ({
-    ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, reportedAt: toldAt },
+    ...{ ...purpose(plan), kind: 'subscription', reference, status, renewsItself: true, reportedAt },
     ...{ periodStartsAt: month(from), paidUntil: month(status === 'active' ? from + 1 : from) },
   })
-  const payment = (plan: { id: string }, name: string, status: 'paid' | 'failed', toldAt: Date): ProviderUpdate => ({
+  const payment = (
+    plan: { id: string },
+    name: string,
+    status: 'paid' | 'failed',
+    reportedAt: Date,
+  ): ProviderUpdate => ({
     ...{
       ...purpose(plan),
       kind: 'payment',
@@ -54,7 +59,7 @@ async function tell() {
       subscriptionReference: reference,
       method: 'card',
     },
-    ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), reportedAt: toldAt },
+    ...{ amountCents: 7990, status, periodStartsAt: start, periodEndsAt: month(1), reportedAt },
   })
   const session = (status: 'requires_action' | 'succeeded'): ProviderUpdate => ({
     ...{
@@ -65,20 +70,20 @@ async function tell() {
       subscriptionReference: status === 'succeeded' ? reference : undefined,
     },
   })
-  const facts: ProviderUpdate[][] = [
+  const reports: ProviderUpdate[][] = [
     [session('requires_action')],
     [session('succeeded'), subscription(cheap, 'active', 0, after(1)), payment(cheap, 'first', 'paid', after(1))],
     [subscription(dear, 'active', 0, after(2)), payment(dear, 'change', 'paid', after(2))],
     [subscription(dear, 'past_due', 1, month(1)), payment(dear, 'second', 'failed', month(1))],
     [subscription(dear, 'active', 1, month(1.1)), payment(dear, 'second', 'paid', month(1.1))],
   ]
-  const events = facts.map(
-    (said, index): ProviderEvent => ({ provider: 'stripe', id: `evt_${user.id}_${index}`, updates: said }),
+  const events = reports.map(
+    (updates, index): ProviderEvent => ({ provider: 'stripe', id: `evt_${user.id}_${index}`, updates }),
   )
   return { user, sessionId, events }
 }
 
-/** Everything that is left of the story, without what is drawn anew for each person. */
+/** The final state, without ids that differ for each user. */
 async function stateOf(userId: string, sessionId: string) {
   const { db } = world
   const session = await db
@@ -94,7 +99,7 @@ async function stateOf(userId: string, sessionId: string) {
       until: row.period_ends_at,
       grace: row.grace_ends_at,
     },
-    ...{ toldAt: row.told_at, renews: row.renews_itself, cancelledAt: row.cancelled_at },
+    ...{ reportedAt: row.told_at, renews: row.renews_itself, cancelledAt: row.cancelled_at },
   }))
   const payments = await db
     .selectFrom('payments')
@@ -110,17 +115,17 @@ async function stateOf(userId: string, sessionId: string) {
 }
 
 async function play(order: number[]) {
-  const { user, sessionId, events } = await tell()
+  const { user, sessionId, events } = await createEvents()
   await giveShops(user.id, 2)
-  // Each arrives three times, up to three days after the last was said.
+  // Each event is delivered three times, up to three days late.
   const arrivals = [...order, ...order.toReversed(), ...order].map((index) => events[index] as ProviderEvent)
   const arrived = new Date(month(1.1).getTime() + 72 * 3_600_000)
   for (const event of arrivals) await world.db.transaction().execute((tx) => recordPaymentEvent(tx, event, arrived))
   return stateOf(user.id, sessionId)
 }
 
-describe('five words of a provider', () => {
-  test('in all 120 orders, each three times and three days late, end in one state', async () => {
+describe('five events of a provider', () => {
+  test('in all 120 orders, each three times and three days late, end in the same state', async () => {
     const expected = await play([0, 1, 2, 3, 4])
     expect(expected).toMatchObject({
       ...{ role: 'OWNER', session: [{ status: 'succeeded' }], areNumbered: true },
@@ -133,9 +138,9 @@ describe('five words of a provider', () => {
     for (const order of orders) expect(await play(order), order.join()).toEqual(expected)
   }, 120_000)
 
-  test('at the same time, from two processes, end in the same one', async () => {
+  test('delivered concurrently end in the same state', async () => {
     const expected = await play([0, 1, 2, 3, 4])
-    const { user, sessionId, events } = await tell()
+    const { user, sessionId, events } = await createEvents()
     await giveShops(user.id, 2)
     const arrivals = [...events, ...events.toReversed(), ...events]
     const take = (event: ProviderEvent) =>

@@ -23,8 +23,8 @@ beforeEach(() => {
 })
 
 const days = (count: number) => world.clock.advance({ minutes: count * 1440 })
-/** What the minute brings: renewals, what was not said, what is over. */
-async function minute(...jobs: Job<never, object>[]) {
+/** The jobs of one minute: renewals, reconciliation, expiry, warnings. */
+async function runJobs(...jobs: Job<never, object>[]) {
   const all = jobs.length > 0 ? jobs : [renewSandboxJob, reconcilePaymentsJob, closeLapsedJob, warnOwnersJob]
   for (const job of all) await addJob(world.db, job, {})
   await mailbox.deliver()
@@ -42,12 +42,12 @@ const shopsOf = async (ids: string[]) => {
 const subjects = (email: string) => mailbox.emails.filter(({ to }) => to === email).map(({ subject }) => subject)
 
 describe('a renewal', () => {
-  test('is charged by itself, ends no session, and is a payment with its own receipt', async () => {
+  test('is charged automatically, ends no session, and has its own receipt', async () => {
     const { user } = await createOwner('professional')
     days(30)
     const token = await createSessionToken(world, user.id)
     days(1)
-    await minute()
+    await runJobs()
     const { body } = await world.call(plansApi.own, { token })
     expect(body).toMatchObject({ status: 'active', expiresAt: '2026-05-11T15:00:00.000Z' })
     const { payments } = (await world.call(paymentsApi.list, { token })).body
@@ -56,30 +56,36 @@ describe('a renewal', () => {
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })
 
-  test('that fails leaves seven days, then shops over the free limit are out of sight, and none is gone', async () => {
+  test('that fails leaves seven days, then barbershops over the free limit are hidden, and none is deleted', async () => {
     const { user } = await createOwner('professional', { number: testCards.failsToRenew })
     const shops = await giveShops(user.id, 3)
     days(31)
-    await minute()
+    await runJobs()
     expect(await planOf(user.id)).toMatchObject({ status: 'past_due', canEdit: true })
     days(6.5)
-    await minute()
+    await runJobs()
     expect(await shopsOf(shops)).toEqual([true, true, true])
     const token = await createSessionToken(world, user.id)
     days(1)
-    await minute()
+    await runJobs()
     expect((await world.call(plansApi.own, { token })).status).toBe(401)
     expect(await planOf(user.id)).toMatchObject({ canEdit: false, plan: { tier: 'basic' } })
     expect(await shopsOf(shops)).toEqual([true, false, false])
-    const told = await world.db.selectFrom('notifications').select('message').where('user_id', '=', user.id).execute()
-    expect(told.map(({ message }) => message).join()).toContain('2 barbearias acima do limite do plano saíram do ar.')
+    const notifications = await world.db
+      .selectFrom('notifications')
+      .select('message')
+      .where('user_id', '=', user.id)
+      .execute()
+    expect(notifications.map(({ message }) => message).join()).toContain(
+      '2 barbearias acima do limite do plano saíram do ar.',
+    )
     expect(subjects(user.email).at(-1)).toMatch(/terminou|cancelada/)
   })
 
-  test('that failed is mended by paying once more, from where the last period ended', async () => {
+  test('that failed is fixed by another payment, from the end of the last period', async () => {
     const { user } = await createOwner('professional', { number: testCards.failsToRenew })
     days(33)
-    await minute()
+    await runJobs()
     const token = await createSessionToken(world, user.id)
     const { body: intent } = await intend(token, 'professional')
     expect(intent).toMatchObject({ mode: 'payment', amountCents: 7990, creditCents: 0 })
@@ -89,8 +95,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('an end that comes near', () => {
-  test('is told seven, three and one day before, once each', async () => {
+describe('an approaching end', () => {
+  test('is announced seven, three and one day before, once each', async () => {
     const { user, token } = await createOwnerByPix()
     await mailbox.deliver()
     mailbox.emails.length = 0
@@ -103,8 +109,8 @@ describe('an end that comes near', () => {
     ] as const) {
       days(ahead)
       const before = mailbox.emails.length
-      await minute(warnOwnersJob)
-      await minute(warnOwnersJob)
+      await runJobs(warnOwnersJob)
+      await runJobs(warnOwnersJob)
       expect(mailbox.emails.length - before, `after ${ahead} days`).toBe(steps)
     }
     expect(subjects(user.email)).toEqual([
@@ -115,13 +121,13 @@ describe('an end that comes near', () => {
     expect(token).toBeDefined()
   })
 
-  test('of a plan that renews by itself is told once', async () => {
+  test('of a plan that renews automatically is announced once', async () => {
     const { user } = await createOwner('premium')
     await mailbox.deliver()
     mailbox.emails.length = 0
     for (const ahead of [24, 4, 2]) {
       days(ahead)
-      await minute(warnOwnersJob)
+      await runJobs(warnOwnersJob)
     }
     expect(subjects(user.email)).toEqual(['Seu plano renova em 3 dias'])
   })
@@ -138,7 +144,7 @@ describe('an end that comes near', () => {
 })
 
 describe('another plan', () => {
-  test('that is dearer costs less for the days that were not used, and holds at once', async () => {
+  test('that is more expensive is credited for unused days, and starts at once', async () => {
     const { user } = await createOwner('professional')
     days(15.5)
     const token = await createSessionToken(world, user.id)
@@ -150,7 +156,7 @@ describe('another plan', () => {
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })
 
-  test('that is cheaper needs no form; the newest shops over its limit are blocked and the owner is told', async () => {
+  test('that is cheaper needs no form; the newest barbershops over its limit are blocked and the owner is notified', async () => {
     const { user, token } = await createOwner('premium')
     const shops = await giveShops(user.id, 5)
     await world.db.updateTable('barbershops').set({ is_featured: true }).where('id', '=', String(shops[0])).execute()
@@ -162,18 +168,18 @@ describe('another plan', () => {
     const featured = world.db.selectFrom('barbershops').select('id').where('owner_id', '=', user.id)
     expect(await featured.where('is_featured', '=', true).execute(), 'the badge was of the Premium plan').toEqual([])
     expect((await planOf(user.id)).plan.tier).toBe('professional')
-    await minute()
+    await runJobs()
     expect(subjects(user.email)).toContain('Seu plano agora é o Profissional')
     // What the dearer month was worth pays the next bill.
     days(31)
-    await minute()
+    await runJobs()
     const again = await createSessionToken(world, user.id)
     const { payments } = (await world.call(paymentsApi.list, { token: again })).body
     expect(payments.map(({ amountCents }: { amountCents: number }) => amountCents)).toEqual([990, 14_990])
   })
 })
 
-test('a word of the sandbox that was lost is made good by asking, within five minutes', async () => {
+test('a lost event of the sandbox is reconciled within five minutes', async () => {
   const user = await createUser(world)
   const token = await createSessionToken(world, user.id)
   const { body: intent } = await intend(token, 'professional')
@@ -184,12 +190,12 @@ test('a word of the sandbox that was lost is made good by asking, within five mi
   })
   expect(await statusOf(intent.sessionId)).toBe('pending')
   world.clock.advance({ minutes: 3 })
-  await minute(reconcilePaymentsJob)
+  await runJobs(reconcilePaymentsJob)
   expect(await statusOf(intent.sessionId)).toBe('succeeded')
   expect((await planOf(user.id)).canEdit).toBe(true)
 })
 
-test('a renewal whose word was lost is made good too, before anybody lapses', async () => {
+test('a renewal with a lost event is reconciled before the plan lapses', async () => {
   const { user } = await createOwner('professional')
   const [row] = await subscriptionOf(user.id)
   days(31)
@@ -199,18 +205,18 @@ test('a renewal whose word was lost is made good too, before anybody lapses', as
     const paid = { paidUntil: '2026-05-11T15:00:00.000Z', toldAt: world.clock.now().toISOString() }
     if (state) await saveObject(tx, 'subscription', { id, state: { ...state, ...paid } })
   })
-  await minute(closeLapsedJob)
+  await runJobs(closeLapsedJob)
   expect((await planOf(user.id)).canEdit).toBe(true)
-  await minute(reconcilePaymentsJob)
+  await runJobs(reconcilePaymentsJob)
   expect((await planOf(user.id)).expiresAt).toBe('2026-05-11T15:00:00.000Z')
 })
 
-test('a subscription that no provider knows ends with its time', async () => {
+test('a subscription without a provider ends with its period', async () => {
   const user = await createUser(world, { role: 'OWNER' })
   await createSubscription(world, user.id, { tier: 'premium', days: 1 })
   const shops = await giveShops(user.id, 2)
   days(2)
-  await minute()
+  await runJobs()
   expect(await shopsOf(shops)).toEqual([true, false])
   expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'expired' }])
 })

@@ -13,23 +13,23 @@ import { variableNames } from './lib/environment.ts'
 import { fetchOutside } from './lib/fetch-outside.ts'
 import { createWhatsApp, type TemplateMessage } from './lib/whatsapp.ts'
 
-/** What takes long to be refused is proved by `npm run prove -- rubbish`. */
+/** What takes long to be refused is proved by `npm run prove -- garbage`. */
 const patient = new Set(['silence', 'one byte a second'])
-const kinds = Object.entries(garbageResponses).filter(([kind]) => process.env.ALL_RUBBISH || !patient.has(kind))
+const kinds = Object.entries(garbageResponses).filter(([kind]) => process.env.ALL_GARBAGE || !patient.has(kind))
 
 /** Addresses of ours, of the base, of the mail server, which has a test of its own, and of what only browsers fetch. */
 const others = ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'TILES_URL']
 
-const rubbish = await startGarbageServer()
+const garbage = await startGarbageServer()
 const addresses = {
-  GEOCODER_URL: rubbish.url,
-  GOOGLE_ISSUER: rubbish.url,
-  IBGE_URL: rubbish.url,
-  RECAPTCHA_URL: `${rubbish.url}/siteverify`,
-  S3_ENDPOINT: rubbish.url,
-  STRIPE_API_BASE: rubbish.url,
-  VIACEP_URL: rubbish.url,
-  WHATSAPP_URL: rubbish.url,
+  GEOCODER_URL: garbage.url,
+  GOOGLE_ISSUER: garbage.url,
+  IBGE_URL: garbage.url,
+  RECAPTCHA_URL: `${garbage.url}/siteverify`,
+  S3_ENDPOINT: garbage.url,
+  STRIPE_API_BASE: garbage.url,
+  VIACEP_URL: garbage.url,
+  WHATSAPP_URL: garbage.url,
 }
 const keys = {
   ...{ GOOGLE_CLIENT_ID: 'na-regua', GOOGLE_CLIENT_SECRET: 'segredo' },
@@ -41,7 +41,7 @@ const keys = {
 const world = await createHarness({ environment: { ...addresses, ...keys } })
 afterAll(async () => {
   await world.close()
-  await rubbish.close()
+  await garbage.close()
 })
 const shop = await createBookableBarbershop(world.db, { barberCount: 2 })
 const people = await createCustomers(world.db, Object.keys(garbageResponses).length + 1)
@@ -73,7 +73,7 @@ function listCore(person: SceneCustomer) {
   ]
 }
 
-/** Everything that asks somebody outside, with what it may say when that one talks rubbish. */
+/** Everything that asks somebody outside, with what it may say when that one talks garbage. */
 function listAsking({ token }: SceneCustomer): [Promise<{ status: number; body: unknown }>, number[]][] {
   const person = { name: 'Ana', email: `${crypto.randomUUID()}@naregua.test`, password: 'tesoura-afiada-9' }
   const jwt = `${Buffer.from('{"alg":"RS256","kid":"1"}').toString('base64url')}.e30.AAAA`
@@ -92,7 +92,7 @@ function listAsking({ token }: SceneCustomer): [Promise<{ status: number; body: 
 
 // The libraries of Google and of Stripe are read when somebody first asks for them.
 beforeAll(async () => {
-  rubbish.speak = garbageResponses['a line that breaks'] as (typeof rubbish)['speak']
+  garbage.respond = garbageResponses['a connection reset'] as (typeof garbage)['respond']
   await Promise.all([
     ...listAsking(people.at(-1) as SceneCustomer).map(([call]) => call),
     ...listCore(people.at(-1) as SceneCustomer).map((call) => call()),
@@ -106,13 +106,13 @@ test('every address of a service outside is played here', () => {
 
 test.each(kinds)(
   'all services outside say %s: people still find, look and book',
-  async (kind, speak) => {
-    rubbish.speak = speak
+  async (kind, respond) => {
+    garbage.respond = respond
     const turn = Object.keys(garbageResponses).indexOf(kind)
     const person = people[turn] as SceneCustomer
     // The caches of places and the rest after a failure are for a while: this is a while later.
     world.clock.advance({ minutes: 61 * 24 })
-    const before = rubbish.asked
+    const before = garbage.requestCount
     const memory = process.memoryUsage().rss
     const asking = listAsking(person).map(async ([call, expected]) => ({ ...(await timed(call)), expected }))
     // One after the other, as a person does; each answers within its five seconds or not at all.
@@ -126,7 +126,7 @@ test.each(kinds)(
     }
     const send = createWhatsApp({ ...world, timeoutMs: 1000 }).send('62999990000', message)
     await expect(send).rejects.toThrow(/^whatsapp did not/)
-    expect(rubbish.asked - before).toBeGreaterThan(5)
+    expect(garbage.requestCount - before).toBeGreaterThan(5)
     // Ten megabytes, or a body without an end, are not kept.
     expect(process.memoryUsage().rss - memory).toBeLessThan(200 * 1024 * 1024)
   },
@@ -140,17 +140,17 @@ const message: TemplateMessage = {
   preview: { title: 't', text: 't' },
 }
 
-test('a bucket that talks rubbish costs a picture and nothing else', async () => {
-  rubbish.speak = garbageResponses['a failure'] as (typeof rubbish)['speak']
+test('a bucket that talks garbage costs a picture and nothing else', async () => {
+  garbage.respond = garbageResponses['a failure'] as (typeof garbage)['respond']
   expect((await world.app.inject(picture)).statusCode).toBeGreaterThanOrEqual(404)
-  rubbish.speak = garbageResponses['a line that breaks'] as (typeof rubbish)['speak']
+  garbage.respond = garbageResponses['a connection reset'] as (typeof garbage)['respond']
   expect([404, 503]).toContain((await world.app.inject(picture)).statusCode)
 })
 
 test('an answer without an end, or a very long one, is cut long before its time is over', async () => {
-  for (const kind of ['a body without an end', 'ten megabytes']) {
-    rubbish.speak = garbageResponses[kind] as (typeof rubbish)['speak']
-    const reading = fetchOutside(rubbish.url, { signal: AbortSignal.timeout(20_000) }).then((answer) => answer.text())
-    await expect(reading).rejects.toThrow('the answer is too long')
+  for (const kind of ['an endless body', 'ten megabytes']) {
+    garbage.respond = garbageResponses[kind] as (typeof garbage)['respond']
+    const reading = fetchOutside(garbage.url, { signal: AbortSignal.timeout(20_000) }).then((answer) => answer.text())
+    await expect(reading).rejects.toThrow('the response is too long')
   }
 }, 60_000)

@@ -4,37 +4,37 @@ import pg from 'pg'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 
 /**
- * Keeps one fast PostgreSQL for all test runs of this checkout, as long as somebody is connected to its socket.
- * Runs as a process of its own, because two runs may share it and either may end first.
- * Usage: node postgres-keeper.ts <data folder> <socket>
+ * Runs one fast PostgreSQL for all test runs of this checkout, as long as a client is connected to its socket. A process of its
+ * own, because concurrent runs share it and either may end first.
+ * Usage: node postgres-supervisor.ts <data folder> <socket>
  */
 const [dataDir = '', socket = ''] = process.argv.slice(2)
 const LINGER_MS = 10_000
 
 const postgres = await start().catch(() => {
-  // Without fsync a power cut may spoil the cluster. Nothing in it is worth a repair.
+  // Without fsync a power loss may corrupt the cluster. Its data is disposable.
   rmSync(dataDir, { recursive: true, force: true })
   return start()
 })
 await dropDatabasesOfEarlierRuns(postgres.url)
 
-let guests = 0
-let goodbye = setTimeout(end, LINGER_MS)
-const server = createServer((guest) => {
-  guests++
-  clearTimeout(goodbye)
-  guest.on('error', () => {})
-  guest.on('close', () => {
-    if (--guests === 0) goodbye = setTimeout(end, LINGER_MS)
+let clients = 0
+let shutdown = setTimeout(end, LINGER_MS)
+const server = createServer((client) => {
+  clients++
+  clearTimeout(shutdown)
+  client.on('error', () => {})
+  client.on('close', () => {
+    if (--clients === 0) shutdown = setTimeout(end, LINGER_MS)
   })
-  guest.write(`${postgres.url}\n`)
+  client.write(`${postgres.url}\n`)
 })
-// The data folder is ours by its lock, so a socket that is there already is a dead one.
+// This process holds the lock of the data folder, so an existing socket is stale.
 rmSync(socket, { force: true })
 server.listen(socket)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, end)
 
-/** Another living keeper holds the folder: it will serve, and this one has nothing to do. */
+/** Exits when another supervisor holds the folder: clients connect to that one. */
 async function start(): Promise<EmbeddedPostgres> {
   try {
     return await startEmbeddedPostgres({ dataDir, durable: false, address: socket })
@@ -44,7 +44,7 @@ async function start(): Promise<EmbeddedPostgres> {
   }
 }
 
-/** Whoever comes now starts the next keeper, which waits for this PostgreSQL to be gone. */
+/** A client that connects now starts the next supervisor, which waits for this PostgreSQL to stop. */
 async function end(): Promise<void> {
   server.close()
   await postgres.stop()

@@ -4,21 +4,21 @@ import { withEmbeddedPostgres } from '../embedded-postgres/connect-embedded-post
 
 export type BackupTarget = { databaseUrl: string; uploads: string | undefined; config: Config }
 
-/** What there is to keep or to fill, as the app's own configuration says; a private PostgreSQL runs meanwhile. */
-export async function withBackupTarget(work: (place: BackupTarget) => Promise<void>): Promise<void> {
+/** The database and uploads of the app's configuration; an embedded PostgreSQL runs in the meantime. */
+export async function withBackupTarget(work: (target: BackupTarget) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)
-  // Pictures in a bucket are kept there: by its own versions, or by a second bucket.
+  // Images in a bucket are backed up there: by versioning or a second bucket.
   const uploads = config.s3 ? undefined : resolve(config.dataDir, 'uploads')
   if (config.databaseUrl) return work({ databaseUrl: config.databaseUrl, uploads, config })
-  const own = await withEmbeddedPostgres(config.dataDir)
+  const embedded = await withEmbeddedPostgres(config.dataDir)
   try {
-    await work({ databaseUrl: own.url, uploads, config })
+    await work({ databaseUrl: embedded.url, uploads, config })
   } finally {
-    await own.stop()
+    await embedded.stop()
   }
 }
 
-/** A path as the person at the terminal means it: npm runs everything from the project's folder and tells where it was called. */
+/** Resolves a path from the user's working directory: npm runs scripts in the project folder and passes it as INIT_CWD. */
 export function readPath(path: string): string {
   return resolve(process.env.INIT_CWD ?? '.', path)
 }

@@ -10,38 +10,38 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const folder = join(root, 'node_modules/.cache/na-regua')
 const dataDir = join(folder, 'test-postgres')
-const logFile = join(folder, 'postgres-keeper.log')
-// In the system's temporary folder, because a socket's path may have no more than about a hundred characters.
+const logFile = join(folder, 'postgres-supervisor.log')
+// In the system's temporary folder, because the path of a socket is limited to about a hundred characters.
 const checkout = createHash('sha256').update(`${process.getuid?.()} ${root}`).digest('hex').slice(0, 12)
 const socket = join(tmpdir(), `na-regua-${checkout}.sock`)
 
-/** The address of the PostgreSQL of all test runs, which stays up until `leave()` of the last one of them. */
-export async function connectTestPostgres(): Promise<{ url: string; leave: () => void }> {
+/** Connects to the PostgreSQL shared by all test runs, which stops after the last `disconnect()`. */
+export async function connectTestPostgres(): Promise<{ url: string; disconnect: () => void }> {
   const deadline = Date.now() + 60_000
-  let keeper: { isGone: boolean } | undefined
+  let supervisor: { isGone: boolean } | undefined
   while (Date.now() < deadline) {
-    const guest = await connectToKeeper().catch(() => undefined)
-    if (guest) return guest
-    // One that found the folder held has gone: the holder may be ending, so another is needed after it.
-    if (!keeper || keeper.isGone) keeper = startKeeper()
+    const client = await connectToSupervisor().catch(() => undefined)
+    if (client) return client
+    // A supervisor exits when another one holds the folder. That one may be stopping, so a new one is started after it.
+    if (!supervisor || supervisor.isGone) supervisor = startSupervisor()
     await sleep(50)
   }
   throw new Error(`The PostgreSQL of the tests did not start. See ${logFile}`)
 }
 
-function connectToKeeper(): Promise<{ url: string; leave: () => void }> {
+function connectToSupervisor(): Promise<{ url: string; disconnect: () => void }> {
   return new Promise((resolve, reject) => {
-    const guest: Socket = connect(socket)
-    guest.once('error', reject)
-    guest.once('close', () => reject(new Error('The keeper hung up.')))
-    guest.once('data', (data) => resolve({ url: String(data).trim(), leave: () => guest.destroy() }))
+    const client: Socket = connect(socket)
+    client.once('error', reject)
+    client.once('close', () => reject(new Error('The supervisor closed the connection.')))
+    client.once('data', (data) => resolve({ url: String(data).trim(), disconnect: () => client.destroy() }))
   })
 }
 
-function startKeeper(): { isGone: boolean } {
+function startSupervisor(): { isGone: boolean } {
   mkdirSync(folder, { recursive: true })
   const log = openSync(logFile, 'a')
-  const script = fileURLToPath(new URL('postgres-keeper.ts', import.meta.url))
+  const script = fileURLToPath(new URL('postgres-supervisor.ts', import.meta.url))
   const child = spawn(process.execPath, [script, dataDir, socket], {
     cwd: root,
     detached: true,

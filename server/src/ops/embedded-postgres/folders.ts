@@ -19,23 +19,23 @@ import { tmpdir } from 'node:os'
 import { dirname, join, sep } from 'node:path'
 import { findBinaries } from './binaries.ts'
 
-/** The operating system's user that PostgreSQL runs as; `undefined` is the one who runs the app. */
+/** The operating system's user that PostgreSQL runs as; undefined for the app's own. */
 export type SystemUser = { uid: number; gid: number } | undefined
 
-/** Where a private PostgreSQL lives: its cluster, its programs, and who runs it. */
+/** Data folder, binaries and user of the embedded PostgreSQL. */
 export type PostgresFolders = { cluster: string; native: string; user: SystemUser }
 
-/** Places that every user can enter, for checkouts that stand in a folder which only root can. */
-const openPlaces = ['/var/lib/na-regua', '/var/tmp/na-regua']
+/** Folders that every user can enter, for checkouts in a folder that only root can enter. */
+const sharedFolders = ['/var/lib/na-regua', '/var/tmp/na-regua']
 
-/** Finds, or on the first start decides, where the PostgreSQL of `dataDir` lives. */
+/** Finds the folders of the PostgreSQL of `dataDir`, or chooses them at the first start. */
 export function preparePostgresFolders(dataDir: string): PostgresFolders {
   mkdirSync(dataDir, { recursive: true })
   const link = join(dataDir, 'postgres')
   const native = findBinaries()
   if (process.getuid?.() !== 0) return { cluster: followLink(link), native, user: undefined }
   const user = chooseUser(followLink(link))
-  if (!existsSync(link) && !isLink(link) && !canEnter(user, dataDir)) linkToOpenPlace(link)
+  if (!existsSync(link) && !isLink(link) && !canEnter(user, dataDir)) linkToSharedFolder(link)
   return { cluster: followLink(link), native: canRun(user, native) ? native : copyPrograms(native, user), user }
 }
 
@@ -43,7 +43,7 @@ function isLink(path: string): boolean {
   return followLink(path) !== path
 }
 
-/** The link is the memory of where the cluster went; it may still point to a folder that is not there yet. */
+/** The link stores where the cluster is. Its target may not exist yet. */
 function followLink(path: string): string {
   try {
     return readlinkSync(path)
@@ -52,7 +52,7 @@ function followLink(path: string): string {
   }
 }
 
-/** PostgreSQL refuses to run as root. Whoever owns the cluster already goes on; else `postgres`, else `nobody`. */
+/** PostgreSQL refuses to run as root. The owner of an existing cluster, else an unprivileged system user. */
 function chooseUser(cluster: string): SystemUser {
   if (existsSync(cluster)) {
     const { uid, gid } = statSync(cluster)
@@ -72,51 +72,51 @@ function findUser(name: string): SystemUser {
   }
 }
 
-/** Asks the system instead of reading mode bits, so that access lists and mounts count too. */
-function isTrueFor(user: SystemUser, test: string, path: string): boolean {
+/** Runs a shell test as the user instead of reading mode bits, so that ACLs and mount options count too. */
+function passesAs(user: SystemUser, test: string, path: string): boolean {
   return spawnSync('/bin/sh', ['-c', test, 'sh', path], { ...user, cwd: '/', stdio: 'ignore' }).status === 0
 }
 
 function canEnter(user: SystemUser, folder: string): boolean {
-  return isTrueFor(user, 'cd "$1"', folder)
+  return passesAs(user, 'cd "$1"', folder)
 }
 
 function canRun(user: SystemUser, native: string): boolean {
-  return isTrueFor(user, '"$1/bin/postgres" -V && test -r "$1/share/postgresql/postgres.bki"', native)
+  return passesAs(user, '"$1/bin/postgres" -V && test -r "$1/share/postgresql/postgres.bki"', native)
 }
 
-function linkToOpenPlace(link: string): void {
-  for (const place of openPlaces) {
+function linkToSharedFolder(link: string): void {
+  for (const folder of sharedFolders) {
     try {
-      mkdirSync(place, { recursive: true, mode: 0o755 })
-      const folder = mkdtempSync(join(place, 'data-'))
-      chmodSync(folder, 0o755)
-      symlinkSync(join(folder, 'postgres'), link)
-      writeFileSync(join(folder, 'origin'), link)
-      removeForgotten(place)
+      mkdirSync(folder, { recursive: true, mode: 0o755 })
+      const target = mkdtempSync(join(folder, 'data-'))
+      chmodSync(target, 0o755)
+      symlinkSync(join(target, 'postgres'), link)
+      writeFileSync(join(target, 'origin'), link)
+      removeOrphans(folder)
       return
     } catch (error) {
-      // Another start was faster: its choice holds.
+      // Another process was faster: its choice is used.
       if (isLink(link)) return
-      if (place === openPlaces.at(-1)) throw error
+      if (folder === sharedFolders.at(-1)) throw error
     }
   }
 }
 
-/** Whoever works in the system's temporary folder throws away the link, and cannot know of what it led to. */
-function removeForgotten(place: string): void {
-  for (const name of readdirSync(place)) {
-    const origin = join(place, name, 'origin')
+/** Removes data whose link was in the system's temporary folder and is gone. */
+function removeOrphans(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const origin = join(folder, name, 'origin')
     const link = existsSync(origin) ? readFileSync(origin, 'utf8') : ''
-    if (link.startsWith(tmpdir() + sep) && !isLink(link)) rmSync(join(place, name), { recursive: true, force: true })
+    if (link.startsWith(tmpdir() + sep) && !isLink(link)) rmSync(join(folder, name), { recursive: true, force: true })
   }
 }
 
 /** Copies the programs once per version to where `user` can run them. */
 function copyPrograms(native: string, user: SystemUser): string {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8'))
-  for (const place of openPlaces) {
-    const target = join(place, `postgres-${version}`)
+  for (const folder of sharedFolders) {
+    const target = join(folder, `postgres-${version}`)
     if (existsSync(target) && canRun(user, target)) return target
     if (isCopied(native, target) && canRun(user, target)) return target
   }
