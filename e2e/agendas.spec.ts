@@ -1,13 +1,13 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import type { Page } from '@playwright/test'
-import { openTwoShops, seat } from './app/agendas.ts'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs } from './steps/people.ts'
+import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
-import { visit } from './steps/visit.ts'
-import { expect, test } from './test.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test, testAsCustomer } from './test.ts'
 
 const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
 const localDay = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' })
@@ -18,34 +18,38 @@ async function openTab(page: Page, name: string) {
   await expect(page.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
 }
 
-/** Beside the list on a desktop, behind a button on a phone; the month of the day may be the next one. */
+/** The calendar is beside the list on a desktop and behind a button on a phone; the day may be in the next month. */
 async function chooseDay(page: Page, day: Date) {
   if (isPhone(page)) await page.getByRole('button', { name: 'Filtrar por data' }).click()
-  const wanted = page.getByRole('gridcell').getByRole('button', { name: new RegExp(longDay.format(day)) })
+  const cell = page.getByRole('gridcell').getByRole('button', { name: new RegExp(longDay.format(day)) })
   const next = page.getByRole('button', { name: /próximo mês/i })
   await expect(next).toBeVisible()
-  if (!(await wanted.isVisible())) await next.click()
-  await expect(wanted).toHaveAccessibleName(/com agendamento/)
-  await wanted.click()
+  if (!(await cell.isVisible())) await next.click()
+  await expect(cell).toHaveAccessibleName(/com agendamento/)
+  await cell.click()
 }
 
-test('a customer finds what is ahead, looks at one day, and cancels in time', async ({ page, world, customer }) => {
-  const { barber, first, second } = await openTwoShops(world)
+test('a customer lists upcoming appointments, filters by one day and cancels in time', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  customer,
+}) => {
+  const { barber, first, second } = await openTwoBarbershops(backend)
   const mine = { customerId: customer.user.id }
-  const tomorrow = await seat(world, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
-  await seat(world, second, { ...mine, status: 'SCHEDULED', hoursFromNow: 75 })
-  await seat(world, first, { ...mine, status: 'COMPLETED', hoursFromNow: -50 })
-  await seat(world, first, { ...mine, status: 'CANCELLED', hoursFromNow: -100 })
+  const tomorrow = await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
+  await addAppointment(backend, second, { ...mine, status: 'SCHEDULED', hoursFromNow: 75 })
+  await addAppointment(backend, first, { ...mine, status: 'COMPLETED', hoursFromNow: -50 })
+  await addAppointment(backend, first, { ...mine, status: 'CANCELLED', hoursFromNow: -100 })
 
-  await visit(page, '/customer/appointments')
+  await openPage(page, '/customer/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
   await expect(cardsOf(page)).toHaveCount(4)
   const ahead = page.getByRole('region', { name: 'Próximos' }).getByRole('article')
   await expect(ahead).toHaveCount(2)
   await expect(ahead.first()).toContainText('Confirmado')
   await expect(ahead.last()).toContainText('Agendado')
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
 
   await openTab(page, 'Concluídos')
   await expect(page).toHaveURL(/status=completed/)
@@ -70,47 +74,47 @@ test('a customer finds what is ahead, looks at one day, and cancels in time', as
   await card.getByRole('button', { name: 'Cancelar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' })
   await expect(dialog).toContainText('2 horas antes')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await dialog.getByLabel('Motivo (opcional)').fill('Vou viajar')
   await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click()
   await expect(page.getByText('Agendamento cancelado')).toBeVisible()
   await expect(card).toContainText('Você cancelou“Vou viajar”')
-  await expect(card, 'the pressed button is gone, its card keeps the place').toBeFocused()
+  await expect(card, 'the button is gone, its card keeps the focus').toBeFocused()
   await expect(card.getByRole('button', { name: 'Cancelar' })).toBeHidden()
   await page.getByRole('button', { name: 'Limpar data' }).click()
   await expect(cardsOf(page)).toHaveCount(4)
 
-  const { body } = await call(agendasApi.listOfBarber, {
+  const { body } = await requestApi(agendasApi.listOfBarber, {
     token: barber.token,
     query: { status: 'cancelled', page: 1, perPage: 10 },
   })
   expect(body.appointments.map(({ id }) => id)).toContain(tomorrow.id)
 })
 
-test('a barber answers what waits, and finishes who sits in the chair', async ({ page, world }) => {
-  const { barber, first, second } = await openTwoShops(world)
+test('a barber replies to pending requests and completes the current appointment', async ({ page, backend }) => {
+  const { barber, first, second } = await openTwoBarbershops(backend)
   const [ana, beto] = [
-    await createPerson(world, { name: 'Ana Lua', phone: '62900005555' }),
-    await createPerson(world, { name: 'Beto Sol' }),
+    await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),
+    await createSignedInUser(backend, { name: 'Beto Sol' }),
   ]
-  await seat(world, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
-  await seat(world, second, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 50 })
-  await seat(world, first, { customerId: beto.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
-  await enterAs(page, barber)
+  await addAppointment(backend, first, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
+  await addAppointment(backend, second, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 50 })
+  await addAppointment(backend, first, { customerId: beto.user.id, status: 'CONFIRMED', hoursFromNow: -0.2 })
+  await signInAs(page, barber)
 
-  await visit(page, '/barber/appointments')
+  await openPage(page, '/barber/appointments')
   await page.getByRole('button', { name: 'Lista' }).click()
   await openTab(page, 'Pendentes')
   const request = cardsOf(page).filter({ hasText: 'Ana Lua' })
   await expect(cardsOf(page)).toHaveCount(2)
   await expect(request).toContainText('Pendente')
   await expect(request.getByRole('link', { name: /WhatsApp/ })).toHaveAttribute('href', 'https://wa.me/5562900005555')
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
   await request.getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByText('Agendamento confirmado')).toBeVisible()
   await expect(cardsOf(page)).toHaveCount(1)
-  await expect(page.getByRole('tabpanel').locator(':focus'), 'the card is gone, the list keeps the place').toHaveCount(
+  await expect(page.getByRole('tabpanel').locator(':focus'), 'the card is gone, the list keeps the focus').toHaveCount(
     1,
   )
 
@@ -130,23 +134,23 @@ test('a barber answers what waits, and finishes who sits in the chair', async ({
   await expect(cardsOf(page)).toHaveCount(1)
 })
 
-test('an owner looks at one shop, page by page', async ({ page, world }) => {
-  const { owner, first, second } = await openTwoShops(world)
-  const { user } = await createPerson(world, { name: 'Clara Maré' })
+test('an owner filters by one barbershop and pages through the list', async ({ page, backend }) => {
+  const { owner, first, second } = await openTwoBarbershops(backend)
+  const { user } = await createSignedInUser(backend, { name: 'Clara Maré' })
   for (let day = 1; day <= 11; day += 1) {
-    await seat(world, first, { customerId: user.id, status: 'COMPLETED', hoursFromNow: -24 * day })
+    await addAppointment(backend, first, { customerId: user.id, status: 'COMPLETED', hoursFromNow: -24 * day })
   }
-  await seat(world, second, { customerId: user.id, status: 'CONFIRMED', hoursFromNow: 30 })
-  await enterAs(page, owner)
+  await addAppointment(backend, second, { customerId: user.id, status: 'CONFIRMED', hoursFromNow: 30 })
+  await signInAs(page, owner)
 
-  await visit(page, '/admin/appointments')
+  await openPage(page, '/admin/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agendamentos das Minhas Barbearias')
   await expect(page.getByText('12 agendamentos', { exact: true })).toBeVisible()
   const pages = page.getByRole('navigation', { name: 'Páginas de agendamentos' })
   await pages.getByRole('button', { name: 'Página 2' }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(cardsOf(page)).toHaveCount(2)
-  await axeCheck(page)
+  await checkAccessibility(page)
 
   await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia da Praça')
   await expect(page).toHaveURL(new RegExp(`barbershopId=${second.id}`))
@@ -155,20 +159,20 @@ test('an owner looks at one shop, page by page', async ({ page, world }) => {
   await expect(pages).toBeHidden()
   await page.getByLabel('Barbearia', { exact: true }).selectOption('Barbearia do Largo')
   await expect(page.getByText('11 agendamentos', { exact: true })).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })
 
-test('what could not be sent is taken back, and a list that fails says so', { tag: '@phone' }, async ({
+test('a change that fails is reverted, and a list that fails shows an error', async ({
   page,
-  world,
+  backend,
   customer,
   watch,
 }) => {
   watch.expect(/confirm net::ERR_FAILED$/, /barber\/me\?\S+ net::ERR_FAILED$/)
-  const { barber, first } = await openTwoShops(world)
-  await seat(world, first, { customerId: customer.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
-  await enterAs(page, barber)
-  await visit(page, '/barber/appointments?status=pending')
+  const { barber, first } = await openTwoBarbershops(backend)
+  await addAppointment(backend, first, { customerId: customer.user.id, status: 'SCHEDULED', hoursFromNow: 26 })
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments?status=pending')
   await page.route('**/confirm', (route) => route.abort('failed'))
   await cardsOf(page).getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByText('Erro ao confirmar')).toBeVisible()
@@ -177,19 +181,18 @@ test('what could not be sent is taken back, and a list that fails says so', { ta
   await page.route('**/barber/me?*', (route) => route.abort('failed'))
   await page.getByRole('tab', { name: 'Cancelados' }).click()
   await expect(page.getByText('Erro ao carregar agendamentos.')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.unroute('**/barber/me?*')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByText('Nenhum agendamento cancelado')).toBeVisible()
 })
 
-test('each agenda opens to its own people only', { tag: '@phone' }, async ({ page, customer }) => {
-  expect(customer.token).toBeTruthy()
-  await visit(page, '/admin/appointments')
+testAsCustomer('each agenda opens only for its role', async ({ page }) => {
+  await openPage(page, '/admin/appointments')
   await expect(page).toHaveURL('/')
-  await visit(page, '/barber/appointments')
+  await openPage(page, '/barber/appointments')
   await expect(page.getByText('Você ainda não tem uma cadeira')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
-  await visit(page, '/customer/appointments?status=confirmed')
+  await openPage(page, '/customer/appointments?status=confirmed')
   await expect(page).toHaveURL('/login')
 })

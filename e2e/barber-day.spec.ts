@@ -1,48 +1,56 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { availabilityApi } from '@na-regua/contract/availability'
 import type { Page } from '@playwright/test'
-import { seat } from './app/agendas.ts'
-import { openLongDays, shopDay } from './app/long-days.ts'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs } from './steps/people.ts'
+import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
-import { visit } from './steps/visit.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-type Scene = Awaited<ReturnType<typeof openLongDays>>
+type Scene = Awaited<ReturnType<typeof openAlwaysOpenBarbershop>>
 
-const lineOf = (page: Page, name: string) => page.getByRole('list', { name: `O dia de ${name}` })
+const timelineOf = (page: Page, name: string) => page.getByRole('list', { name: `O dia de ${name}` })
 
 const weekdays = ['Domingo', 'Segunda', 'Terça', 'Quarta', 'Quinta', 'Sexta', 'Sábado']
 const weekdayName = (date: string) => weekdays[new Date(`${date}T12:00Z`).getUTCDay()] ?? ''
 
-async function slotsOf({ chair }: Scene, date: string) {
-  const query = { date, serviceId: chair.serviceId }
-  return (await call(availabilityApi.get, { params: { id: chair.barberId }, query })).body.slots
+async function readSlots({ shop }: Scene, date: string) {
+  const query = { date, serviceId: shop.serviceId }
+  return (await requestApi(availabilityApi.get, { params: { id: shop.barberId }, query })).body.slots
 }
 
 async function statusOf({ barber }: Scene, id: string) {
-  const { body } = await call(agendasApi.dayOfBarber, { token: barber.token })
-  // A busy machine may turn a call away; whoever waits asks again.
+  const { body } = await requestApi(agendasApi.dayOfBarber, { token: barber.token })
+  // An overloaded server may reject the request; expect.poll sends it again.
   return (body.chairs ?? []).flatMap(({ appointments }) => appointments).find((one) => one.id === id)?.status
 }
 
-test('a barber answers with one tap, takes it back, and seats who walks in', async ({ page, world, watch }) => {
+test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/appointments\/walk-in 409$/)
-  const scene = await openLongDays(world)
+  const scene = await openAlwaysOpenBarbershop(backend)
   const [ana, beto] = [
-    await createPerson(world, { name: 'Ana Lua', phone: '62900005555' }),
-    await createPerson(world, { name: 'Beto Sol' }),
+    await createSignedInUser(backend, { name: 'Ana Lua', phone: '62900005555' }),
+    await createSignedInUser(backend, { name: 'Beto Sol' }),
   ]
-  await seat(world, scene.chair, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
-  const request = await seat(world, scene.chair, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 3 })
-  const asked: string[] = []
-  page.on('request', (made) => made.method() === 'PATCH' && asked.push(made.url()))
-  await enterAs(page, scene.barber)
+  await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'CONFIRMED', hoursFromNow: 0.75 })
+  const pending = await addAppointment(backend, scene.shop, {
+    customerId: beto.user.id,
+    status: 'SCHEDULED',
+    hoursFromNow: 3,
+  })
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push(request.url()))
+  await signInAs(page, scene.barber)
 
-  await visit(page, '/barber/appointments')
+  await openPage(page, '/barber/appointments')
   const next = page.getByRole('region', { name: 'Próximo cliente' })
   await expect(next).toContainText('Ana Lua')
   await expect(next).toContainText(/em \d+ min/)
@@ -50,34 +58,34 @@ test('a barber answers with one tap, takes it back, and seats who walks in', asy
     'href',
     'https://wa.me/5562900005555',
   )
-  await expect(lineOf(page, 'Tonho Valadares')).toContainText('Beto Sol')
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await expect(timelineOf(page, 'Tonho Valadares')).toContainText('Beto Sol')
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
 
   const waiting = page.getByRole('region', { name: /Esperando sua resposta/ })
   await waiting.getByRole('button', { name: 'Aceitar' }).click()
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Beto Sol: aceito')
   await waiting.getByRole('button', { name: 'Desfazer' }).click()
   await expect(waiting.getByRole('button', { name: 'Aceitar' })).toBeVisible()
-  expect(asked).toEqual([])
-  await expect.poll(() => statusOf(scene, request.id)).toBe('SCHEDULED')
+  expect(sent).toEqual([])
+  await expect.poll(() => statusOf(scene, pending.id)).toBe('SCHEDULED')
 
-  // Whoever leaves has decided: it is sent at once, and once.
+  // Leaving the view commits the pending change: it is sent at once, and once.
   await waiting.getByRole('button', { name: 'Aceitar' }).click()
   await page.getByRole('button', { name: 'Lista' }).click()
-  await expect.poll(() => statusOf(scene, request.id)).toBe('CONFIRMED')
-  expect(asked).toHaveLength(1)
+  await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
+  expect(sent).toHaveLength(1)
   await page.getByRole('group', { name: 'Como ver' }).getByRole('button', { name: 'Hoje' }).click()
 
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   const dialog = page.getByRole('dialog', { name: 'Encaixar agora' })
   await dialog.getByRole('button', { name: /Corte na régua/ }).click()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Confirmar encaixe' }).click()
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Encaixado às')
   await expect(page.getByRole('region', { name: 'Na cadeira' })).toContainText('Corte na régua')
 
-  // The chair is taken now: the next free time is offered instead.
+  // The barber is busy now: the next slot is offered instead.
   await page.getByRole('button', { name: 'Encaixar agora' }).click()
   await dialog.getByRole('button', { name: /Barba/ }).click()
   await dialog.getByLabel('Nome do cliente (opcional)').fill('Seu Zé')
@@ -85,40 +93,44 @@ test('a barber answers with one tap, takes it back, and seats who walks in', asy
   await expect(dialog.getByRole('alert')).toContainText('O próximo espaço é às')
   await dialog.getByRole('button', { name: /^Encaixar às/ }).click()
   await expect(dialog).toBeHidden()
-  await expect(lineOf(page, 'Tonho Valadares')).toContainText('Seu Zé')
+  await expect(timelineOf(page, 'Tonho Valadares')).toContainText('Seu Zé')
 })
 
-test('a long list of requests folds above the line on a phone', { tag: '@phone' }, async ({ page, world }) => {
-  const scene = await openLongDays(world)
-  for (const [place, name] of ['Ana', 'Bia', 'Caio', 'Duda', 'Enzo', 'Fabi'].entries()) {
-    const { user } = await createPerson(world, { name: `${name} da Silva` })
-    await seat(world, scene.chair, { customerId: user.id, status: 'SCHEDULED', hoursFromNow: 1 + place * 0.5 })
+test('a long list of requests is collapsed above the timeline on a phone', async ({ page, backend }) => {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  for (const [index, name] of ['Ana', 'Bia', 'Caio', 'Duda', 'Enzo', 'Fabi'].entries()) {
+    const { user } = await createSignedInUser(backend, { name: `${name} da Silva` })
+    await addAppointment(backend, scene.shop, {
+      customerId: user.id,
+      status: 'SCHEDULED',
+      hoursFromNow: 1 + index * 0.5,
+    })
   }
-  await enterAs(page, scene.barber)
-  await visit(page, '/barber/appointments')
-  // The first of them is who comes next, and stands above.
+  await signInAs(page, scene.barber)
+  await openPage(page, '/barber/appointments')
+  // The first of them is the next customer, shown above the list.
   const waiting = page.getByRole('region', { name: 'Esperando sua resposta 5' })
   await expect(waiting.getByRole('listitem')).toHaveCount(3)
   await waiting.getByRole('button', { name: 'Ver mais 2' }).click()
   await expect(waiting.getByRole('listitem')).toHaveCount(5)
   await expect(waiting.getByRole('listitem').nth(3)).toBeFocused()
-  await axeCheck(page)
+  await checkAccessibility(page)
 })
 
-test('time off closes the day for customers, and who is booked there is listed, not lost', async ({
+test('time off removes the slots of the day and lists the appointments it conflicts with', async ({
   page,
-  world,
+  backend,
   watch,
 }) => {
   watch.expect(/^POST \S+\/time-off 409$/)
-  const scene = await openLongDays(world)
-  const carla = await createPerson(world, { name: 'Carla Rios', phone: '62900006666' })
-  const booked = await seat(world, scene.chair, { customerId: carla.user.id, status: 'CONFIRMED', hoursFromNow: 26 })
-  const tomorrow = shopDay(world.now(), scene.timeZone, 1)
-  expect((await slotsOf(scene, tomorrow)).length).toBeGreaterThan(10)
-  await enterAs(page, scene.barber)
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const carla = await createSignedInUser(backend, { name: 'Carla Rios', phone: '62900006666' })
+  await addAppointment(backend, scene.shop, { customerId: carla.user.id, status: 'CONFIRMED', hoursFromNow: 26 })
+  const tomorrow = dateAtBarbershop(backend.now(), scene.timeZone, 1)
+  expect((await readSlots(scene, tomorrow)).length).toBeGreaterThan(10)
+  await signInAs(page, scene.barber)
 
-  await visit(page, '/barber/appointments')
+  await openPage(page, '/barber/appointments')
   await page.getByRole('link', { name: 'Meu horário' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meu horário')
   await page.getByRole('button', { name: 'Nova folga' }).click()
@@ -126,64 +138,74 @@ test('time off closes the day for customers, and who is booked there is listed, 
   await dialog.getByLabel('De', { exact: true }).fill(tomorrow)
   await dialog.getByLabel('Até').fill(tomorrow)
   await dialog.getByLabel('Motivo (opcional)').fill('Dentista')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Marcar folga' }).click()
 
   const conflict = page.getByRole('dialog', { name: 'Há um agendamento nesse tempo' })
   await expect(conflict).toContainText('Carla Rios')
-  expect((await slotsOf(scene, tomorrow)).length).toBeGreaterThan(10)
-  await axeCheck(page)
+  expect((await readSlots(scene, tomorrow)).length).toBeGreaterThan(10)
+  await checkAccessibility(page)
   await conflict.getByRole('button', { name: 'Manter o agendamento e salvar' }).click()
   await expect(page.getByRole('region', { name: 'Folgas' })).toContainText('Dentista')
-  expect(await slotsOf(scene, tomorrow)).toEqual([])
+  expect(await readSlots(scene, tomorrow)).toEqual([])
 
-  const left = page.getByRole('region', { name: 'Marcados fora do horário' })
-  await expect(left).toContainText('Carla Rios')
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
-  await left.getByRole('link', { name: /Ver no dia.*Carla Rios/ }).click()
-  const line = lineOf(page, 'Tonho Valadares')
-  await expect(line).toContainText('Folga: Dentista')
-  await expect(line.getByRole('button', { name: /Encaixar/ })).toHaveCount(0)
-  await expect(line.getByRole('button', { name: /Carla Rios/ })).toBeVisible()
-  expect(booked.id).toBeTruthy()
+  const conflicts = page.getByRole('region', { name: 'Marcados fora do horário' })
+  await expect(conflicts).toContainText('Carla Rios')
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await conflicts.getByRole('link', { name: /Ver no dia.*Carla Rios/ }).click()
+  const timeline = timelineOf(page, 'Tonho Valadares')
+  await expect(timeline).toContainText('Folga: Dentista')
+  await expect(timeline.getByRole('button', { name: /Encaixar/ })).toHaveCount(0)
+  await expect(timeline.getByRole('button', { name: /Carla Rios/ })).toBeVisible()
 
   await page.goBack()
   await page.getByRole('button', { name: /Desmarcar folga/ }).click()
   await expect(page.getByText('Nenhuma folga marcada.')).toBeVisible()
-  await expect.poll(async () => (await slotsOf(scene, tomorrow)).length).toBeGreaterThan(10)
+  await expect.poll(async () => (await readSlots(scene, tomorrow)).length).toBeGreaterThan(10)
 })
 
-test('an owner sees every chair of the day, answers there, and sets a week', async ({ page, world, watch }) => {
+test('an owner sees every barber of the day, replies there, and sets weekly hours', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^PUT \S+\/schedule 422$/)
-  const scene = await openLongDays(world)
-  const ana = await createPerson(world, { name: 'Ana Lua' })
-  const request = await seat(world, scene.chair, { customerId: ana.user.id, status: 'SCHEDULED', hoursFromNow: 3 })
-  await enterAs(page, scene.owner)
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Lua' })
+  const pending = await addAppointment(backend, scene.shop, {
+    customerId: ana.user.id,
+    status: 'SCHEDULED',
+    hoursFromNow: 3,
+  })
+  await signInAs(page, scene.owner)
 
-  await visit(page, '/admin/appointments')
+  await openPage(page, '/admin/appointments')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
   if (isPhone(page)) {
     await expect(page.getByRole('combobox', { name: 'Barbeiro' })).toContainText('Lia Fontes')
   } else {
     await expect(page.getByRole('region', { name: 'Lia Fontes' })).toBeVisible()
   }
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
-  await lineOf(page, 'Tonho Valadares')
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  await timelineOf(page, 'Tonho Valadares')
     .getByRole('button', { name: /Ana Lua/ })
     .click()
   const details = page.getByRole('dialog', { name: 'Ana Lua' })
-  await axeCheck(page)
+  await checkAccessibility(page)
   await details.getByRole('button', { name: 'Aceitar' }).click()
   await expect(details).toBeHidden()
-  await expect.poll(() => statusOf(scene, request.id)).toBe('CONFIRMED')
+  await expect.poll(() => statusOf(scene, pending.id)).toBe('CONFIRMED')
 
-  await visit(page, `/barber/schedule?barbeiro=${scene.chair.barberId}`)
+  await openPage(page, `/barber/schedule?barbeiro=${scene.shop.barberId}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Horário do barbeiro')
-  // Days on which nobody is booked, whatever day it is.
-  const [free, short] = [3, 4].map((days) => shopDay(world.now(), scene.timeZone, days)) as [string, string]
-  const [off, part] = [weekdayName(free), weekdayName(short)]
+  // Days without appointments, whatever day today is.
+  const [freeDate, partDate] = [3, 4].map((days) => dateAtBarbershop(backend.now(), scene.timeZone, days)) as [
+    string,
+    string,
+  ]
+  const [off, part] = [weekdayName(freeDate), weekdayName(partDate)]
   await page.getByRole('button', { name: 'Só parte dele' }).click()
   await page.getByRole('checkbox', { name: off }).press('Space')
   await expect(page.getByRole('checkbox', { name: off })).not.toBeChecked()
@@ -195,10 +217,10 @@ test('an owner sees every chair of the day, answers there, and sets a week', asy
   await page.getByRole('button', { name: 'Salvar horário' }).click()
   const problem = `${part}: a pausa das 20h às 21h fica fora do horário de trabalho.`
   await expect(page.getByRole('alert')).toHaveText(problem)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByLabel(`${part}, pausa 1, início`).fill('12:00')
   await page.getByLabel(`${part}, pausa 1, fim`).fill('13:00')
   await page.getByRole('button', { name: 'Salvar horário' }).click()
   await expect(page.getByRole('status', { name: 'Avisos' })).toContainText('Horário salvo')
-  expect(await slotsOf(scene, free)).toEqual([])
+  expect(await readSlots(scene, freeDate)).toEqual([])
 })

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { reviewsApi } from '@na-regua/contract/reviews'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
-import { findShowcase } from './steps/shops.ts'
-import { visit } from './steps/visit.ts'
-import { expect, test } from './test.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { openPage } from './steps/open-page.ts'
+import { requestApi } from './steps/request-api.ts'
+import { expect, test, testAsCustomer } from './test.ts'
 
-test('the page says who, where, when, how good and from how much', async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('the page shows name, address, hours, rating and lowest price', { tag: '@desktop' }, async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   await expect(page).toHaveTitle(new RegExp(`^${shop.name}.*${shop.neighborhood}, ${shop.city}`))
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(shop.name)
@@ -20,32 +20,32 @@ test('the page says who, where, when, how good and from how much', async ({ page
   await expect(main).toContainText(new RegExp(`A partir de\\s*R\\$\\s${(lowest / 100).toFixed(2).replace('.', ',')}`))
   await expect(main.getByText(/^Aberto até \d\d:\d\d$|^Fechado$/).first()).toBeVisible()
   for (const name of shop.features) await expect(main.getByText(name, { exact: true })).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
 })
 
-test('the tabs show services, barbers and reviews, by finger and by arrows', async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('the tabs show services, barbers and reviews, by tap and by arrow keys', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   const panel = page.getByRole('tabpanel').filter({ visible: true })
   await expect(page.getByRole('tab', { name: 'Serviços', selected: true })).toBeVisible()
   for (const { name } of shop.services) await expect(panel.getByRole('heading', { name, exact: true })).toBeVisible()
 
   await page.getByRole('tab', { name: 'Barbeiros' }).click()
   for (const { name } of shop.barbers) await expect(panel.getByRole('heading', { name, exact: true })).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
 
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: 'Avaliações', selected: true })).toBeFocused()
   await expect(panel.getByRole('article')).toHaveCount(5)
-  await axeCheck(page)
+  await checkAccessibility(page)
 })
 
-test('reviews are paged between the first and the last', { tag: '@phone' }, async ({ page }) => {
-  const shop = await findShowcase()
-  const { body } = await call(reviewsApi.list, { params: { id: shop.id }, query: { page: 1, perPage: 5 } })
+test('reviews are paged from the first to the last', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  const { body } = await requestApi(reviewsApi.list, { params: { id: shop.id }, query: { page: 1, perPage: 5 } })
   const { totalPages } = body.pagination
   expect(totalPages).toBeGreaterThan(1)
-  await visit(page, `/barbershop/${shop.id}`)
+  await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('tab', { name: 'Avaliações' }).click()
   const pages = page.getByRole('navigation', { name: 'Páginas de avaliações' })
   const [previous, next] = ['Anterior', 'Próxima'].map((name) => pages.getByRole('button', { name }))
@@ -60,18 +60,18 @@ test('reviews are paged between the first and the last', { tag: '@phone' }, asyn
   await expect(next as NonNullable<typeof next>).toBeFocused()
 })
 
-test('the week of opening hours has today marked, on the clock of the shop', { tag: '@phone' }, async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('the opening hours mark today in the time zone of the barbershop', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   const hours = page.getByRole('region', { name: 'Horário de Funcionamento' })
   await expect(hours.getByRole('term')).toHaveCount(7)
   const today = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: shop.timeZone }).format(new Date())
   await expect(hours.getByRole('term').filter({ hasText: 'hoje' })).toHaveText(new RegExp(`^${today}`, 'i'))
 })
 
-test('one press calls, writes or shows the way', { tag: '@phone' }, async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('links call, write a message or open the map', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', `tel:+55${shop.phone}`)
   const whatsapp = new URL(String(await page.getByRole('link', { name: /WhatsApp/ }).getAttribute('href')))
   expect(whatsapp.origin + whatsapp.pathname).toBe(`https://wa.me/55${shop.whatsapp}`)
@@ -82,9 +82,9 @@ test('one press calls, writes or shows the way', { tag: '@phone' }, async ({ pag
   expect(address).toContain(`${shop.latitude},${shop.longitude}`)
 })
 
-test('a machine reads it as a hair salon with place, hours, prices and rating', { tag: '@phone' }, async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('structured data describes a hair salon with location, hours, prices and rating', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   const texts = await page.locator('script[type="application/ld+json"]').allInnerTexts()
   expect(texts).toHaveLength(1)
   const data = JSON.parse(String(texts[0]))
@@ -107,35 +107,34 @@ test('a machine reads it as a hair salon with place, hours, prices and rating', 
   await expect(head.locator('meta[name="description"]')).toHaveAttribute('content', /.{50}/)
 })
 
-test('the pictures are leafed through', async ({ page }) => {
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+test('the gallery moves between images', async ({ page }) => {
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('button', { name: 'Ver foto 3' }).click()
   await expect(page.getByText(`Foto 3 / ${shop.images.length}`)).toBeVisible()
   await page.getByRole('list', { name: /^Fotos de/ }).press('ArrowLeft')
   await expect(page.getByText(`Foto 2 / ${shop.images.length}`)).toBeVisible()
 })
 
-test('"Agendar" on a barber or a service starts with that choice', async ({ page, customer }) => {
-  const shop = await findShowcase()
+testAsCustomer('"Agendar" on a barber or a service preselects it', async ({ page }) => {
+  const shop = await findDemoBarbershop()
   const [barber, service] = [shop.barbers[1], shop.services[2]]
-  await visit(page, `/barbershop/${shop.id}`)
+  await openPage(page, `/barbershop/${shop.id}`)
   await page.getByRole('link', { name: `Agendar ${service?.name}`, exact: true }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Serviço: ${service?.name}`) })).toBeVisible()
   await page.goBack()
   await page.getByRole('tab', { name: 'Barbeiros' }).click()
   await page.getByRole('link', { name: `Agendar com ${barber?.name}` }).click()
   await expect(page.getByRole('button', { name: new RegExp(`^Barbeiro: ${barber?.name}`) })).toBeVisible()
-  expect(customer.user.isEmailVerified).toBe(true)
 })
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('services, barbers, reviews and hours read all the same', { tag: '@phone' }, async ({ page, watch }) => {
-    // What Chromium says of each file of script then.
+  test('services, barbers, reviews and hours are readable', async ({ page, watch }) => {
+    // Chromium reports each script file as blocked then.
     watch.expect(/^GET \/assets\/\S+\.js csp$/)
-    const shop = await findShowcase()
+    const shop = await findDemoBarbershop()
     await page.goto(`/barbershop/${shop.id}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(shop.name)
     const service = shop.services[0]?.name
@@ -147,14 +146,14 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test.describe('what is not there', () => {
+test.describe('an unknown barbershop', () => {
   for (const id of [randomUUID(), 'nao-e-um-id', "1' or '1'='1"]) {
-    test(`answers 404 in words: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')}`, { tag: '@phone' }, async ({ page, watch }) => {
+    test(`responds 404 with a message: ${id.replaceAll(/[0-9a-f]{4,}/g, '…')}`, async ({ page, watch }) => {
       watch.expect(/ 404$/)
-      const response = await visit(page, `/barbershop/${encodeURIComponent(id)}`)
+      const response = await openPage(page, `/barbershop/${encodeURIComponent(id)}`)
       expect(response?.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Barbearia não encontrada')
-      await axeCheck(page)
+      await checkAccessibility(page)
       await page.getByRole('link', { name: 'Voltar para início' }).click()
       await expect(page).toHaveURL('/')
     })

@@ -1,20 +1,19 @@
 import { accountsApi } from '@na-regua/contract/accounts'
-import { confirmButton, readWishedSlot, timesOf } from './steps/booking.ts'
-import { call } from './steps/call.ts'
+import { confirmButton, readSelectedSlot, slotsOf } from './steps/booking.ts'
+import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
-import { tabTo } from './steps/keys.ts'
 import { demoCustomer } from './steps/log-in.ts'
-import { setorBueno } from './steps/shops.ts'
-import { visit } from './steps/visit.ts'
+import { openPage } from './steps/open-page.ts'
+import { requestApi } from './steps/request-api.ts'
+import { tabTo } from './steps/tab-to.ts'
 import { expect, test } from './test.ts'
 
-/** From here on nothing but keys touches the page. */
-test('from the home page to an own chair without a pointer', async ({ page }) => {
+test('books from the home page with the keyboard only', { tag: '@desktop' }, async ({ page }) => {
   const { email, password } = demoCustomer
   const { keyboard } = page
-  await visit(page, `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`)
+  await openPage(page, `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`)
 
-  await test.step('jumps over the header, and back to log in', async () => {
+  await test.step('skips the header, and goes back to log in', async () => {
     await keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Ir para o conteúdo' })).toBeFocused()
     await keyboard.press('Enter')
@@ -39,7 +38,7 @@ test('from the home page to an own chair without a pointer', async ({ page }) =>
     await expect(rating).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('finds the shop by the search, with arrows', async () => {
+  await test.step('finds the barbershop by the search, with arrow keys', async () => {
     await expect(cardsOf(page)).toHaveCount(6)
     const search = page.getByRole('combobox', { name: 'Buscar barbearias' })
     await tabTo(page, search, 'Shift+Tab')
@@ -90,12 +89,12 @@ test('from the home page to an own chair without a pointer', async ({ page }) =>
         .nth(3),
     )
     await keyboard.press('Enter')
-    await expect(timesOf(page).first()).toBeVisible()
-    await tabTo(page, timesOf(page).first())
+    await expect(slotsOf(page).first()).toBeVisible()
+    await tabTo(page, slotsOf(page).first())
     await keyboard.press('Space')
     await keyboard.press('ArrowRight')
-    await expect(timesOf(page).nth(1)).toBeChecked()
-    const { startTime } = readWishedSlot(page)
+    await expect(slotsOf(page).nth(1)).toBeChecked()
+    const { startTime } = readSelectedSlot(page)
     expect(Date.parse(startTime)).toBeGreaterThan(Date.now())
     await tabTo(page, confirmButton(page))
     await keyboard.press('Enter')
@@ -104,5 +103,5 @@ test('from the home page to an own chair without a pointer', async ({ page }) =>
   })
 
   const token = String(await page.evaluate(() => localStorage.getItem('authToken')))
-  expect((await call(accountsApi.me, { token })).body.user.email).toBe(email)
+  expect((await requestApi(accountsApi.me, { token })).body.user.email).toBe(email)
 })

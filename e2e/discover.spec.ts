@@ -1,15 +1,17 @@
-import { axeCheck } from './steps/accessibility.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf, closeFilters, openFilters, openSearch, readTotal } from './steps/discovery.ts'
+import { openPage, waitForHydration } from './steps/open-page.ts'
 import { isPhone } from './steps/screen.ts'
-import { setorBueno } from './steps/shops.ts'
-import { visit, waitUntilAlive } from './steps/visit.ts'
 import { expect, test } from './test.ts'
 
 const inGoiania = `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`
 const inTheOcean = '/?lat=-28&lon=-30'
 
-test('the home page shows what is near, with today told in words on each card', async ({ page }) => {
-  await visit(page, inGoiania)
+test('the home page lists what is near, with the hours of today on each card', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await openPage(page, inGoiania)
   await expect(page).toHaveTitle(/Barbearias perto de você/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Encontre as melhores barbearias próximas a você')
   expect(await readTotal(page)).toBeGreaterThan(50)
@@ -19,16 +21,16 @@ test('the home page shows what is near, with today told in words on each card', 
   await expect(card).toContainText(/\d,\d{2} km/)
   await expect(card).toContainText(/A partir de R\$\s\d+,\d{2}/)
   await expect(card).toContainText(/Aberto até: \d\d:\d\d|Fechado no momento/)
-  const words = /Livre|livre|Fechado|Sem horário/
-  await expect(card.getByRole('img', { name: words }).or(card.getByText(words)).first()).toBeVisible()
-  await axeCheck(page)
+  const availability = /Livre|livre|Fechado|Sem horário/
+  await expect(card.getByRole('img', { name: availability }).or(card.getByText(availability)).first()).toBeVisible()
+  await checkAccessibility(page)
 })
 
-test('filters stand in the address, survive a reload, and show the same to whom the address is sent', async ({
+test('filters are in the URL, survive a reload, and show the same in another browser', { tag: '@desktop' }, async ({
   page,
   context,
 }) => {
-  await visit(page, inGoiania)
+  await openPage(page, inGoiania)
   const all = await readTotal(page)
   const filters = await openFilters(page)
   await filters.getByRole('group', { name: 'Distância' }).getByRole('button', { name: '5 km', exact: true }).click()
@@ -36,7 +38,7 @@ test('filters stand in the address, survive a reload, and show the same to whom 
   await filters.getByRole('button', { name: 'R$ 30 a R$ 50' }).click()
   await filters.getByRole('checkbox', { name: 'Wi-Fi gratuito' }).click()
   await expect(filters.getByRole('checkbox', { name: 'Wi-Fi gratuito' })).toBeChecked()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await closeFilters(page)
 
   const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
@@ -46,21 +48,21 @@ test('filters stand in the address, survive a reload, and show the same to whom 
   const narrowed = await readTotal(page)
   expect(narrowed).toBeGreaterThan(0)
   expect(narrowed).toBeLessThan(all)
-  await axeCheck(page)
+  await checkAccessibility(page)
 
   await page.reload()
-  await waitUntilAlive(page)
+  await waitForHydration(page)
   await expect(badges).toHaveText(labels)
   expect(await readTotal(page)).toBe(narrowed)
 
   const friend = await context.newPage()
-  await visit(friend, page.url())
+  await openPage(friend, page.url())
   await expect(friend.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')).toHaveText(labels)
   expect(await readTotal(friend)).toBe(narrowed)
 })
 
-test('badges take filters away one by one, and choosing a choice again clears it', async ({ page }) => {
-  await visit(page, `${inGoiania}&radius=5&rating=4&features=Wi-Fi+gratuito`)
+test('badges remove filters one by one, and choosing an option again clears it', async ({ page }) => {
+  await openPage(page, `${inGoiania}&radius=5&rating=4&features=Wi-Fi+gratuito`)
   const badges = page.getByRole('list', { name: 'Filtros ativos' }).getByRole('button')
   await expect(badges).toHaveCount(3)
   await page.getByRole('button', { name: 'Remover filtro Até 5km' }).click()
@@ -77,8 +79,8 @@ test('badges take filters away one by one, and choosing a choice again clears it
   await expect(page).toHaveURL(inGoiania)
 })
 
-test('"Limpar tudo" takes all four choices back', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
+test('"Limpar tudo" clears all four filters', async ({ page }) => {
+  await openPage(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
   const filters = await openFilters(page)
   await filters.getByRole('button', { name: 'Limpar tudo' }).click()
   await closeFilters(page)
@@ -86,8 +88,8 @@ test('"Limpar tudo" takes all four choices back', { tag: '@phone' }, async ({ pa
   await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
 })
 
-test('six come first and "Carregar mais barbearias" appends six more, none twice', async ({ page }) => {
-  await visit(page, inGoiania)
+test('the first page has six and "Carregar mais barbearias" appends six more, none twice', async ({ page }) => {
+  await openPage(page, inGoiania)
   const names = cardsOf(page).getByRole('heading')
   await expect(names).toHaveCount(6)
   const before = await names.allInnerTexts()
@@ -98,14 +100,14 @@ test('six come first and "Carregar mais barbearias" appends six more, none twice
   expect(new Set(addresses).size).toBe(12)
 })
 
-test('the last page ends the list', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, '/?lat=-3.8548&lon=-32.4249&radius=20')
+test('the last page ends the list', async ({ page }) => {
+  await openPage(page, '/?lat=-3.8548&lon=-32.4249&radius=20')
   expect(await readTotal(page)).toBe(await cardsOf(page).count())
   await expect(page.getByRole('button', { name: 'Carregar mais barbearias' })).toBeHidden()
 })
 
-test('each order sorts by what it says', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, inGoiania)
+test('each order sorts by its column', async ({ page }) => {
+  await openPage(page, inGoiania)
   const order = page.getByLabel('Ordenar por:')
   await expect(order).toHaveValue('distance')
   const readFigures = async (pattern: RegExp) => {
@@ -132,10 +134,8 @@ test('each order sorts by what it says', { tag: '@phone' }, async ({ page }) => 
   }).toPass({ timeout: 5_000 })
 })
 
-test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chair free', { tag: '@phone' }, async ({
-  page,
-}) => {
-  await visit(page, inGoiania)
+test('"Atende agora" leaves only open barbershops, "Livre hoje" only those with a slot today', async ({ page }) => {
+  await openPage(page, inGoiania)
   const all = await readTotal(page)
   const [isOpenNow, isFreeToday] = ['Atende agora', 'Livre hoje'].map((name) => page.getByRole('button', { name }))
   await isOpenNow?.click()
@@ -148,12 +148,12 @@ test('"Atende agora" leaves only open shops, "Livre hoje" only shops with a chai
   await isFreeToday?.click()
   await expect(page).toHaveURL(`${inGoiania}&free=1`)
   await expect(page.getByRole('button', { name: 'Livre hoje', pressed: true })).toBeVisible()
-  // Late at night nobody is; otherwise each card tells when.
+  // Late at night none has a slot; otherwise each card shows the first one.
   await expect(cardsOf(page).filter({ hasNotText: /Livre|livre/ })).toHaveCount(0)
 })
 
-test('two filters pressed in a hurry both count', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, inGoiania)
+test('two filters pressed within one frame both apply', async ({ page }) => {
+  await openPage(page, inGoiania)
   const filters = await openFilters(page)
   const pressed = filters.getByRole('button', { name: /^(5 km|4\+ estrelas)$/ })
   await expect(pressed).toHaveCount(2)
@@ -167,19 +167,19 @@ test('two filters pressed in a hurry both count', { tag: '@phone' }, async ({ pa
   await expect(page).toHaveURL(/rating=4/)
 })
 
-test('where nobody is, the page says so and offers ways on', async ({ page, watch }) => {
-  // The sea has no name.
+test('where no barbershop is near, the page offers a larger radius', async ({ page, watch }) => {
+  // No municipality is near the ocean.
   watch.expect(/^GET \/api\/reverse-geocode\S+ 404$/)
-  await visit(page, inTheOcean)
+  await openPage(page, inTheOcean)
   await expect(page.getByText('0 estabelecimentos encontrados em um raio de 50km')).toBeVisible()
   await expect(page.getByText('Nenhuma barbearia encontrada por aqui')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Buscar em até 100km' }).click()
   await expect(page.getByText(/em um raio de 100km$/)).toBeVisible()
 })
 
-test('grid and list change places on a desktop, and the choice is remembered', async ({ page }) => {
-  await visit(page, inGoiania)
+test('grid and list are toggled on a desktop, and the choice is stored', { tag: '@desktop' }, async ({ page }) => {
+  await openPage(page, inGoiania)
   const list = page.getByRole('button', { name: 'Ver em lista' })
   if (isPhone(page)) return expect(list).toBeHidden()
   const gridWidth = (await cardsOf(page).first().boundingBox())?.width ?? 0
@@ -187,16 +187,16 @@ test('grid and list change places on a desktop, and the choice is remembered', a
   await expect(list).toHaveAttribute('aria-pressed', 'true')
   const listWidth = (await cardsOf(page).first().boundingBox())?.width ?? 0
   expect(listWidth).toBeGreaterThan(gridWidth * 1.5)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.reload()
-  await waitUntilAlive(page)
+  await waitForHydration(page)
   await expect(list).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the search waits for two letters, forgives slips, and finds by service and neighbourhood too', async ({
-  page,
-}) => {
-  await visit(page, inGoiania)
+test('the search needs two characters, tolerates typing errors, and matches service and neighbourhood', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openPage(page, inGoiania)
   const search = await openSearch(page)
   await expect(search).toHaveAttribute('placeholder', 'Buscar por nome, serviço, bairro...')
   const options = page.getByRole('listbox', { name: 'Barbearias encontradas' }).getByRole('option')
@@ -208,15 +208,15 @@ test('the search waits for two letters, forgives slips, and finds by service and
   const found = options.filter({ hasText: 'Navalha de Ouro' })
   await expect(found).toContainText('Setor Bueno, Goiânia')
   await expect(found).toContainText(/\d,\d{2} km/)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await search.fill('setor marista')
   await expect(options.first()).toContainText('Setor Marista')
   await search.fill('xyzw qqq')
   await expect(page.getByText('Nenhuma barbearia encontrada').filter({ visible: true }).first()).toBeVisible()
 })
 
-test('the heart asks a visitor to log in and leads to it', async ({ page }) => {
-  await visit(page, inGoiania)
+test('the heart requires a login and leads to it', async ({ page }) => {
+  await openPage(page, inGoiania)
   await cardsOf(page)
     .first()
     .getByRole('button', { name: /^Favoritar / })
@@ -225,8 +225,8 @@ test('the heart asks a visitor to log in and leads to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('"Detalhes" opens the shop, and the way back finds the same list', { tag: '@phone' }, async ({ page }) => {
-  await visit(page, `${inGoiania}&sort=rating`)
+test('"Detalhes" opens the barbershop, and going back shows the same list', async ({ page }) => {
+  await openPage(page, `${inGoiania}&sort=rating`)
   const card = cardsOf(page).nth(2)
   const name = await card.getByRole('heading').innerText()
   await card.getByRole('link', { name: /^Detalhes/ }).click()

@@ -1,13 +1,13 @@
-import { axeCheck } from './steps/accessibility.ts'
-import { newAddress } from './steps/people.ts'
-import { readLetter } from './steps/read-code.ts'
-import { visit } from './steps/visit.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { readFromEmail } from './steps/read-email.ts'
+import { newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-test('a visitor looks for an answer, does not find it, and writes', { tag: '@phone' }, async ({ page }) => {
+test('an anonymous user reads the questions and sends a message', async ({ page }) => {
   const main = page.getByRole('main')
-  await test.step('opens one answer after the other', async () => {
-    await visit(page, '/')
+  await test.step('opens one question after the other', async () => {
+    await openPage(page, '/')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Perguntas frequentes' }).click()
     await expect(page).toHaveURL('/faq')
     await expect(main.locator('summary')).toHaveCount(8)
@@ -17,11 +17,11 @@ test('a visitor looks for an answer, does not find it, and writes', { tag: '@pho
     await page.keyboard.press('Enter')
     await expect(main.getByText(/Não cobramos comissão/)).toBeVisible()
     await expect(main.getByText(/Recomendamos remarcar com pelo menos 2 horas/)).toBeHidden()
-    await axeCheck(page)
+    await checkAccessibility(page)
   })
 
-  const [email, subject] = [newAddress(), 'Não achei a minha rua']
-  await test.step('is told field by field what is missing, and loses no word', async () => {
+  const [email, subject] = [newEmail(), 'Não achei a minha rua']
+  await test.step('gets an error for each missing field, and keeps the input', async () => {
     await main.getByRole('link', { name: 'Escreva para a gente' }).click()
     await expect(page).toHaveURL('/contato')
     const send = main.getByRole('button', { name: 'Enviar mensagem' })
@@ -34,26 +34,26 @@ test('a visitor looks for an answer, does not find it, and writes', { tag: '@pho
     await send.click()
     await expect(main.getByText('Complete o captcha para continuar.')).toBeVisible()
     await expect(main.getByLabel('Assunto')).toHaveValue(subject)
-    await axeCheck(page)
+    await checkAccessibility(page)
   })
 
-  await test.step('sends it, and it arrives with the way to answer', async () => {
+  await test.step('sends it, and the email contains the address to reply to', async () => {
     await main.getByText('Eu não sou um robô').click()
     await expect(main.getByRole('checkbox')).toBeChecked()
     await main.getByRole('button', { name: 'Enviar mensagem' }).click()
     await expect(main.getByRole('status').filter({ hasText: 'Mensagem enviada' })).toBeFocused()
-    expect(await readLetter('contato@naregua.test', new RegExp(email))).toBe(email)
-    await visit(page, '/dev/outbox')
-    const letter = page.getByRole('article').filter({ hasText: email })
-    await expect(letter.getByRole('heading')).toHaveText(`Contato: ${subject}`)
+    expect(await readFromEmail('contato@naregua.test', new RegExp(email))).toBe(email)
+    await openPage(page, '/dev/outbox')
+    const received = page.getByRole('article').filter({ hasText: email })
+    await expect(received.getByRole('heading')).toHaveText(`Contato: ${subject}`)
   })
 })
 
-test('the other name of the contact page leads to it, and who is logged in only writes', { tag: '@phone' }, async ({
+test('the old path of the contact page redirects, and a signed-in user enters no name and email', async ({
   page,
   customer,
 }) => {
-  await visit(page, '/contact')
+  await openPage(page, '/contact')
   await expect(page).toHaveURL('/contato')
   const main = page.getByRole('main')
   await expect(main.getByLabel('Nome')).toHaveValue(customer.user.name)
@@ -62,5 +62,5 @@ test('the other name of the contact page leads to it, and who is logged in only 
   await main.getByLabel('Mensagem').fill('Marcou, foi meu.')
   await main.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(main.getByText('Mensagem enviada')).toBeVisible()
-  expect(await readLetter('contato@naregua.test', new RegExp(customer.email))).toBe(customer.email)
+  expect(await readFromEmail('contato@naregua.test', new RegExp(customer.email))).toBe(customer.email)
 })

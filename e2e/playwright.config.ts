@@ -1,6 +1,9 @@
 import { defineConfig, devices } from '@playwright/test'
 import { chromium } from './app/chromium.ts'
 
+/** Run on a desktop only: key by key, and the walk through all pages, which resizes the page itself. */
+const desktopOnly = ['*by-keyboard.spec.ts', 'pages.spec.ts']
+
 export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
@@ -8,9 +11,9 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Nothing is tried twice: what fails now and then is broken now and then.
+  // A test that fails now and then is a failed test.
   retries: 0,
-  // Long enough for a busy machine; whoever passes never waits for them.
+  // Long enough for a busy machine; a test that passes does not wait for them.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',
@@ -20,20 +23,20 @@ export default defineConfig({
     timezoneId: 'America/Sao_Paulo',
     actionTimeout: 20_000,
     navigationTimeout: 30_000,
-    // A film of every step, and the page after each, would cost more than the steps. What failed leaves a picture and its outline.
+    // Recording every step costs more time than the steps. A failed test leaves a screenshot and the trace of its actions.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     screenshot: 'only-on-failure',
   },
   projects: [
     {
       name: 'phone',
-      testIgnore: '*by-keyboard.spec.ts',
+      testIgnore: desktopOnly,
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
-    // What does not depend on the width is walked once.
+    // The phone runs every test. A test whose layout or steps differ on a desktop opts in by its tag.
     {
       name: 'desktop',
-      grepInvert: /@phone/,
+      grep: /@desktop/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

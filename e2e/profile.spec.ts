@@ -1,33 +1,33 @@
 import { fileURLToPath } from 'node:url'
 import { accountsApi } from '@na-regua/contract/accounts'
 import type { Page } from '@playwright/test'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
 import { logIn } from './steps/log-in.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs, newAddress } from './steps/people.ts'
-import { readCode, readLetter } from './steps/read-code.ts'
-import { visit } from './steps/visit.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { readCode, readFromEmail } from './steps/read-email.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, newEmail, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const password = 'navalha-azul-7'
-const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+const image = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
 
-/** Logged in a moment ago, with a password, on the own profile. */
-async function openProfile(page: Page, world: Parameters<typeof createPerson>[0]) {
-  const person = await createPerson(world, { name: 'Joana Prado', password })
-  await enterAs(page, person)
-  await visit(page, '/profile')
+/** Opens the profile of a new user who has a password. */
+async function openProfile(page: Page, backend: Parameters<typeof createSignedInUser>[0]) {
+  const user = await createSignedInUser(backend, { name: 'Joana Prado', password })
+  await signInAs(page, user)
+  await openPage(page, '/profile')
   await expect(page.getByRole('heading', { level: 1, name: 'Meu Perfil' })).toBeVisible()
-  return person
+  return user
 }
 
-const statusOf = async (token: string) => (await call(accountsApi.me, { token })).status
+const statusOf = async (token: string) => (await requestApi(accountsApi.me, { token })).status
 
-test('a name and a picture are changed, and seen in the menu at once', async ({ page, world }) => {
-  await openProfile(page, world)
+test('name and avatar are changed and shown in the menu at once', async ({ page, backend }) => {
+  await openProfile(page, backend)
   await expect(page.getByLabel('Nome')).toBeHidden()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Editar Perfil' }).click()
   await expect(page.getByLabel('Nome')).toBeFocused()
   await page.getByLabel('Nome').fill(' ')
@@ -49,46 +49,42 @@ test('a name and a picture are changed, and seen in the menu at once', async ({ 
   const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1)
   await picker.setInputFiles({ name: 'eu.jpg', mimeType: 'image/jpeg', buffer: tooLarge })
   await expect(page.getByText('A imagem deve ter no máximo 5MB.')).toBeVisible()
-  await picker.setInputFiles(picture)
+  await picker.setInputFiles(image)
   await expect(page.getByText('Foto de perfil atualizada com sucesso!')).toBeVisible()
   await expect(page.getByRole('banner').locator('img[src$="-96.webp"]')).toBeVisible()
   await expect(page.getByRole('main').locator('img[src$="-320.webp"]')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Remover foto' }).click()
   await expect(page.getByRole('main').locator('img[src$="-320.webp"]')).toBeHidden()
   await page.reload()
   await expect(page.getByText('Joana Prado Lima').first()).toBeVisible()
 })
 
-test('a file that only says that it is a picture is refused by the server', { tag: '@phone' }, async ({
-  page,
-  world,
-  watch,
-}) => {
+test('a file that only claims to be an image is refused by the server', async ({ page, backend, watch }) => {
   watch.expect(/^POST \/api\/users\/avatar 422$/)
-  await openProfile(page, world)
+  await openProfile(page, backend)
   const disguised = { name: 'eu.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<html><script>alert(1)</script>') }
   await page.getByLabel('Foto de perfil', { exact: true }).setInputFiles(disguised)
   await expect(page.getByText('Por favor, selecione um arquivo de imagem válido.')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
 })
 
-test('the e-mail is changed by a code, and the old address takes the account back', async ({ page, world, watch }) => {
+test('the email address is changed by a code, and the old address can undo it', async ({ page, backend, watch }) => {
   watch.expect(/^POST \/api\/users\/verify-email-change 422$/, / 401$/)
-  const person = await openProfile(page, world)
-  const to = newAddress()
+  const user = await openProfile(page, backend)
+  const to = newEmail()
   await page.getByRole('button', { name: 'Alterar', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Alterar e-mail' })
   await panel.getByRole('button', { name: 'Enviar código' }).click()
   await expect(panel.getByText('Por favor, informe um novo email')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await panel.getByLabel('Novo e-mail').fill(to)
   await panel.getByRole('button', { name: 'Enviar código' }).click()
   await expect(page.getByText('Código de verificação enviado para o seu novo email')).toBeVisible()
   await expect(panel.getByRole('button', { name: /^Reenviar código em \d+ s$/ })).toBeDisabled()
   await panel.getByRole('button', { name: 'Verificar' }).click()
   await expect(panel.getByText('Por favor, preencha todos os campos')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   const code = await readCode(to)
   const digits = panel.getByRole('textbox').first()
   await digits.pressSequentially(code === '000000' ? '111111' : '000000', { delay: 20 })
@@ -98,27 +94,27 @@ test('the e-mail is changed by a code, and the old address takes the account bac
   await expect(page.getByText('Email atualizado com sucesso!')).toBeVisible()
   await expect(page.getByText(to)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Alterar', exact: true })).toBeFocused()
-  expect(await statusOf(person.token), 'the token of before').toBe(401)
+  expect(await statusOf(user.token), 'the previous token').toBe(401)
 
-  const link = await readLetter(person.email, /\/desfazer-email#[\w-]{43}/)
-  await visit(page, link)
-  await axeCheck(page)
+  const link = await readFromEmail(user.email, /\/desfazer-email#[\w-]{43}/)
+  await openPage(page, link)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Desfazer a troca' }).click()
   await expect(page.getByRole('heading', { name: 'A conta é sua de novo' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Criar uma nova senha' })).toHaveAttribute('href', /mode=forgot/)
-  await axeCheck(page)
-  await visit(page, '/desfazer-email')
+  await checkAccessibility(page)
+  await openPage(page, '/desfazer-email')
   await expect(page.getByRole('heading', { name: 'Falta uma parte do link' })).toBeVisible()
   await page.goto('/profile')
   await expect(page).toHaveURL(/\/login/)
   watch.expect(/^POST \/api\/auth\/login 422$/)
-  await logIn(page, { email: person.email, password })
+  await logIn(page, { email: user.email, password })
   await expect(page.getByText('Email ou senha inválidos')).toBeVisible()
 })
 
-test('the password is changed by who knows it, and other devices are out', async ({ page, world, watch }) => {
+test('changing the password requires the current one and signs out other devices', async ({ page, backend, watch }) => {
   watch.expect(/^POST \/api\/auth\/change-password 422$/)
-  const person = await openProfile(page, world)
+  const user = await openProfile(page, backend)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   const panel = page.getByRole('dialog', { name: 'Redefinir senha' })
   const fill = async (current: string, next: string, again = next) => {
@@ -129,7 +125,7 @@ test('the password is changed by who knows it, and other devices are out', async
   }
   await fill('', '')
   await expect(panel.getByText('Por favor, preencha todos os campos')).toHaveCount(3)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await fill(password, 'tesoura-verde-9', 'tesoura-verde-8')
   await expect(panel.getByText('As senhas não coincidem')).toBeVisible()
   await fill(password, 'abc12')
@@ -140,16 +136,16 @@ test('the password is changed by who knows it, and other devices are out', async
   await fill(password, 'tesoura-verde-9')
   await expect(page.getByText('Senha atualizada com sucesso!')).toBeVisible()
   await expect(panel).toBeHidden()
-  expect(await statusOf(person.token), 'the token of before').toBe(401)
+  expect(await statusOf(user.token), 'the previous token').toBe(401)
   await page.reload()
   await expect(page.getByText('Este aparelho')).toBeVisible()
   await page.getByRole('button', { name: 'Sair da Conta' }).click()
   await expect(page).toHaveURL('/')
 })
 
-test('a session elsewhere is seen and ended', { tag: '@phone' }, async ({ page, world }) => {
-  const person = await openProfile(page, world)
-  const { body } = await call(accountsApi.login, { body: { email: person.email, password } })
+test('a session on another device is listed and ended', async ({ page, backend }) => {
+  const user = await openProfile(page, backend)
+  const { body } = await requestApi(accountsApi.login, { body: { email: user.email, password } })
   expect(await statusOf(body.token)).toBe(200)
   await page.reload()
   const sessions = page.getByRole('region', { name: 'Segurança' }).getByRole('listitem')
@@ -159,5 +155,5 @@ test('a session elsewhere is seen and ended', { tag: '@phone' }, async ({ page, 
   await expect(sessions).toHaveCount(1)
   expect(await statusOf(body.token)).toBe(401)
   await page.setViewportSize({ width: 320, height: 600 })
-  await expectNoSidewaysScroll(page)
+  await expectNoHorizontalScroll(page)
 })

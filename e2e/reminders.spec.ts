@@ -1,52 +1,56 @@
-import { planDue } from '../server/src/features/appointments/reminders/queries.ts'
-import { openTwoShops, seat } from './app/agendas.ts'
-import type { World } from './app/world.ts'
-import { axeCheck } from './steps/accessibility.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs, type Person } from './steps/people.ts'
-import { readLetter } from './steps/read-code.ts'
-import { visit } from './steps/visit.ts'
+import { planDueReminders } from '../server/src/features/appointments/reminders/queries.ts'
+import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
+import type { Backend } from './app/backend.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { readFromEmail } from './steps/read-email.ts'
+import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const link = /\/agendamento\/[\w-]{54}/
 
-/** Agreed on two days ago, due to be reminded of; then the look that the schedule takes each minute. */
-async function remind(world: World, customer: Person, { hoursFromNow }: { hoursFromNow: number }) {
-  const { first, barber } = await openTwoShops(world)
-  const { id, startsAt } = await seat(world, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow })
+/** Inserts an appointment that is due for a reminder, and plans the reminder as the job does every minute. */
+async function remind(backend: Backend, customer: TestUser, { hoursFromNow }: { hoursFromNow: number }) {
+  const { first, barber } = await openTwoBarbershops(backend)
+  const { id, startsAt } = await addAppointment(backend, first, {
+    customerId: customer.user.id,
+    status: 'CONFIRMED',
+    hoursFromNow,
+  })
   const updated_at = new Date(Date.now() - 48 * 3_600_000)
-  await world.db.updateTable('appointments').set({ updated_at }).where('id', '=', id).execute()
-  await planDue(world.db, world.now())
-  return { barber, startsAt, path: await readLetter(customer.email, link) }
+  await backend.db.updateTable('appointments').set({ updated_at }).where('id', '=', id).execute()
+  await planDueReminders(backend.db, backend.now())
+  return { barber, startsAt, path: await readFromEmail(customer.email, link) }
 }
 
-test('a reminder is answered without a login, and the barber sees who comes', async ({ page, world, watch }) => {
+test('a reminder is confirmed without a login, and the barber sees the reply', async ({ page, backend, watch }) => {
   watch.expect(/^GET \/api\/reminders\/\S+ 422$/)
-  const customer = await createPerson(world, { name: 'Lia Prado' })
-  const { barber, path } = await remind(world, customer, { hoursFromNow: 23.5 })
-  const asked: string[] = []
-  page.on('request', (made) => made.method() !== 'GET' && asked.push(made.url()))
-  await visit(page, path)
+  const customer = await createSignedInUser(backend, { name: 'Lia Prado' })
+  const { barber, path } = await remind(backend, customer, { hoursFromNow: 23.5 })
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
+  await openPage(page, path)
   await expect(page.getByRole('heading', { name: 'Você vem?' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Barbearia do Largo')
   await expect(page.getByRole('main')).not.toContainText('Lia')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
-  expect(asked, 'looking changes nothing').toEqual([])
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
+  expect(sent, 'opening the page changes nothing').toEqual([])
 
   await page.getByRole('button', { name: 'Confirmar presença' }).click()
   await expect(page.getByRole('heading', { name: 'Presença confirmada' })).toBeVisible()
-  await axeCheck(page)
-  await enterAs(page, barber)
-  await visit(page, '/barber/appointments?ver=lista')
+  await checkAccessibility(page)
+  await signInAs(page, barber)
+  await openPage(page, '/barber/appointments?ver=lista')
   const card = page.getByRole('article').filter({ hasText: 'Lia Prado' })
   await expect(card).toContainText('Presença confirmada')
-  await visit(page, '/notifications')
+  await openPage(page, '/notifications')
   await expect(page.getByRole('main')).toContainText('Lia Prado confirmou que vem')
 
-  await visit(page, path)
+  await openPage(page, path)
   await page.getByRole('button', { name: 'Cancelar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' })
   await dialog.getByLabel('Motivo (opcional)').fill('Fiquei doente')
@@ -54,29 +58,25 @@ test('a reminder is answered without a login, and the barber sees who comes', as
   await expect(page.getByRole('heading', { name: 'Agendamento cancelado' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Agendamento cancelado' })).toBeVisible()
-  await visit(page, `${path.slice(0, -2)}AA`)
+  await openPage(page, `${path.slice(0, -2)}AA`)
   await expect(page.getByRole('alert')).toContainText('Este link não vale mais.')
-  await axeCheck(page)
+  await checkAccessibility(page)
 })
 
-test('after the notice of the shop only its phone helps', { tag: '@phone' }, async ({ page, world }) => {
-  const customer = await createPerson(world)
-  const { path } = await remind(world, customer, { hoursFromNow: 1.9 })
-  await visit(page, path)
+test('after the cancellation deadline the page offers no cancellation', async ({ page, backend }) => {
+  const customer = await createSignedInUser(backend)
+  const { path } = await remind(backend, customer, { hoursFromNow: 1.9 })
+  await openPage(page, path)
   await expect(page.getByRole('button', { name: 'Confirmar presença' })).toBeVisible()
   await expect(page.getByText(/aceita cancelamentos até 2 horas antes/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Cancelar' })).toHaveCount(0)
 })
 
-test('a calendar follows one’s appointments by an address that can be changed and switched off', async ({
-  page,
-  world,
-  customer,
-}) => {
-  const { first } = await openTwoShops(world)
-  await seat(world, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 40 })
+test('the calendar feed has a link that can be replaced and switched off', async ({ page, backend, customer }) => {
+  const { first } = await openTwoBarbershops(backend)
+  await addAppointment(backend, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 40 })
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visit(page, '/profile')
+  await openPage(page, '/profile')
   const section = page.getByRole('region', { name: 'Agenda no seu calendário' })
   await section.getByRole('button', { name: 'Criar link do calendário' }).click()
   await section.getByRole('button', { name: 'Copiar link' }).click()
@@ -89,8 +89,8 @@ test('a calendar follows one’s appointments by an address that can be changed 
   const calendar = await fetch(url)
   expect(calendar.headers.get('content-type')).toContain('text/calendar')
   expect(await calendar.text()).toContain('SUMMARY:Corte na régua na Barbearia do Largo')
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
 
   await section.getByRole('button', { name: 'Trocar o link' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Trocar o link' }).click()
@@ -105,27 +105,27 @@ test('a calendar follows one’s appointments by an address that can be changed 
   expect((await fetch(renewed)).status).toBe(404)
 })
 
-test('messages on the phone come only to whom asked for them', { tag: '@phone' }, async ({ page, world }) => {
-  const person = await createPerson(world, { name: 'Rita Prado', phone: '92900001111' })
-  await enterAs(page, person)
-  await visit(page, '/profile#notificacoes')
+test('WhatsApp reminders require consent', async ({ page, backend }) => {
+  const user = await createSignedInUser(backend, { name: 'Rita Prado', phone: '92900001111' })
+  await signInAs(page, user)
+  await openPage(page, '/profile#notificacoes')
   const box = page.getByRole('checkbox', { name: 'Quero receber lembretes pelo WhatsApp' })
   await expect(box).not.toBeChecked()
   await box.click()
   await expect(page.getByText(/Você aceitou em \d\d\/\d\d\/\d{4}/)).toBeVisible()
-  await axeCheck(page)
-  await remind(world, person, { hoursFromNow: 23 })
-  await expect.poll(() => readLetter('+5592900001111', link).catch(() => '')).toMatch(link)
-  await visit(page, '/dev/outbox')
+  await checkAccessibility(page)
+  await remind(backend, user, { hoursFromNow: 23 })
+  await expect.poll(() => readFromEmail('+5592900001111', link).catch(() => '')).toMatch(link)
+  await openPage(page, '/dev/outbox')
   await expect(page.getByText('Para (92) 90000-1111').first()).toBeVisible()
-  await visit(page, '/profile')
+  await openPage(page, '/profile')
   await box.click()
   await expect(box).not.toBeChecked()
   await page.reload()
   await expect(box).not.toBeChecked()
 
-  await enterAs(page, await createPerson(world))
-  await visit(page, '/profile')
+  await signInAs(page, await createSignedInUser(backend))
+  await openPage(page, '/profile')
   await expect(box).toBeDisabled()
   await expect(page.getByText('informe seu telefone em Editar Perfil')).toBeVisible()
 })

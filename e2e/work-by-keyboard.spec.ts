@@ -1,34 +1,38 @@
 import { testCards } from '@na-regua/contract/payments'
 import type { Page } from '@playwright/test'
-import { openTwoShops, seat } from './app/agendas.ts'
-import { openLongDays } from './app/long-days.ts'
-import { listen, readHeard } from './steps/announcements.ts'
-import { tabTo } from './steps/keys.ts'
-import { createOwner } from './steps/owners.ts'
-import { findPlan, password } from './steps/payments.ts'
-import { createPerson, enterAs } from './steps/people.ts'
-import { findShowcase } from './steps/shops.ts'
-import { visit } from './steps/visit.ts'
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment, openTwoBarbershops } from './app/appointments.ts'
+import { readAnnouncements, recordAnnouncements } from './steps/announcements.ts'
+import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { openPage } from './steps/open-page.ts'
+import { createOwnerWithPlan } from './steps/owners.ts'
+import { getTestPlan, testPassword } from './steps/payments.ts'
+import { tabTo } from './steps/tab-to.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-/** From here on nothing but keys touches a page, and what changes unasked is said. */
-test.beforeEach(({ page }) => listen(page))
+/** These tests use no pointer, and expect each result to be announced. */
+test.beforeEach(({ page }) => recordAnnouncements(page))
 
-const heard = (page: Page, words: string | RegExp) => expect.poll(() => readHeard(page)).toMatch(words)
+const expectAnnounced = (page: Page, text: string | RegExp) => expect.poll(() => readAnnouncements(page)).toMatch(text)
 
-test('a customer keeps a shop, gives an appointment back and picks it up again', async ({ page, world, customer }) => {
+test('a customer saves a favorite and cancels an appointment', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  customer,
+}) => {
   const { keyboard } = page
-  const shop = await findShowcase()
-  await visit(page, `/barbershop/${shop.id}`)
+  const shop = await findDemoBarbershop()
+  await openPage(page, `/barbershop/${shop.id}`)
   const heart = page.getByRole('main').getByRole('button', { name: `Favoritar ${shop.name}` })
   await tabTo(page, heart)
   await keyboard.press('Space')
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await heard(page, 'Adicionado aos favoritos!')
+  await expectAnnounced(page, 'Adicionado aos favoritos!')
 
-  const { first } = await openTwoShops(world)
-  await seat(world, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 50 })
-  await visit(page, '/customer/appointments')
+  const { first } = await openTwoBarbershops(backend)
+  await addAppointment(backend, first, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow: 50 })
+  await openPage(page, '/customer/appointments')
   const card = page.getByRole('tabpanel').getByRole('article')
   await tabTo(page, card.getByRole('button', { name: 'Cancelar' }))
   await keyboard.press('Enter')
@@ -38,22 +42,22 @@ test('a customer keeps a shop, gives an appointment back and picks it up again',
   await tabTo(page, dialog.getByRole('button', { name: 'Cancelar agendamento' }))
   await keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await heard(page, 'Agendamento cancelado')
+  await expectAnnounced(page, 'Agendamento cancelado')
   await expect(card).toContainText('Você cancelou')
 })
 
-test('a barber accepts, takes it back, and seats who walks in', async ({ page, world }) => {
+test('a barber accepts a request, undoes it, and adds a walk-in', { tag: '@desktop' }, async ({ page, backend }) => {
   const { keyboard } = page
-  const scene = await openLongDays(world)
-  const beto = await createPerson(world, { name: 'Beto Sol' })
-  await seat(world, scene.chair, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 3 })
-  await enterAs(page, scene.barber)
-  await visit(page, '/barber/appointments')
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const beto = await createSignedInUser(backend, { name: 'Beto Sol' })
+  await addAppointment(backend, scene.shop, { customerId: beto.user.id, status: 'SCHEDULED', hoursFromNow: 3 })
+  await signInAs(page, scene.barber)
+  await openPage(page, '/barber/appointments')
   const accept = page.getByRole('button', { name: 'Aceitar' }).filter({ visible: true }).first()
   await accept.waitFor()
   await tabTo(page, accept)
   await keyboard.press('Enter')
-  await heard(page, 'Beto Sol: aceito')
+  await expectAnnounced(page, 'Beto Sol: aceito')
   const undo = page.getByRole('button', { name: 'Desfazer' }).filter({ visible: true }).first()
   await tabTo(page, undo)
   await keyboard.press('Enter')
@@ -67,14 +71,17 @@ test('a barber accepts, takes it back, and seats who walks in', async ({ page, w
   await keyboard.press('Enter')
   await tabTo(page, dialog.getByRole('button', { name: 'Confirmar encaixe' }))
   await keyboard.press('Enter')
-  await heard(page, /Encaixado às/)
+  await expectAnnounced(page, /Encaixado às/)
   await expect(page.getByRole('region', { name: 'Na cadeira' })).toContainText('Corte na régua')
 })
 
-test('an owner opens a shop: the map too answers to keys', async ({ page, world }) => {
+test('an owner creates a barbershop, including its location on the map', { tag: '@desktop' }, async ({
+  page,
+  backend,
+}) => {
   const { keyboard } = page
-  await enterAs(page, await createOwner(world))
-  await visit(page, '/admin')
+  await signInAs(page, await createOwnerWithPlan(backend))
+  await openPage(page, '/admin')
   await tabTo(page, page.getByRole('button', { name: 'Nova Barbearia' }))
   await keyboard.press('Enter')
   const wizard = page.getByRole('dialog', { name: 'Nova barbearia' })
@@ -97,16 +104,20 @@ test('an owner opens a shop: the map too answers to keys', async ({ page, world 
   }
   await tabTo(page, wizard.getByRole('button', { name: 'Concluir' }))
   await keyboard.press('Enter')
-  await heard(page, 'Barbearia criada com sucesso!')
+  await expectAnnounced(page, 'Barbearia criada com sucesso!')
   await expect(page.getByRole('article', { name: 'Barbearia das Teclas' })).toBeVisible()
 })
 
-test('a plan is bought by card, and what is wrong with it is said', async ({ page, world, watch }) => {
+test('a plan is bought by card, and an invalid field is announced', { tag: '@desktop' }, async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/ 401$/)
   const { keyboard } = page
-  await enterAs(page, await createPerson(world, { name: 'Zélia Nunes', password }))
-  const { id } = await findPlan('professional')
-  await visit(page, `/checkout?planId=${id}`)
+  await signInAs(page, await createSignedInUser(backend, { name: 'Zélia Nunes', password: testPassword }))
+  const { id } = await getTestPlan('professional')
+  await openPage(page, `/checkout?planId=${id}`)
   const number = page.getByLabel('Número do cartão')
   await number.waitFor()
   const pay = page.getByRole('button', { name: /^Pagar R\$/ })

@@ -1,4 +1,4 @@
-/** Debian's Chromium without what a closed room has no use for: a GPU, calls home, QUIC. Nothing leaves the machine: the world outside has no address. */
+/** Debian's Chromium without GPU, background requests and QUIC. No host outside the machine resolves, so no request leaves it. */
 export const chromium = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [

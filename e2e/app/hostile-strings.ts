@@ -1,7 +1,7 @@
 const run = 'xss()'
 
-/** What runs where words are taken for a page: as a tag, an attribute, an address, a script, a style, a template. */
-const seeds: readonly string[] = [
+/** Payloads that run where text is inserted as markup: as a tag, an attribute, a URL, a script, a style, a template. */
+const payloads: readonly string[] = [
   ...[
     `<script>${run}</script>`,
     `<script src=data:,${run}></script>`,
@@ -36,7 +36,7 @@ const seeds: readonly string[] = [
   ],
   ...[
     `<meta http-equiv=refresh content="0;url=javascript:${run}">`,
-    `<base href="javascript:${run}//">`,
+    '<base href="javascript:RUN//">'.replace('RUN', run),
     `<a href="javascript:${run}">x</a>`,
   ],
   ...[
@@ -66,29 +66,29 @@ const seeds: readonly string[] = [
   ...[`x' autofocus onfocus='${run}`, `expression(${run})`, `<!--[if gte IE 4]><script>${run}</script><![endif]-->`],
 ]
 
-/** How the same is led past whoever looks for it. */
-const disguises: readonly ((words: string) => string)[] = [
-  (words) => words,
-  (words) => words.toUpperCase().replaceAll('XSS()', run),
-  (words) => `">${words}`,
-  (words) => `'>${words}`,
-  (words) => `</title></textarea></style></script>${words}`,
-  (words) => `--><!-- -->${words}`,
-  (words) => words.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-  (words) => words.replaceAll('<', '&#x3c;').replaceAll('(', '&#40;'),
-  (words) => encodeURIComponent(words),
-  (words) => words.replaceAll('<', '\\u003c').replaceAll('>', '\\x3e'),
-  (words) => words.replaceAll(' ', '/'),
-  (words) => words.replaceAll(' ', '\t').replace('script', 'scr\tipt'),
-  (words) => words.replace('<script', '<scr<script>ipt'),
+/** Encodings that try to pass a filter. */
+const encodings: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase().replaceAll('XSS()', run),
+  (text) => `">${text}`,
+  (text) => `'>${text}`,
+  (text) => `</title></textarea></style></script>${text}`,
+  (text) => `--><!-- -->${text}`,
+  (text) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  (text) => text.replaceAll('<', '&#x3c;').replaceAll('(', '&#40;'),
+  (text) => encodeURIComponent(text),
+  (text) => text.replaceAll('<', '\\u003c').replaceAll('>', '\\x3e'),
+  (text) => text.replaceAll(' ', '/'),
+  (text) => text.replaceAll(' ', '\t').replace('script', 'scr\tipt'),
+  (text) => text.replace('<script', '<scr<script>ipt'),
 ]
 
 /** Each fits into the shortest field. */
-const LONGEST = 118
+const MAX_LENGTH = 118
 
-/** All of them, or as many evenly chosen. They end in a number, by which a page shows which one stands there. */
+/** All of them, or `count` of them evenly chosen. */
 export function hostileStrings(count = Number.POSITIVE_INFINITY): string[] {
-  const all = disguises.flatMap((disguise) => seeds.map(disguise)).filter((words) => words.length <= LONGEST)
+  const all = encodings.flatMap((encode) => payloads.map(encode)).filter((text) => text.length <= MAX_LENGTH)
   const step = Math.max(1, Math.floor(all.length / count))
   return [...new Set(all)].filter((_, index) => index % step === 0).slice(0, count)
 }

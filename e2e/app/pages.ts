@@ -1,100 +1,100 @@
 import type { Page } from '@playwright/test'
-import { timesOf } from '../steps/booking.ts'
+import { slotsOf } from '../steps/booking.ts'
+import { findDemoBarbershop, setorBueno } from '../steps/demo-barbershop.ts'
 import { cardsOf } from '../steps/discovery.ts'
-import { createOwner } from '../steps/owners.ts'
-import { findPlan } from '../steps/payments.ts'
-import type { Person } from '../steps/people.ts'
-import { findShowcase, setorBueno } from '../steps/shops.ts'
-import { openLongDays } from './long-days.ts'
-import type { World } from './world.ts'
+import { createOwnerWithPlan } from '../steps/owners.ts'
+import { getTestPlan } from '../steps/payments.ts'
+import type { TestUser } from '../steps/users.ts'
+import { openAlwaysOpenBarbershop } from './always-open-barbershop.ts'
+import type { Backend } from './backend.ts'
 
-export type Place = {
+export type PageCase = {
   /** As in web/src/app/routes.ts. */
   route: string
-  address: string
-  /** What tells that the page is all there. */
-  sign: (page: Page) => ReturnType<Page['locator']>
+  path: string
+  /** Visible once the page has loaded completely. */
+  marker: (page: Page) => ReturnType<Page['locator']>
 }
 
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
-const words = (text: string) => (page: Page) => page.getByText(text)
+const text = (content: string) => (page: Page) => page.getByText(content)
 const button = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).filter({ visible: true }).first()
 
-/** They only tell something, to everybody the same. */
-export const informationPages: readonly Place[] = ['sobre', 'contato', 'contact', 'faq', 'termos', 'privacidade'].map(
-  (route) => ({ route, address: `/${route}`, sign: title }),
-)
+/** Static pages, the same for every user. */
+export const informationPages: readonly PageCase[] = [
+  'sobre',
+  'contato',
+  'contact',
+  'faq',
+  'termos',
+  'privacidade',
+].map((route) => ({ route, path: `/${route}`, marker: title }))
 
 const unknownToken = 'x'.repeat(43)
-const nobody = '00000000-0000-4000-8000-000000000000'
+const unknownId = '00000000-0000-4000-8000-000000000000'
 
-/** Pages of a link that has run out: what it led to is gone, and that is what they say. Their call is refused. */
-export const oldLinks: readonly Place[] = [
-  { route: 'agendamento/:token', address: `/agendamento/${unknownToken}`, sign: title },
-  { route: 'convite', address: `/convite#${unknownToken}`, sign: title },
-  { route: 'descadastrar', address: `/descadastrar#${unknownToken}`, sign: title },
-  { route: 'desfazer-exclusao', address: `/desfazer-exclusao#${nobody}.${unknownToken}`, sign: title },
-  { route: 'desfazer-email', address: `/desfazer-email#${unknownToken}`, sign: button('Desfazer a troca') },
-  { route: 'payment/receipt/:id', address: `/payment/receipt/${nobody}`, sign: title },
-  { route: 'payment/confirmation', address: `/payment/confirmation?session_id=${unknownToken}`, sign: title },
-  { route: '*', address: '/nao-existe', sign: words('Não tem ninguém nesta cadeira') },
+/** Pages of expired links: their request is refused, and the page shows that the target no longer exists. */
+export const expiredLinks: readonly PageCase[] = [
+  { route: 'agendamento/:token', path: `/agendamento/${unknownToken}`, marker: title },
+  { route: 'convite', path: `/convite#${unknownToken}`, marker: title },
+  { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },
+  { route: 'desfazer-exclusao', path: `/desfazer-exclusao#${unknownId}.${unknownToken}`, marker: title },
+  { route: 'desfazer-email', path: `/desfazer-email#${unknownToken}`, marker: button('Desfazer a troca') },
+  { route: 'payment/receipt/:id', path: `/payment/receipt/${unknownId}`, marker: title },
+  { route: 'payment/confirmation', path: `/payment/confirmation?session_id=${unknownToken}`, marker: title },
+  { route: '*', path: '/nao-existe', marker: text('Não tem ninguém nesta cadeira') },
 ]
 
-/** What a customer sees. */
-export async function listCustomerPages(): Promise<readonly Place[]> {
-  const shop = await findShowcase()
-  const { id } = await findPlan('professional')
+export async function listCustomerPages(): Promise<readonly PageCase[]> {
+  const shop = await findDemoBarbershop()
+  const { id } = await getTestPlan('professional')
   return [
     {
       route: '',
-      address: `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`,
-      sign: (page) => cardsOf(page).first(),
+      path: `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`,
+      marker: (page) => cardsOf(page).first(),
     },
-    { route: 'barbershop/:id', address: `/barbershop/${shop.id}`, sign: title },
+    { route: 'barbershop/:id', path: `/barbershop/${shop.id}`, marker: title },
     {
       route: 'barbershop/:barbershopId/booking/:barberId/:serviceId?',
-      address: shop.bookingPath,
-      sign: (page) => timesOf(page).first(),
+      path: shop.bookingPath,
+      marker: (page) => slotsOf(page).first(),
     },
-    {
-      route: 'customer/appointments',
-      address: '/customer/appointments',
-      sign: words('Você ainda não tem agendamentos'),
-    },
-    { route: 'customer/favorites', address: '/customer/favorites', sign: words('Nenhuma favorita ainda') },
-    { route: 'notifications', address: '/notifications', sign: words('Nenhuma notificação') },
-    { route: 'become-owner', address: '/become-owner', sign: button(/^Selecionar /) },
-    { route: 'checkout', address: `/checkout?planId=${id}`, sign: button(/^Pagar R\$/) },
-    { route: 'profile', address: '/profile', sign: words('Este aparelho') },
-    { route: 'dev/outbox', address: '/dev/outbox', sign: title },
+    { route: 'customer/appointments', path: '/customer/appointments', marker: text('Você ainda não tem agendamentos') },
+    { route: 'customer/favorites', path: '/customer/favorites', marker: text('Nenhuma favorita ainda') },
+    { route: 'notifications', path: '/notifications', marker: text('Nenhuma notificação') },
+    { route: 'become-owner', path: '/become-owner', marker: button(/^Selecionar /) },
+    { route: 'checkout', path: `/checkout?planId=${id}`, marker: button(/^Pagar R\$/) },
+    { route: 'profile', path: '/profile', marker: text('Este aparelho') },
+    { route: 'dev/outbox', path: '/dev/outbox', marker: title },
   ]
 }
 
-/** What a visitor sees who is about to come in. */
-export const doors: readonly Place[] = ['/login', '/login?mode=register', '/login?mode=forgot'].map((address) => ({
+/** The login page in its three modes, for an anonymous user. */
+export const loginPages: readonly PageCase[] = ['/login', '/login?mode=register', '/login?mode=forgot'].map((path) => ({
   route: 'login',
-  address,
-  sign: (page) => page.getByRole('main').getByLabel('E-mail'),
+  path,
+  marker: (page) => page.getByRole('main').getByLabel('E-mail'),
 }))
 
-/** What only those who work in a shop see, and as whom. */
-export async function listStaffPages(world: World): Promise<readonly (Place & { person: Person })[]> {
-  const { barber, owner } = await openLongDays(world)
-  const newcomer = await createOwner(world)
-  const list = (route: string, address: string, sign: Place['sign'], person: Person) => ({
+/** Pages for barbers and owners only, each with a user who may open it. */
+export async function listStaffPages(backend: Backend): Promise<readonly (PageCase & { user: TestUser })[]> {
+  const { barber, owner } = await openAlwaysOpenBarbershop(backend)
+  const newOwner = await createOwnerWithPlan(backend)
+  const list = (route: string, path: string, marker: PageCase['marker'], user: TestUser) => ({
     route,
-    address,
-    sign,
-    person,
+    path,
+    marker,
+    user,
   })
   return [
     list('barber/appointments', '/barber/appointments', button(/^Encaixar agora/), barber),
     list('barber/schedule', '/barber/schedule', button(/^Copiar pausas/), barber),
     list('admin/appointments', '/admin/appointments', title, owner),
     list('admin/appointments', '/admin/appointments?ver=dia', button(/^Encaixar agora com/), owner),
-    list('admin', '/admin', button('Nova Barbearia'), newcomer),
-    list('admin', '/admin?aba=barbeiros', title, newcomer),
-    list('admin/payments', '/admin/payments', title, newcomer),
+    list('admin', '/admin', button('Nova Barbearia'), newOwner),
+    list('admin', '/admin?aba=barbeiros', title, newOwner),
+    list('admin/payments', '/admin/payments', title, newOwner),
   ]
 }

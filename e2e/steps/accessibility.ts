@@ -3,8 +3,8 @@ import { expect, type Page } from '@playwright/test'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Half-drawn things are neither readable nor meant to be. */
-async function waitForRest(page: Page) {
+/** A colour in the middle of a transition has no meaningful contrast. */
+async function waitForAnimations(page: Page) {
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -15,7 +15,7 @@ async function waitForRest(page: Page) {
   )
 }
 
-/** At its end a page has no bar floating over what it says: anywhere else a row may lie half below one, by the hour and its data. */
+/** At its end no floating bar covers the page. Anywhere else a row may be half covered, depending on the hour and its data. */
 async function scrollToEnd(page: Page) {
   return page.evaluate(() => {
     const before = window.scrollY
@@ -24,13 +24,13 @@ async function scrollToEnd(page: Page) {
   })
 }
 
-/** Nobody is kept out: no serious or critical finding on the page as it stands. */
-export async function axeCheck(page: Page) {
+/** Expects no serious or critical finding of axe on the page in its current state. */
+export async function checkAccessibility(page: Page) {
   const before = await scrollToEnd(page)
-  await waitForRest(page)
+  await waitForAnimations(page)
   const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  const findings = grave.flatMap(({ id, help, nodes }) =>
+  const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const findings = severe.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} (${help}) at ${target.join(' ')}: ${failureSummary}`),
   )
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), before)

@@ -13,20 +13,20 @@ export async function closeFilters(page: Page) {
   if (isPhone(page)) await page.getByRole('button', { name: /^Ver [\d.]+ barbearias?$/ }).click()
 }
 
-/** The field of the header: there at once on a desktop, over everything on a phone. */
+/** The search field: in the header on a desktop, in a sheet on a phone. */
 export async function openSearch(page: Page): Promise<Locator> {
   if (isPhone(page)) await page.getByRole('banner').getByRole('button', { name: 'Buscar barbearias' }).click()
   return page.getByRole('combobox', { name: 'Buscar barbearias' }).filter({ visible: true })
 }
 
-/** The shops of the list, without the strip above it. */
+/** The cards of the list, without the featured ones above it. */
 export function cardsOf(page: Page) {
   return page.getByRole('region', { name: 'Barbearias Próximas' }).getByRole('article')
 }
 
-/** What the line above the list says. */
+/** The number of results above the list. */
 export async function readTotal(page: Page) {
-  const line = page.getByText(/estabelecimentos? encontrados? em um raio de/)
-  await line.waitFor()
-  return Number((await line.innerText()).replace(/ .*/s, '').replace('.', ''))
+  const total = page.getByText(/estabelecimentos? encontrados? em um raio de/)
+  await total.waitFor()
+  return Number((await total.innerText()).replace(/ .*/s, '').replace('.', ''))
 }

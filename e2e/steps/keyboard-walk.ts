@@ -1,41 +1,43 @@
 import { expect, type Page } from '@playwright/test'
 
-/** More stops than any page has; whoever needs more is caught in a trap. */
-const MOST_STOPS = 300
+/** More tab stops than any page has; reaching it means a keyboard trap. */
+const MAX_STOPS = 300
 
-type Stop = { what: string; problems: string[] } | undefined
+type Stop = { element: string; problems: string[] } | undefined
 
-/** Reads, in the page, where the focus stands; undefined once it left the page or came back to where it was before. */
+/** Reads, in the page, which element has the focus; undefined once the focus left the page or returned to an earlier element. */
 function readStop(): Stop {
   const element = document.activeElement
   if (!element || element === document.body || element.hasAttribute('data-walked')) return undefined
   element.setAttribute('data-walked', '')
-  const bare = element.getBoundingClientRect()
-  // A native control that lies unseen under its drawn one: what is drawn counts.
-  const isUnseen = bare.width < 3 || bare.height < 3 || getComputedStyle(element).opacity === '0'
-  const drawn = isUnseen ? (element.closest('label') ?? element.parentElement ?? element) : element
-  const box = drawn.getBoundingClientRect()
+  const own = element.getBoundingClientRect()
+  // A native control may be invisible under its styled replacement, which is what the user sees.
+  const isInvisible = own.width < 3 || own.height < 3 || getComputedStyle(element).opacity === '0'
+  const shown = isInvisible ? (element.closest('label') ?? element.parentElement ?? element) : element
+  const box = shown.getBoundingClientRect()
   const hasRing = (style: CSSStyleDeclaration) =>
     (style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0) || style.boxShadow !== 'none'
-  const looks = [element, drawn, element.parentElement, element.nextElementSibling].filter((one) => one !== null)
-  const isShown = looks.some((one) =>
+  const candidates = [element, shown, element.parentElement, element.nextElementSibling].filter((one) => one !== null)
+  const hasVisibleFocus = candidates.some((one) =>
     [undefined, '::before', '::after'].some((layer) => hasRing(getComputedStyle(one, layer))),
   )
   const points = [0.5, 0.1, 0.9].flatMap((x) =>
     [0.5, 0.1, 0.9].map((y) => [box.left + box.width * x, box.top + box.height * y]),
   )
-  const isSeen = points.some(([x = 0, y = 0]) => {
+  const isUncovered = points.some(([x = 0, y = 0]) => {
     const top = document.elementFromPoint(x, y)
-    // A label around a control answers for it; any other box around it would lie above.
-    return top !== null && (drawn.contains(top) || top.closest('label')?.contains(drawn) === true)
+    // A label may contain its control; any other element around it would cover it.
+    return top !== null && (shown.contains(top) || top.closest('label')?.contains(shown) === true)
   })
   const name = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)
-  const what = `${element.tagName.toLowerCase()} "${name || element.id}"`
-  return { what, problems: [...(isShown ? [] : ['shows no focus']), ...(isSeen ? [] : ['is covered or out of sight'])] }
+  return {
+    element: `${element.tagName.toLowerCase()} "${name || element.id}"`,
+    problems: [...(hasVisibleFocus ? [] : ['shows no focus']), ...(isUncovered ? [] : ['is covered or out of sight'])],
+  }
 }
 
-/** A list that grew in that moment has moved what has the focus: focused anew, the browser brings it back, but not from under a bar. */
-async function lookAgain(page: Page): Promise<Stop> {
+/** A list that just grew has moved the focused element. Focused again, the browser scrolls to it, but not from under a bar. */
+async function refocus(page: Page): Promise<Stop> {
   await page.evaluate(() => {
     const element = document.activeElement as HTMLElement
     element.removeAttribute('data-walked')
@@ -46,10 +48,10 @@ async function lookAgain(page: Page): Promise<Stop> {
 }
 
 /**
- * WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: the tab key goes once through the page and out of it; wherever it stops, the focus
- * shows, and nothing that floats covers it. Answers the number of stops.
+ * WCAG 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: the tab key passes through the page once and leaves it; at each stop the focus is
+ * visible and not covered. Returns the number of stops.
  */
-export async function walkByKeyboard(page: Page): Promise<number> {
+export async function tabThroughPage(page: Page): Promise<number> {
   const findings: string[] = []
   await page.evaluate(() => {
     for (const walked of document.querySelectorAll('[data-walked]')) walked.removeAttribute('data-walked')
@@ -57,16 +59,16 @@ export async function walkByKeyboard(page: Page): Promise<number> {
     window.scrollTo({ top: 0, behavior: 'instant' })
     getSelection()?.removeAllRanges()
   })
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     await page.keyboard.press('Tab')
     let stop = await page.evaluate(readStop)
-    if (stop && stop.problems.length > 0) stop = await lookAgain(page)
+    if (stop && stop.problems.length > 0) stop = await refocus(page)
     if (stop) {
-      findings.push(...stop.problems.map((problem) => `${stop.what} ${problem}`))
+      findings.push(...stop.problems.map((problem) => `${stop.element} ${problem}`))
       continue
     }
     expect(findings, `keyboard on ${page.url()}`).toEqual([])
     return stops
   }
-  throw new Error(`the tab key does not get through ${page.url()}`)
+  throw new Error(`the tab key does not leave ${page.url()}`)
 }

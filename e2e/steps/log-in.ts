@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '../../server/seed/accounts.ts'
 
-export type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string }
 
 export const demoCustomer = { ...demoAccounts.customer, password: demoPassword }
 
-/** On the login page: types and presses, as a person does. */
+/** Fills and submits the form of the login page. */
 export async function logIn(page: Page, { email, password }: Credentials) {
   const main = page.getByRole('main')
   await main.getByLabel('E-mail').fill(email)

@@ -1,24 +1,23 @@
 import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwright/test'
 
-/** Hosts outside that a page may ask, and that the product must be able to do without: the browser finds none (app/chromium.ts). */
-const outside = /^https:\/\/tile\.openstreetmap\.org\//
+/** External hosts that a page may request and that the product must work without: the browser resolves none (app/chromium.ts). */
+const external = /^https:\/\/tile\.openstreetmap\.org\//
 
-/** The browser's own note on an answer below 200 or a lost request; both are watched at their source. */
+/** The browser's own note on a failed response or request; both are recorded at their source. */
 const networkNote = /^Failed to load resource: /
 
-export type Watch = {
-  /** What went wrong so far, in words. */
+export type PageWatch = {
   problems: string[]
-  /** A journey that provokes a refusal or an outage says so beforehand: 'POST /api/auth/login 422'. */
+  /** A spec that provokes a refused or failed request declares it beforehand: 'POST /api/auth/login 422'. */
   expect(...problems: RegExp[]): void
 }
 
 /**
- * Writes down whatever a person would never see but that is broken all the same: errors and warnings of the console
- * (hydration and policy violations are among them), uncaught errors, refused and failed requests, and requests to an unknown
- * part of the world. It only listens: to step in between the browser and the server would also take the browser's cache away.
+ * Records errors that a user does not see: errors and warnings of the console (including hydration and content security policy
+ * violations), uncaught errors, refused and failed requests, and requests to unknown hosts. It only listens: intercepting requests
+ * would disable the browser's cache.
  */
-export function watchContext(context: BrowserContext, baseUrl: string): Watch {
+export function watchContext(context: BrowserContext, baseUrl: string): PageWatch {
   const problems: string[] = []
   const expected: RegExp[] = []
   const isOurs = (url: string) => url.startsWith(baseUrl)
@@ -34,7 +33,7 @@ export function watchContext(context: BrowserContext, baseUrl: string): Watch {
   context.on('weberror', (error) => report(`uncaught: ${error.error().stack ?? error.error().message}`))
   context.on('request', (request: Request) => {
     const url = request.url()
-    if (/^https?:/.test(url) && !isOurs(url) && !outside.test(url)) report(`asked for ${url}`)
+    if (/^https?:/.test(url) && !isOurs(url) && !external.test(url)) report(`requested ${url}`)
   })
   context.on('response', (response: Response) => {
     if (response.status() >= 400 && isOurs(response.url())) {
@@ -42,9 +41,9 @@ export function watchContext(context: BrowserContext, baseUrl: string): Watch {
     }
   })
   context.on('requestfailed', (request: Request) => {
-    const why = request.failure()?.errorText ?? ''
-    // A page that is left, and a query that is no longer wanted, give up their requests.
-    if (isOurs(request.url()) && why !== 'net::ERR_ABORTED') report(`${nameOf(request)} ${why}`)
+    const reason = request.failure()?.errorText ?? ''
+    // The browser aborts the requests of a page that is left and of a cancelled query.
+    if (isOurs(request.url()) && reason !== 'net::ERR_ABORTED') report(`${nameOf(request)} ${reason}`)
   })
   return { problems, expect: (...patterns) => void expected.push(...patterns) }
 }

@@ -2,37 +2,39 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { notificationsApi } from '@na-regua/contract/notifications'
 import type { Page } from '@playwright/test'
-import { seat } from './app/agendas.ts'
-import { openShopsWithPlan } from './app/owners.ts'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
-import { createOwner, openShop } from './steps/owners.ts'
-import { createPerson, enterAs } from './steps/people.ts'
-import { visit } from './steps/visit.ts'
+import { addAppointment } from './app/appointments.ts'
+import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+const image = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
 
-async function openDialog(page: Page, part: string, name: string) {
-  await page.getByRole('button', { name: `${part} de ${name}` }).click()
-  const dialog = page.getByRole('dialog', { name: part })
+async function openDialog(page: Page, section: string, name: string) {
+  await page.getByRole('button', { name: `${section} de ${name}` }).click()
+  const dialog = page.getByRole('dialog', { name: section })
   await expect(dialog).toBeVisible()
   return dialog
 }
 
-async function save(page: Page, part: string) {
-  const dialog = page.getByRole('dialog', { name: part })
+async function save(page: Page, section: string) {
+  const dialog = page.getByRole('dialog', { name: section })
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(dialog).toBeHidden()
 }
 
-test('information, features and pictures are changed each in a dialog, and customers see them', {
-  tag: '@phone',
-}, async ({ page, world, watch }) => {
-  const owner = await createOwner(world)
-  const { id, name } = await openShop(owner.token, `Tesoura ${randomUUID().slice(0, 8)}`)
-  await enterAs(page, owner)
-  await visit(page, '/admin')
+test('information, features and images are edited each in a dialog, and customers see them', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  const owner = await createOwnerWithPlan(backend)
+  const { id, name } = await createOwnBarbershop(owner.token, `Tesoura ${randomUUID().slice(0, 8)}`)
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
   const newName = `${name} do Centro`
 
   await test.step('information', async () => {
@@ -43,7 +45,7 @@ test('information, features and pictures are changed each in a dialog, and custo
     await dialog.getByLabel('Nome').fill(newName)
     await dialog.getByLabel('Telefone').fill('6233334444')
     await dialog.getByLabel('Descrição').fill('Navalha e conversa boa.')
-    await axeCheck(page)
+    await checkAccessibility(page)
     await save(page, 'Informações')
     await expect(page.getByRole('article', { name: newName })).toBeVisible()
   })
@@ -52,15 +54,15 @@ test('information, features and pictures are changed each in a dialog, and custo
     const dialog = await openDialog(page, 'Comodidades', newName)
     await dialog.getByRole('button', { name: 'Música ao vivo' }).click()
     await dialog.getByRole('button', { name: 'Estacionamento' }).click()
-    await axeCheck(page)
+    await checkAccessibility(page)
     await save(page, 'Comodidades')
   })
 
-  await test.step('pictures; what failed is named', async () => {
+  await test.step('images, with an error for each failed change', async () => {
     const dialog = await openDialog(page, 'Editar Imagens', newName)
-    await dialog.getByLabel('Adicionar imagens: arquivo').setInputFiles([picture, picture])
+    await dialog.getByLabel('Adicionar imagens: arquivo').setInputFiles([image, image])
     await expect(dialog.getByText('2 de 6 imagens')).toBeVisible()
-    await axeCheck(page)
+    await checkAccessibility(page)
     await save(page, 'Editar Imagens')
 
     watch.expect(/^PUT \/api\/barbershops\/[\w-]+ 500$/)
@@ -78,7 +80,7 @@ test('information, features and pictures are changed each in a dialog, and custo
     await save(page, 'Editar Imagens')
   })
 
-  await visit(page, `/barbershop/${id}`)
+  await openPage(page, `/barbershop/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: newName })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ligar' })).toHaveAttribute('href', 'tel:+556233334444')
   await expect(page.getByText('Navalha e conversa boa.')).toBeVisible()
@@ -87,34 +89,34 @@ test('information, features and pictures are changed each in a dialog, and custo
   await expect(page.getByRole('img', { name: /^Foto \d de/ })).toHaveCount(1)
 })
 
-test('who is booked is shown before a shop is switched off, kept or told that it is off', { tag: '@phone' }, async ({
+test('deactivating a barbershop lists the booked customers and keeps or cancels their appointments', async ({
   page,
-  world,
+  backend,
   watch,
 }) => {
   watch.expect(/^POST \S+\/deactivate\?booked=ask 409$/)
-  const { owner, first, second } = await openShopsWithPlan(world, 'professional')
-  const customer = await createPerson(world, { name: 'Dora Vilar', phone: '62900007777' })
-  const book = (chair: typeof first, hoursFromNow: number) =>
-    seat(world, chair, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow })
+  const { owner, first, second } = await openBarbershopsWithPlan(backend, 'professional')
+  const customer = await createSignedInUser(backend, { name: 'Dora Vilar', phone: '62900007777' })
+  const book = (shop: typeof first, hoursFromNow: number) =>
+    addAppointment(backend, shop, { customerId: customer.user.id, status: 'CONFIRMED', hoursFromNow })
   await book(first, 30)
   await book(second, 54)
-  await enterAs(page, owner)
-  await visit(page, '/admin')
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
   const dialog = page.getByRole('dialog', { name: 'Desativar barbearia' })
 
   await page.getByRole('button', { name: `Desativar ${first.name}` }).click()
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await expect(dialog.getByText('Ainda há 1 agendamento à frente')).toBeVisible()
   await expect(dialog.getByRole('listitem')).toContainText('Dora Vilar · Corte na régua')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Voltar' }).click()
   await expect(page.getByRole('button', { name: `Desativar ${first.name}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await dialog.getByRole('button', { name: 'Manter e desativar' }).click()
   await expect(page.getByRole('button', { name: `Ativar ${first.name}` })).toBeVisible()
-  await expect(page.getByRole('article', { name: first.name }), 'it went to the other list').toBeFocused()
+  await expect(page.getByRole('article', { name: first.name }), 'it moved to the other list').toBeFocused()
 
   await page.getByRole('button', { name: `Desativar ${second.name}` }).click()
   await dialog.getByRole('button', { name: 'Desativar' }).click()
@@ -122,6 +124,6 @@ test('who is booked is shown before a shop is switched off, kept or told that it
   await expect(page.getByText('1 horário cancelado')).toBeVisible()
   await expect(page.getByRole('button', { name: `Ativar ${second.name}` })).toBeVisible()
 
-  const { body } = await call(notificationsApi.list, { token: customer.token })
+  const { body } = await requestApi(notificationsApi.list, { token: customer.token })
   expect(body.notifications.map(({ title }) => title)).toEqual(['Horário cancelado'])
 })

@@ -4,21 +4,21 @@ import type { Page } from '@playwright/test'
 import { createSession } from '../../server/src/features/accounts/create-session.ts'
 import { getUser } from '../../server/src/features/accounts/queries.ts'
 import { hashPassword } from '../../server/src/lib/password.ts'
-import type { World } from '../app/world.ts'
+import type { Backend } from '../app/backend.ts'
 
-type PersonFields = {
+type UserFields = {
   name?: string
   role?: Role
   phone?: string
   isEmailVerified?: boolean
-  /** Without one the person is logged in already and never asked. */
+  /** Without a password the user can only use the session created here. */
   password?: string
 }
 
-/** Somebody with an account and an open session; an address of his own, whatever else runs beside. */
-export async function createPerson({ db, now }: World, fields: PersonFields = {}) {
+/** A user with a session and an email address that no other spec uses. */
+export async function createSignedInUser({ db, now }: Backend, fields: UserFields = {}) {
   const { name = 'Caio Neves', role, phone, isEmailVerified = true, password } = fields
-  const email = newAddress()
+  const email = newEmail()
   const row = await db
     .insertInto('users')
     .values({
@@ -34,14 +34,14 @@ export async function createPerson({ db, now }: World, fields: PersonFields = {}
   return { email, ...(await createSession(db, await getUser(db, row.id), now())) }
 }
 
-export type Person = Awaited<ReturnType<typeof createPerson>>
+export type TestUser = Awaited<ReturnType<typeof createSignedInUser>>
 
-export function newAddress() {
+export function newEmail() {
   return `${randomUUID()}@naregua.test`
 }
 
-/** Gives the browser the session that a login would have left in it. */
-export async function enterAs(page: Page, { user, token }: Pick<Person, 'user' | 'token'>) {
+/** Stores the session in the browser as a login does. */
+export async function signInAs(page: Page, { user, token }: Pick<TestUser, 'user' | 'token'>) {
   await page.goto('/robots.txt')
   await page.evaluate(
     (session) => {

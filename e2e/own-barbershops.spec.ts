@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Page } from '@playwright/test'
-import { axeCheck } from './steps/accessibility.ts'
-import { confirmButton, timesOf } from './steps/booking.ts'
-import { call } from './steps/call.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { confirmButton, slotsOf } from './steps/booking.ts'
 import { openSearch } from './steps/discovery.ts'
-import { createOwner, openShop } from './steps/owners.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { createPerson, enterAs, type Person } from './steps/people.ts'
-import { visit } from './steps/visit.ts'
+import { openPage } from './steps/open-page.ts'
+import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+const image = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
 const newName = () => `Fio ${randomUUID().slice(0, 8)}`
 const wizardOf = (page: Page) => page.getByRole('dialog', { name: 'Nova barbearia' })
 const cardOf = (page: Page, name: string) => page.getByRole('article', { name })
 
 async function openWizard(page: Page) {
-  await visit(page, '/admin')
+  await openPage(page, '/admin')
   await page.getByRole('button', { name: 'Nova Barbearia' }).click()
   await expect(wizardOf(page).getByLabel('Nome')).toBeVisible()
   return wizardOf(page)
 }
 
-/** A press on the map, a little beside its middle. */
+/** Clicks on the map beside its centre. */
 async function pickOnMap(page: Page) {
   const map = wizardOf(page).getByRole('application')
   await expect(map.locator('.leaflet-pane').first()).toBeAttached()
@@ -32,9 +32,9 @@ async function pickOnMap(page: Page) {
   await expect(wizardOf(page).getByText(/^Latitude -?\d+\.\d{6}$/)).toBeVisible()
 }
 
-/** An owner who cuts hair too invites himself, and has the chair at once. */
-async function takeChair(page: Page, shop: string, { email, user }: Person) {
-  await visit(page, '/admin?aba=barbeiros')
+/** An owner who is also a barber invites themselves and becomes a barber at once. */
+async function inviteSelf(page: Page, shop: string, { email, user }: TestUser) {
+  await openPage(page, '/admin?aba=barbeiros')
   await page.getByRole('button', { name: 'Novo Barbeiro' }).click()
   const dialog = page.getByRole('dialog', { name: 'Novo Barbeiro' })
   await dialog.getByLabel('Barbearia').selectOption(shop)
@@ -49,16 +49,16 @@ async function next(page: Page, step: string) {
   await expect(wizardOf(page).getByRole('heading', { name: step })).toBeFocused()
 }
 
-test('a shop is created in five steps, with a point of the map and pictures; a customer finds and books it', async ({
+test('a barbershop is created in five steps, with a location on the map and images; a customer finds and books it', async ({
   page,
-  world,
+  backend,
 }) => {
   const name = newName()
-  const owner = await createOwner(world)
-  await enterAs(page, owner)
-  await visit(page, '/admin')
+  const owner = await createOwnerWithPlan(backend)
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
   await expect(page.getByText('Crie sua primeira barbearia')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   const wizard = await openWizard(page)
   await expect(wizard.getByRole('button', { name: 'Próximo' })).toBeDisabled()
   await expect(wizard.getByText('Falta o nome, o endereço e o ponto no mapa.')).toBeVisible()
@@ -70,13 +70,13 @@ test('a shop is created in five steps, with a point of the map and pictures; a c
   await expect(wizard.getByLabel('Telefone')).toHaveValue(/^\(11\) 3333-4444\s?$/)
   await wizard.getByLabel('WhatsApp').fill('11933334444')
   await expect(wizard.getByLabel('WhatsApp')).toHaveValue('(11) 93333-4444')
-  await wizard.getByLabel('Escolher foto: arquivo').setInputFiles(picture)
+  await wizard.getByLabel('Escolher foto: arquivo').setInputFiles(image)
   await expect(wizard.getByRole('img', { name: 'Capa da barbearia' })).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
 
   await next(page, 'Comodidades')
   await wizard.getByRole('button', { name: 'Wi-Fi gratuito' }).click()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await next(page, 'Serviços')
   await wizard.getByRole('button', { name: 'Adicionar serviço' }).click()
   await expect(wizard.getByLabel('Preço')).toHaveValue('R$ 50,00')
@@ -84,47 +84,47 @@ test('a shop is created in five steps, with a point of the map and pictures; a c
   await expect(wizard.getByRole('button', { name: 'Próximo' })).toBeDisabled()
   await wizard.getByLabel('Nome do serviço').fill('Corte na régua')
   await wizard.getByLabel('Preço').fill('64,90')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await next(page, 'Horários')
   await expect(wizard.getByRole('checkbox', { name: 'Domingo' })).not.toBeChecked()
   await wizard.getByRole('button', { name: 'Adicionar horário em Segunda' }).click()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await next(page, 'Imagens')
   const files = wizard.getByLabel('Adicionar imagens: arquivo')
   await files.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
   await expect(wizard.getByText('Por favor, selecione um arquivo de imagem válido.')).toBeVisible()
   await files.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
   await expect(wizard.getByText('A imagem deve ter no máximo 5MB.')).toBeVisible()
-  await files.setInputFiles(Array.from({ length: 6 }, () => picture))
+  await files.setInputFiles(Array.from({ length: 6 }, () => image))
   await expect(wizard.getByText('Você pode adicionar no máximo 6 imagens.')).toBeVisible()
   await expect(wizard.getByText('6 de 6 imagens')).toBeVisible()
   await wizard.getByRole('button', { name: 'Definir como capa: imagem 3' }).click()
   await wizard.getByRole('button', { name: 'Remover imagem 6' }).click()
   await expect(wizard.getByText('5 de 6 imagens')).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await wizard.getByRole('button', { name: 'Concluir' }).click()
   await expect(page.getByText('Barbearia criada com sucesso!')).toBeVisible()
   await expect(wizard).toBeHidden()
   await expect(cardOf(page, name)).toContainText(/A partir de R\$\s64,90/)
-  await expectNoSidewaysScroll(page)
-  await axeCheck(page)
-  await takeChair(page, name, owner)
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await inviteSelf(page, name, owner)
 
-  await enterAs(page, await createPerson(world, { name: 'Joana Prado' }))
-  await visit(page, '/')
+  await signInAs(page, await createSignedInUser(backend, { name: 'Joana Prado' }))
+  await openPage(page, '/')
   await (await openSearch(page)).fill(name)
   await page.getByRole('option', { name: new RegExp(name) }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByText('Corte na régua').first()).toBeVisible()
   await expect(page.getByText('Wi-Fi gratuito').first()).toBeVisible()
   await page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true }).click()
-  await timesOf(page).first().check()
+  await slotsOf(page).first().check()
   await confirmButton(page).click()
   await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
 })
 
-test('a draft survives a reload, and is begun anew only when wished', { tag: '@phone' }, async ({ page, world }) => {
-  await enterAs(page, await createOwner(world))
+test('a draft survives a reload, and is discarded only on request', async ({ page, backend }) => {
+  await signInAs(page, await createOwnerWithPlan(backend))
   const wizard = await openWizard(page)
   await wizard.getByLabel('Nome').fill('Barbearia pela metade')
   await wizard.getByLabel('Endereço').fill('Rua Augusta, 900')
@@ -134,7 +134,7 @@ test('a draft survives a reload, and is begun anew only when wished', { tag: '@p
   await page.reload()
   await page.getByRole('button', { name: 'Nova Barbearia' }).click()
   await expect(wizard).toContainText('Barbearia pela metade e parou em Comodidades, passo 2 de 5')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await wizard.getByRole('button', { name: 'Continuar de onde parou' }).click()
   await expect(wizard.getByRole('button', { name: 'Espaço kids' })).toHaveAttribute('aria-pressed', 'true')
   await wizard.getByRole('button', { name: 'Cancelar' }).click()
@@ -144,15 +144,15 @@ test('a draft survives a reload, and is begun anew only when wished', { tag: '@p
   await expect(wizard.getByLabel('Nome')).toHaveValue('')
 })
 
-test('without lists of places, CEP and names of points the shop is created all the same', { tag: '@phone' }, async ({
+test('a barbershop is created although states, cities, zip codes and geocoding fail', async ({
   page,
-  world,
+  backend,
   watch,
 }) => {
   watch.expect(/^GET \/api\/(states|zip-codes|reverse-geocode|municipalities)/)
   await page.route(/\/api\/(states|zip-codes|reverse-geocode|municipalities)/, (route) => route.abort())
   const name = newName()
-  await enterAs(page, await createOwner(world))
+  await signInAs(page, await createOwnerWithPlan(backend))
   const wizard = await openWizard(page)
   await wizard.getByLabel('Nome').fill(name)
   await wizard.getByLabel('CEP').pressSequentially('01305000')
@@ -171,16 +171,16 @@ test('without lists of places, CEP and names of points the shop is created all t
   await expect(cardOf(page, name)).toContainText('Falta serviços e barbeiros para receber agendamentos.')
 })
 
-test('services are edited, the price on the card follows, and no other change is overwritten', async ({
+test('services are edited, the price on the card is updated, and a concurrent change is not overwritten', async ({
   page,
-  world,
+  backend,
   watch,
 }) => {
   watch.expect(/^PUT \/api\/barbershops\/[\w-]+\/services 409$/)
-  const owner = await createOwner(world)
-  const { id, name } = await openShop(owner.token, newName())
-  await enterAs(page, owner)
-  await visit(page, '/admin')
+  const owner = await createOwnerWithPlan(backend)
+  const { id, name } = await createOwnBarbershop(owner.token, newName())
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
   await page.getByRole('button', { name: `Serviços de ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Serviços' })
   await dialog.getByRole('button', { name: 'Adicionar Corte', exact: true }).click()
@@ -188,10 +188,10 @@ test('services are edited, the price on the card follows, and no other change is
   await dialog.getByRole('listitem', { name: 'Barba' }).getByLabel('Preço').fill('35,50')
   await dialog.getByRole('button', { name: 'Mover Barba para cima' }).click()
   await expect(dialog.getByRole('button', { name: 'Mover Barba para cima' })).toBeFocused()
-  await axeCheck(page)
+  await checkAccessibility(page)
 
-  // Another tab saves in the meantime.
-  await call(ownBarbershopsApi.setFeatures, { token: owner.token, params: { id }, body: { featureIds: [] } })
+  // Another tab saves concurrently.
+  await requestApi(ownBarbershopsApi.setFeatures, { token: owner.token, params: { id }, body: { featureIds: [] } })
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(dialog.getByText('Outra aba ou pessoa mudou estes dados. Recarregue antes de salvar.')).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Salvar' })).toBeDisabled()
@@ -203,7 +203,7 @@ test('services are edited, the price on the card follows, and no other change is
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect(dialog).toBeHidden()
   await expect(cardOf(page, name)).toContainText(/A partir de R\$\s35,50/)
-  await visit(page, `/barbershop/${id}`)
+  await openPage(page, `/barbershop/${id}`)
   await expect(
     page
       .getByText(/R\$\s35,50/)
@@ -212,33 +212,37 @@ test('services are edited, the price on the card follows, and no other change is
   ).toBeVisible()
 })
 
-test('a shop is switched off and on again within the limit of the plan', async ({ page, world, watch }) => {
+test('a barbershop is deactivated and activated again within the limit of the plan', async ({
+  page,
+  backend,
+  watch,
+}) => {
   watch.expect(/^POST \/api\/owners\/me\/barbershops\/[\w-]+\/activate 409$/)
-  const owner = await createOwner(world, { tier: 'basic' })
-  const first = await openShop(owner.token, newName())
-  await enterAs(page, owner)
-  await visit(page, '/admin')
+  const owner = await createOwnerWithPlan(backend, { tier: 'basic' })
+  const first = await createOwnBarbershop(owner.token, newName())
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
   const limit = 'Você atingiu o limite de 1 barbearia ativa do seu plano.'
   await expect(page.getByText(limit)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Nova Barbearia' })).toBeDisabled()
   await page.getByRole('button', { name: `Destacar: ${first.name}` }).click()
   await expect(page.getByText('Apenas usuários com o plano Premium podem destacar barbearias.')).toBeVisible()
-  await switchOff(page, first.name)
+  await deactivate(page, first.name)
   const blocked = page.getByRole('region', { name: 'Barbearias bloqueadas' })
   await expect(blocked.getByRole('article', { name: first.name })).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
 
-  const second = await openShop(owner.token, newName())
+  const second = await createOwnBarbershop(owner.token, newName())
   await page.getByRole('button', { name: `Ativar ${first.name}` }).click()
   await expect(page.getByText(limit).first()).toBeVisible()
   await expect(page.getByRole('button', { name: `Desativar ${second.name}` })).toBeVisible()
-  await switchOff(page, second.name)
+  await deactivate(page, second.name)
   await page.getByRole('button', { name: `Ativar ${first.name}` }).click()
   await expect(page.getByText('Barbearia ativada')).toBeVisible()
   await expect(page.getByRole('button', { name: `Desativar ${first.name}` })).toBeVisible()
 })
 
-async function switchOff(page: Page, name: string) {
+async function deactivate(page: Page, name: string) {
   await page.getByRole('button', { name: `Desativar ${name}` }).click()
   const dialog = page.getByRole('dialog', { name: 'Desativar barbearia' })
   await dialog.getByRole('button', { name: 'Desativar' }).click()

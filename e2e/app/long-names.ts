@@ -1,33 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { createPerson } from '../steps/people.ts'
-import type { World } from './world.ts'
+import { createSignedInUser } from '../steps/users.ts'
+import type { Backend } from './backend.ts'
 
 const longName =
   'Barbearia e Salão de Beleza Masculina Irmãos Albuquerque Cavalcanti de Vasconcelos & Filhos desde 1952 no Alto da XV'
 const unbrokenName = 'Oftalmotorrinolaringologisticamente'.repeat(3)
 
-/** Deep in the forest, where the demo has nobody: nothing but this scene is seen there. */
-export const clearing = { latitude: -4.2, longitude: -62.4 }
+/** In the rain forest, where the demo has no barbershop: only these two are listed there. */
+export const emptyArea = { latitude: -4.2, longitude: -62.4 }
 
-/** Two shops whose names, streets, people and services are as long as the base lets them be, one of them without a gap. */
-export async function openLongNamedShops(world: World) {
-  const ids = [await openShop(world, longName), await openShop(world, unbrokenName)]
+/** Two barbershops with the longest names, streets, barbers and services that the database accepts, one without a space. */
+export async function openLongNamedBarbershops(backend: Backend) {
+  const ids = [await openBarbershop(backend, longName), await openBarbershop(backend, unbrokenName)]
   return ids
 }
 
-async function openShop(world: World, name: string) {
-  const barber = await createPerson(world, { name: unbrokenName })
-  const id = await insertShop(world, name)
-  await furnish(world, id, barber.user.id)
+async function openBarbershop(backend: Backend, name: string) {
+  const barber = await createSignedInUser(backend, { name: unbrokenName })
+  const id = await insertBarbershop(backend, name)
+  await insertOfferAndBarber(backend, id, barber.user.id)
   return id
 }
 
-async function insertShop(world: World, name: string) {
-  const owner = await createPerson(world, { name: 'Dona de Tudo' })
-  const { id } = await world.db
+async function insertBarbershop(backend: Backend, name: string) {
+  const owner = await createSignedInUser(backend, { name: 'Dona de Tudo' })
+  const { id } = await backend.db
     .insertInto('barbershops')
     .values({
-      ...clearing,
+      ...emptyArea,
       owner_id: owner.user.id,
       name,
       street: `Rua ${unbrokenName}`,
@@ -45,8 +45,8 @@ async function insertShop(world: World, name: string) {
   return id
 }
 
-/** A service, hours around the clock and a chair. */
-async function furnish({ db }: World, barbershop_id: string, user_id: string) {
+/** A service, opening hours around the clock and a barber. */
+async function insertOfferAndBarber({ db }: Backend, barbershop_id: string, user_id: string) {
   await db
     .insertInto('services')
     .values({

@@ -1,18 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More stops than any screen has between two things that one wants. */
-const PATIENCE = 80
+/** More tab stops than any screen has between two elements. */
+const MAX_STOPS = 80
 
-/** Walks by the tab key until the wanted thing has the focus, and sees that the focus shows. */
+/** Presses the tab key until the target has the focus, and expects a visible focus indicator. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
-  for (let stops = 0; stops < PATIENCE; stops += 1) {
+  for (let stops = 0; stops < MAX_STOPS; stops += 1) {
     await page.keyboard.press(key)
     if (await target.evaluate((element) => element === document.activeElement)) return expectFocusShown(target)
   }
-  throw new Error(`${target} was not reached within ${PATIENCE} stops`)
+  throw new Error(`${target} was not reached within ${MAX_STOPS} stops`)
 }
 
-/** The ring may stand on the control, on what wraps it, or on a layer of it. */
+/** The focus ring may be drawn on the control, its parent or a pseudo-element. */
 async function expectFocusShown(target: Locator) {
   const isShown = await target.evaluate((element) => {
     const hasRing = (style: CSSStyleDeclaration) =>
@@ -21,5 +21,5 @@ async function expectFocusShown(target: Locator) {
     const parent = element.parentElement && getComputedStyle(element.parentElement)
     return [...layers, ...(parent ? [parent] : [])].some(hasRing)
   })
-  expect(isShown, `${target} shows its focus`).toBe(true)
+  expect(isShown, `${target} has a visible focus`).toBe(true)
 }

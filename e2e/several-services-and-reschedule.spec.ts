@@ -1,14 +1,13 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { Page } from '@playwright/test'
-import { axeCheck } from './steps/accessibility.ts'
-import { confirmButton, pickDay, pickFromList, summaryOf, timesOf } from './steps/booking.ts'
-import { call } from './steps/call.ts'
-import { isPhone } from './steps/screen.ts'
-import { findShowcase } from './steps/shops.ts'
-import { visit } from './steps/visit.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { confirmButton, pickDay, pickFromList, slotsOf, summaryOf } from './steps/booking.ts'
+import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { openPage } from './steps/open-page.ts'
+import { requestApi } from './steps/request-api.ts'
 import { expect, test } from './test.ts'
 
-/** Opens the list of what else can be done in the visit, and takes the first of it. */
+/** Opens the list of further services and adds one. */
 async function addService(page: Page, name: string) {
   await page.getByRole('button', { name: 'Adicionar serviço' }).click()
   const dialog = page.getByRole('dialog', { name: 'Adicionar serviço' })
@@ -16,15 +15,16 @@ async function addService(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-const moveButton = (page: Page) => page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true })
+const rescheduleButton = (page: Page) =>
+  page.getByRole('button', { name: 'Confirmar Remarcação' }).filter({ visible: true })
 
-test('two services with any barber, and later another time for both', async ({ page, customer, watch }) => {
-  const shop = await findShowcase()
+test('books two services with any barber and reschedules both', async ({ page, customer, watch }) => {
+  const shop = await findDemoBarbershop()
   const [cut = '', beard = '', other = ''] = shop.services.map(({ name }) => name)
   const [combination] = shop.combinations
 
-  await test.step('any barber takes what is asked for', async () => {
-    await visit(page, shop.bookingPath)
+  await test.step('chooses any barber and two services', async () => {
+    await openPage(page, shop.bookingPath)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Escolha seu horário')
     expect(await pickFromList(page, 'Barbeiro', 0)).toBe('Qualquer barbeiro')
     await expect(page).toHaveURL(/\/booking\/any\//)
@@ -35,35 +35,35 @@ test('two services with any barber, and later another time for both', async ({ p
     await expect(page.getByRole('button', { name: 'Adicionar serviço' })).toBeFocused()
   })
 
-  // Each width takes days of its own: both walk at the same time, and one chair has one winner.
-  await test.step('the shop’s own price for both stands there, and survives a reload', async () => {
-    await pickDay(page, { after: isPhone(page) ? 2 : 3 })
-    await timesOf(page).nth(2).check()
+  await test.step('the price of the combination is shown, and survives a reload', async () => {
+    await pickDay(page, { after: 2 })
+    await slotsOf(page).nth(2).check()
     for (const isReloaded of [false, true]) {
       if (isReloaded) await page.reload()
       await expect(summaryOf(page)).toContainText(`${cut} + ${beard}`)
       await expect(summaryOf(page)).toContainText(`${combination?.durationMin} minutos`)
       await expect(summaryOf(page)).toContainText(`${(combination?.priceCents ?? 0) / 100},00`)
     }
-    await axeCheck(page)
+    await checkAccessibility(page)
   })
 
-  const id = await test.step('books, and is told who it will be', async () => {
-    const answer = page.waitForResponse(
+  const id = await test.step('books, and sees which barber it is', async () => {
+    const created = page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.url().endsWith('/appointments'),
     )
     await confirmButton(page).click()
     await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
-    const { appointment } = (await (await answer).json()) as { appointment: { id: string; barber: { name: string } } }
+    const { appointment } = (await (await created).json()) as { appointment: { id: string; barber: { name: string } } }
     expect(shop.barbers.map(({ name }) => name)).toContain(appointment.barber.name)
     await expect(page.getByRole('region', { name: 'Marcou, é seu.' })).toContainText(appointment.barber.name)
     return appointment.id
   })
-  const read = async () => (await call(appointmentsApi.get, { params: { id }, token: customer.token })).body.appointment
+  const read = async () =>
+    (await requestApi(appointmentsApi.get, { params: { id }, token: customer.token })).body.appointment
   const before = await read()
 
-  await test.step('moves it: barber and services stay, the time of now is marked', async () => {
-    await visit(page, '/customer/appointments')
+  await test.step('reschedules it: barber and services stay, the current slot is marked', async () => {
+    await openPage(page, '/customer/appointments')
     await page
       .getByRole('link', { name: /Remarcar/ })
       .first()
@@ -72,11 +72,11 @@ test('two services with any barber, and later another time for both', async ({ p
     await expect(page.getByText('Horário atual:')).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Barbeiro|Serviço):/ })).toHaveCount(0)
     await expect(page.getByRole('radio', { name: /seu horário atual/ })).toBeDisabled()
-    await expect(moveButton(page)).toBeDisabled()
-    await pickDay(page, { after: isPhone(page) ? 4 : 5 })
-    await timesOf(page).nth(1).check()
-    await axeCheck(page)
-    await moveButton(page).click()
+    await expect(rescheduleButton(page)).toBeDisabled()
+    await pickDay(page, { after: 4 })
+    await slotsOf(page).nth(1).check()
+    await checkAccessibility(page)
+    await rescheduleButton(page).click()
     await expect(page.getByText('Agendamento remarcado!')).toBeVisible()
     await expect(page.getByText('Seu agendamento foi remarcado com sucesso.')).toBeVisible()
     await expect(page).toHaveURL(/\/customer\/appointments/)
@@ -90,15 +90,15 @@ test('two services with any barber, and later another time for both', async ({ p
     changeableUntil: '',
   })
 
-  await test.step('what is over does not move any more, nor what is nobody’s', async () => {
+  await test.step('a cancelled or unknown appointment cannot be rescheduled', async () => {
     watch.expect(/^GET \/api\/appointments\/[\w-]+ 404$/)
-    await call(appointmentsApi.cancel, { params: { id }, token: customer.token })
-    await visit(page, `${shop.bookingPath}?reschedule=${id}`)
+    await requestApi(appointmentsApi.cancel, { params: { id }, token: customer.token })
+    await openPage(page, `${shop.bookingPath}?reschedule=${id}`)
     await expect(page.getByRole('heading', { name: 'Este agendamento foi cancelado.' })).toBeVisible()
-    await axeCheck(page)
+    await checkAccessibility(page)
     await page.getByRole('link', { name: 'Voltar para meus agendamentos' }).click()
     await expect(page).toHaveURL(/\/customer\/appointments/)
-    await visit(page, `${shop.bookingPath}?reschedule=${crypto.randomUUID()}`)
+    await openPage(page, `${shop.bookingPath}?reschedule=${crypto.randomUUID()}`)
     await expect(page.getByRole('heading', { name: 'Agendamento não encontrado.' })).toBeVisible()
   })
 })

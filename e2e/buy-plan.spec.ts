@@ -1,26 +1,29 @@
 import { testCards } from '@na-regua/contract/payments'
 import { plansApi } from '@na-regua/contract/plans'
 import type { Page } from '@playwright/test'
-import { axeCheck } from './steps/accessibility.ts'
-import { call } from './steps/call.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
 import { logIn } from './steps/log-in.ts'
-import { expectNoSidewaysScroll } from './steps/page-checks.ts'
-import { buyPlan, findPlan, password, payElsewhere, payWith } from './steps/payments.ts'
-import { createPerson, enterAs } from './steps/people.ts'
-import { visit } from './steps/visit.ts'
-import { expect, test } from './test.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { buyPlan, getTestPlan, payOnAnotherDevice, payWithCard, testPassword } from './steps/payments.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test, testAsCustomer } from './test.ts'
 
 const confirmed = (page: Page) => page.getByRole('heading', { name: 'Pagamento confirmado!' })
 const banner = (page: Page) => page.getByRole('region', { name: 'Seu plano' })
 const sessionOf = (page: Page) => new URL(page.url()).searchParams.get('session_id') as string
 
-// Paying ends every session of the payer: what his pages still ask then is refused.
+// A payment ends every session of the customer: requests of pages that are still open are refused then.
 test.beforeEach(({ watch }) => watch.expect(/ 401$/))
 
-test('a customer buys a month by card, logs in again and finds panel, payment and receipt', async ({ page, world }) => {
-  const person = await createPerson(world, { name: 'Zélia Nunes', password })
-  await enterAs(page, person)
-  await visit(page, '/become-owner')
+test('a customer buys a month by card, logs in again and finds the plan, the payment and the receipt', async ({
+  page,
+  backend,
+}) => {
+  const buyer = await createSignedInUser(backend, { name: 'Zélia Nunes', password: testPassword })
+  await signInAs(page, buyer)
+  await openPage(page, '/become-owner')
   await page.getByRole('button', { name: 'Selecionar Profissional' }).click()
   await expect(page).toHaveURL(/\/checkout\?planId=/)
   const summary = page.getByRole('region', { name: 'Resumo do pedido' })
@@ -33,17 +36,17 @@ test('a customer buys a month by card, logs in again and finds panel, payment an
   await expect(page.getByLabel('Número do cartão')).toHaveValue('4242 4242 4242 4241')
   await page.getByRole('button', { name: 'Pagar R$ 79,90' }).click()
   await expect(page.getByText('Confira o número do cartão.')).toBeVisible()
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
 
-  await payWith(page, testCards.declined)
+  await payWithCard(page, testCards.declined)
   await expect(page.getByText('Cartão recusado. Confira os dados ou tente outro cartão.')).toBeVisible()
-  await payWith(page, testCards.succeeds)
+  await payWithCard(page, testCards.succeeds)
   await expect(confirmed(page)).toBeVisible()
-  await axeCheck(page)
-  // Six seconds later, without a press.
+  await checkAccessibility(page)
+  // Redirected after six seconds.
   await expect(page).toHaveURL(/\/login/)
-  await logIn(page, { email: person.email, password })
+  await logIn(page, { email: buyer.email, password: testPassword })
   await expect(page).toHaveURL('/admin')
   await expect(banner(page)).toContainText('Plano Profissional')
   await expect(banner(page)).toContainText(/Renova em \d\d\/\d\d\/\d{4}/)
@@ -52,32 +55,32 @@ test('a customer buys a month by card, logs in again and finds panel, payment an
   const payments = page.getByRole('main').getByRole('listitem')
   await expect(payments).toHaveCount(1)
   await expect(payments).toContainText(/Plano Profissional mensal.*Cartão.*R\$\s79,90.*Pago/)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('link', { name: /^Recibo de/ }).click()
   await expect(page.getByRole('article')).toContainText('Recebemos de Zélia Nunes o valor de R$ 79,90')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
   await expect(page.getByRole('button', { name: /^Imprimir/ })).toBeHidden()
 })
 
-test('an owner moves up with the unused days taken off, and cancels with the money back', async ({
+test('an owner upgrades with credit for the unused days, and cancels with a refund', async ({
   page,
-  world,
+  backend,
   watch,
 }) => {
-  const person = await createPerson(world, { name: 'Zélia Nunes', password })
-  await enterAs(page, await buyPlan(world, person, 'professional'))
-  await visit(page, '/admin')
+  const buyer = await createSignedInUser(backend, { name: 'Zélia Nunes', password: testPassword })
+  await signInAs(page, await buyPlan(backend, buyer, 'professional'))
+  await openPage(page, '/admin')
   await banner(page).getByRole('link', { name: 'Upgrade' }).click()
   await expect(page.getByRole('button', { name: 'Seu plano atual' })).toBeDisabled()
   await page.getByRole('button', { name: 'Selecionar Premium' }).click()
   const summary = page.getByRole('region', { name: 'Resumo do pedido' })
   await expect(summary).toContainText(/Crédito do plano atual−\sR\$/)
-  await payWith(page, testCards.succeeds)
+  await payWithCard(page, testCards.succeeds)
   await expect(confirmed(page)).toBeVisible()
   await page.getByRole('button', { name: 'Entrar agora' }).click()
-  await logIn(page, { email: person.email, password })
+  await logIn(page, { email: buyer.email, password: testPassword })
   await expect(banner(page)).toContainText('Plano Premium')
 
   watch.expect(/cancel-subscription 422$/)
@@ -89,168 +92,159 @@ test('an owner moves up with the unused days taken off, and cancels with the mon
   await dialog.getByLabel('Sua senha').fill('errada-errada')
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click()
   await expect(dialog.getByText('Senha atual incorreta.')).toBeVisible()
-  await axeCheck(page)
-  await dialog.getByLabel('Sua senha').fill(password)
+  await checkAccessibility(page)
+  await dialog.getByLabel('Sua senha').fill(testPassword)
   await dialog.getByRole('button', { name: 'Cancelar assinatura' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText(/Assinatura cancelada\. O reembolso de R\$/)).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Entrar' })).toBeVisible()
 
-  await visit(page, '/login')
-  await logIn(page, { email: person.email, password })
+  await openPage(page, '/login')
+  await logIn(page, { email: buyer.email, password: testPassword })
   await expect(page.getByRole('button', { name: 'Menu de Zélia Nunes' })).toBeVisible()
-  await visit(page, '/admin')
+  await openPage(page, '/admin')
   await expect(banner(page)).toContainText('não podem ser editadas')
-  await visit(page, '/admin/payments')
+  await openPage(page, '/admin/payments')
   await expect(page.getByText('Devolvido').first()).toBeVisible()
 })
 
-test('a bank that asks is refused once and then allowed', { tag: '@phone' }, async ({ page, customer }) => {
-  expect(customer.token).toBeTruthy()
-  await visit(page, `/checkout?planId=${(await findPlan('premium', 'annually')).id}`)
-  await payWith(page, testCards.asksForConfirmation)
+testAsCustomer('a confirmation requested by the bank is refused once and then authorized', async ({ page }) => {
+  await openPage(page, `/checkout?planId=${(await getTestPlan('premium', 'annually')).id}`)
+  await payWithCard(page, testCards.asksForConfirmation)
   const bank = page.getByRole('dialog', { name: 'Seu banco quer confirmar' })
-  await axeCheck(page)
+  await checkAccessibility(page)
   await bank.getByRole('button', { name: 'Recusar' }).click()
   await expect(bank).toBeHidden()
   await expect(page.getByRole('alert').filter({ hasText: 'recusado' })).toBeVisible()
-  await payWith(page, testCards.asksForConfirmation)
+  await payWithCard(page, testCards.asksForConfirmation)
   await bank.getByRole('button', { name: 'Autorizar compra' }).click()
   await expect(confirmed(page)).toBeVisible()
 })
 
-test('a payment on its way is asked after, through a reload and a lost network, until it came', async ({
+test('a pending payment is polled through a reload and a lost network until it is paid', async ({
   page,
   context,
   customer,
   watch,
 }) => {
   watch.expect(/payments\/status\/\S+ net::ERR_INTERNET_DISCONNECTED$/, /^console.warning: payment status/)
-  await visit(page, `/checkout?planId=${(await findPlan('professional')).id}`)
-  await payWith(page, testCards.staysPending)
+  await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
+  await payWithCard(page, testCards.staysPending)
   await expect(page.getByRole('heading', { name: 'Processando pagamento' })).toBeVisible()
   await expect(page.getByText('Verificando automaticamente...')).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText('0:03')
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.reload()
   await expect(page.getByRole('timer')).toHaveText('0:03')
   await context.setOffline(true)
   await expect(page.getByRole('timer')).toHaveText('0:09')
   await context.setOffline(false)
-  await payElsewhere(customer, sessionOf(page))
+  await payOnAnotherDevice(customer, sessionOf(page))
   await expect(confirmed(page)).toBeVisible()
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a payment that failed or was never there leads on, and waiting can be given up', { tag: '@phone' }, async ({
-  page,
-  customer,
-  watch,
-}) => {
-  watch.expect(/payments\/status\/\S+ 404$/, /^console.warning: payment status/)
-  expect(customer.token).toBeTruthy()
-  await visit(page, `/checkout?planId=${(await findPlan('professional')).id}`)
-  const answered = page.waitForResponse(/\/payments\/sandbox\/[\w-]+\/card$/)
-  await payWith(page, testCards.declined)
-  const [, sessionId] = /sandbox\/([\w-]+)\/card/.exec((await answered).url()) ?? []
-  await visit(page, `/payment/confirmation?session_id=${sessionId}`)
-  await expect(page.getByRole('heading', { name: 'Pagamento não confirmado' })).toBeVisible()
-  await axeCheck(page)
-  await expect(page.getByRole('link', { name: 'Tentar novamente' })).toHaveAttribute('href', '/become-owner')
-  await page.getByRole('link', { name: 'Contatar suporte' }).click()
-  await expect(page).toHaveURL('/contato')
-  await visit(page, '/payment/confirmation')
-  await expect(page.getByRole('heading', { name: 'Pagamento não confirmado' })).toBeVisible()
-  await visit(page, `/payment/confirmation?session_id=${'x'.repeat(43)}`)
-  await page.getByRole('link', { name: 'Cancelar' }).click()
-  await expect(page).toHaveURL('/become-owner')
-})
+testAsCustomer(
+  'a failed or unknown payment offers a next step, and waiting can be cancelled',
+  async ({ page, watch }) => {
+    watch.expect(/payments\/status\/\S+ 404$/, /^console.warning: payment status/)
+    await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
+    const refused = page.waitForResponse(/\/payments\/sandbox\/[\w-]+\/card$/)
+    await payWithCard(page, testCards.declined)
+    const [, sessionId] = /sandbox\/([\w-]+)\/card/.exec((await refused).url()) ?? []
+    await openPage(page, `/payment/confirmation?session_id=${sessionId}`)
+    await expect(page.getByRole('heading', { name: 'Pagamento não confirmado' })).toBeVisible()
+    await checkAccessibility(page)
+    await expect(page.getByRole('link', { name: 'Tentar novamente' })).toHaveAttribute('href', '/become-owner')
+    await page.getByRole('link', { name: 'Contatar suporte' }).click()
+    await expect(page).toHaveURL('/contato')
+    await openPage(page, '/payment/confirmation')
+    await expect(page.getByRole('heading', { name: 'Pagamento não confirmado' })).toBeVisible()
+    await openPage(page, `/payment/confirmation?session_id=${'x'.repeat(43)}`)
+    await page.getByRole('link', { name: 'Cancelar' }).click()
+    await expect(page).toHaveURL('/become-owner')
+  },
+)
 
-test('a Pix is copied, runs out, is made anew and paid', async ({ page, world, customer, context }) => {
+test('a Pix code is copied, expires, is generated again and paid', async ({ page, backend, customer, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await visit(page, `/checkout?planId=${(await findPlan('professional')).id}`)
+  await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
   const opened = page.waitForResponse(/\/payments\/sandbox\/[\w-]+\/pix$/)
   await page.getByRole('button', { name: 'Pix', exact: true }).click()
   const [, sessionId = ''] = /sandbox\/([\w-]+)\/pix/.exec((await opened).url()) ?? []
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible()
   await expect(page.getByRole('timer')).toHaveText(/^(10:00|9:\d\d)$/)
-  await axeCheck(page)
-  await expectNoSidewaysScroll(page)
+  await checkAccessibility(page)
+  await expectNoHorizontalScroll(page)
   await page.getByRole('button', { name: 'Copiar código' }).click()
   await expect(page.getByText('Código Pix copiado')).toBeVisible()
   const shown = await page.getByLabel('Pix copia e cola').inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown)
 
-  // Ten minutes later, and the page looked at again in its last seconds.
-  await endPixSoon(world, sessionId)
+  // As if the page were opened seconds before the code expires.
+  await expirePixSoon(backend, sessionId)
   await page.getByRole('button', { name: 'Cartão' }).click()
   await page.getByRole('button', { name: 'Pix', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Este código Pix venceu' })).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Gerar novo código' }).click()
   await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible()
   await page.getByRole('button', { name: 'Simular pagamento' }).click()
   await expect(confirmed(page)).toBeVisible()
-  expect((await call(plansApi.own, { token: customer.token })).status).toBe(401)
+  expect((await requestApi(plansApi.own, { token: customer.token })).status).toBe(401)
 })
 
-async function endPixSoon({ db, now }: Parameters<typeof buyPlan>[0], sessionId: string) {
+async function expirePixSoon({ db, now }: Parameters<typeof buyPlan>[0], sessionId: string) {
   const { state } = await db
     .selectFrom('sandbox_objects')
     .select('state')
     .where('id', '=', `cs_${sessionId}`)
     .executeTakeFirstOrThrow()
   const { pix, ...rest } = state as { pix: object }
-  const ending = { ...rest, pix: { ...pix, expiresAt: new Date(now().getTime() + 5000).toISOString() } }
+  const expiring = { ...rest, pix: { ...pix, expiresAt: new Date(now().getTime() + 5000).toISOString() } }
   await db
     .updateTable('sandbox_objects')
-    .set({ state: JSON.stringify(ending) })
+    .set({ state: JSON.stringify(expiring) })
     .where('id', '=', `cs_${sessionId}`)
     .execute()
 }
 
-test('the free plan asks for nothing', { tag: '@phone' }, async ({ page, world }) => {
-  const person = await createPerson(world, { name: 'Beto Lima', password })
-  const { id } = await findPlan('basic')
-  await visit(page, `/checkout?planId=${id}`)
+test('the free plan requires no payment', async ({ page, backend }) => {
+  const buyer = await createSignedInUser(backend, { name: 'Beto Lima', password: testPassword })
+  const { id } = await getTestPlan('basic')
+  await openPage(page, `/checkout?planId=${id}`)
   await expect(page).toHaveURL(/\/login/)
-  await logIn(page, { email: person.email, password })
+  await logIn(page, { email: buyer.email, password: testPassword })
   await expect(page).toHaveURL(`/checkout?planId=${id}`)
   await expect(page.getByRole('region', { name: 'Resumo do pedido' })).toContainText(/Total\s*R\$\s0,00/)
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.getByRole('button', { name: 'Começar grátis' }).click()
   await expect(page.getByRole('heading', { name: 'Tudo pronto!' })).toBeVisible()
   await page.getByRole('button', { name: 'Entrar agora' }).click()
-  await logIn(page, { email: person.email, password })
+  await logIn(page, { email: buyer.email, password: testPassword })
   await expect(page).toHaveURL('/admin')
   await expect(banner(page)).toContainText('Grátis, sem prazo')
 })
 
-test('what keeps a payment from opening is said, and leads back', { tag: '@phone' }, async ({
-  page,
-  world,
-  customer,
-  watch,
-}) => {
-  expect(customer.token).toBeTruthy()
-  for (const [address, text] of [
+test('a checkout that cannot open shows the reason and a way back', async ({ page, backend, customer, watch }) => {
+  for (const [path, text] of [
     ['/checkout', 'Plano não especificado.'],
     ['/checkout?planId=1a01db17-e69d-4f5f-abbb-b1e0def26b06', 'Erro ao carregar informações do plano.'],
   ] as const) {
-    await visit(page, address)
+    await openPage(page, path)
     await expect(page.getByText(text)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Voltar para planos' })).toHaveAttribute('href', '/become-owner')
   }
-  await axeCheck(page)
+  await checkAccessibility(page)
 
-  const address = `/checkout?planId=${(await findPlan('professional')).id}`
+  const path = `/checkout?planId=${(await getTestPlan('professional')).id}`
   const intent = '**/api/payments/create-payment-intent'
   watch.expect(/create-payment-intent net::ERR_FAILED$/, /create-payment-intent 409$/)
   await page.route(intent, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), clientSecret: '' } })
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), clientSecret: '' } })
   })
-  await visit(page, address)
+  await openPage(page, path)
   await expect(page.getByText('No client secret returned from server')).toBeVisible()
   await expect(
     page.getByRole('alert').filter({ hasText: 'Não foi possível carregar o formulário de pagamento.' }).first(),
@@ -261,12 +255,12 @@ test('what keeps a payment from opening is said, and leads back', { tag: '@phone
   await expect(
     page.getByText('Erro ao criar sessão de checkout. Por favor, tente novamente. Sem conexão com o servidor.').first(),
   ).toBeVisible()
-  await axeCheck(page)
+  await checkAccessibility(page)
   await page.unroute(intent)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect(page.getByLabel('Número do cartão')).toBeVisible()
 
-  await enterAs(page, await buyPlan(world, customer, 'professional'))
-  await visit(page, address)
+  await signInAs(page, await buyPlan(backend, customer, 'professional'))
+  await openPage(page, path)
   await expect(page.getByRole('alert').filter({ hasText: 'Você já tem este plano.' }).first()).toBeVisible()
 })

@@ -1,11 +1,11 @@
 import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
-import { visit } from './steps/visit.ts'
+import { openPage } from './steps/open-page.ts'
 import { expect, test } from './test.ts'
 
 const KB = 1024
 
-/** A phone that was never here. What the journeys watch their pages with would keep the browser from its cache. */
+/** A phone with an empty cache, and without the request listeners of the other specs. */
 async function openFresh(browser: Browser, baseURL: string | undefined) {
   return browser.newContext({ ...devices['Pixel 7'], baseURL, locale: 'pt-BR' })
 }
@@ -24,7 +24,7 @@ function listFiles(page: Page, ending: RegExp) {
 
 const sum = (files: { bytes: number }[]) => files.reduce((total, { bytes }) => total + bytes, 0)
 
-test('no page downloads more than its share of script, style and letters', { tag: '@phone' }, () => {
+test('no page downloads more than its budget of script, style and fonts', () => {
   const routes = weighRoutes()
   expect(routes.length).toBeGreaterThan(25)
   for (const { path, scripts, styles } of routes) {
@@ -34,12 +34,10 @@ test('no page downloads more than its share of script, style and letters', { tag
   expect(weighFonts() / KB).toBeLessThan(45)
 })
 
-test('what one reads is painted before a script is asked for, and all of it weighs little', {
-  tag: '@phone',
-}, async ({ browser, baseURL }) => {
+test('the first paint comes before the first script request, within the budgets', async ({ browser, baseURL }) => {
   const context = await openFresh(browser, baseURL)
   const page = await context.newPage()
-  await visit(page, '/')
+  await openPage(page, '/')
   const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0)
   const scripts = await listFiles(page, /\.js$/)
   expect(paint).toBeGreaterThan(0)
@@ -51,12 +49,12 @@ test('what one reads is painted before a script is asked for, and all of it weig
   await context.close()
 })
 
-test('who comes again loads no byte of script or style', { tag: '@phone' }, async ({ browser, baseURL }) => {
+test('a repeat visit transfers no byte of script or style', async ({ browser, baseURL }) => {
   const context = await openFresh(browser, baseURL)
   const first = await context.newPage()
-  await visit(first, '/')
+  await openPage(first, '/')
   const again = await context.newPage()
-  await visit(again, '/')
+  await openPage(again, '/')
   const files = await listFiles(again, /\.(js|css)$/)
   expect(sum(files)).toBeGreaterThan(100 * KB)
   expect(files.filter(({ sent }) => sent > 0)).toEqual([])

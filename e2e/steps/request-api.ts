@@ -2,12 +2,12 @@ import type { Body, Output, Params, Query, Route } from '@na-regua/contract/rout
 
 type Input<R extends Route> = { params?: Params<R>; query?: Query<R>; body?: Body<R>; token?: string }
 
-/** Makes a call of the contract from outside the browser, as another person's device would. */
-export async function call<R extends Route>({ method, url }: R, input: Input<R> = {}) {
+/** Sends a request of the contract from outside the browser, as another device would. */
+export async function requestApi<R extends Route>({ method, url }: R, input: Input<R> = {}) {
   const params = new Map(Object.entries(input.params ?? {}))
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params.get(name))))
   const query = Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)])
-  const answer = await fetch(`${process.env.E2E_URL}/api${path}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${process.env.E2E_URL}/api${path}?${new URLSearchParams(query)}`, {
     method,
     headers: {
       ...(input.token && { authorization: `Bearer ${input.token}` }),
@@ -15,5 +15,5 @@ export async function call<R extends Route>({ method, url }: R, input: Input<R> 
     },
     body: input.body === undefined ? undefined : JSON.stringify(input.body),
   })
-  return { status: answer.status, body: (await answer.json()) as Output<R> }
+  return { status: response.status, body: (await response.json()) as Output<R> }
 }

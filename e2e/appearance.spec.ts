@@ -1,0 +1,80 @@
+import { emptyArea, openLongNamedBarbershops } from './app/long-names.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { slotsOf } from './steps/booking.ts'
+import { cardsOf } from './steps/discovery.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll, readBackground } from './steps/page-checks.ts'
+import { expect, test, testAsCustomer } from './test.ts'
+
+test('an unknown path responds 404 and links to the home page', async ({ page, watch }) => {
+  watch.expect(/^GET \/nao\/existe 404$/)
+  const response = await openPage(page, '/nao/existe')
+  expect(response?.status()).toBe(404)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Não tem ninguém nesta cadeira')
+  await expect(page).toHaveTitle(/Página não encontrada/)
+  await checkAccessibility(page)
+  await page.getByRole('link', { name: 'Encontrar barbearias' }).first().click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the theme can be chosen, and the choice applies from the first paint on', async ({ page }) => {
+  await openPage(page, '/')
+  await page.getByRole('group', { name: 'Tema' }).getByRole('button', { name: 'Tema escuro' }).click()
+  await expect.poll(() => readBackground(page)).toBe('rgb(21, 18, 15)')
+  await page.reload({ waitUntil: 'commit' })
+  await page.waitForSelector('body')
+  expect(await readBackground(page)).toBe('rgb(21, 18, 15)')
+})
+
+testAsCustomer('names of maximum length break no card and no page', { tag: '@desktop' }, async ({ page, backend }) => {
+  const [shop, unbroken] = await openLongNamedBarbershops(backend)
+  await openPage(page, `/?lat=${emptyArea.latitude}&lon=${emptyArea.longitude}&radius=1`)
+  await expect(cardsOf(page).first()).toBeVisible()
+  for (const card of await cardsOf(page).all()) {
+    const isWhole = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
+    expect(isWhole, 'nothing overflows the card').toBe(true)
+  }
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  for (const id of [shop, unbroken]) {
+    await openPage(page, `/barbershop/${id}`)
+    await expectNoHorizontalScroll(page)
+    await page.getByRole('tab', { name: 'Barbeiros' }).click()
+    await expectNoHorizontalScroll(page)
+    await page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true }).click()
+    await expect(slotsOf(page).first()).toBeVisible()
+    await slotsOf(page).first().check()
+    await expectNoHorizontalScroll(page)
+  }
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the hero shows one image', async ({ page }) => {
+    await page.clock.install()
+    await openPage(page, '/')
+    await page.clock.runFor(16_000)
+    await expect(page.getByRole('main').locator('section').first().locator('img')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: /troca de imagens/ })).toBeHidden()
+    // A change of colour still takes its one millisecond; nothing may keep moving.
+    const countMoving = () =>
+      page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length)
+    await expect.poll(countMoving).toBe(0)
+  })
+})
+
+test('the images of the hero change every five seconds until the user pauses them', async ({ page }) => {
+  await page.clock.install()
+  await openPage(page, '/')
+  const images = page.getByRole('main').locator('section').first().locator('img')
+  await expect(images).toHaveCount(1)
+  await page.clock.runFor(5_100)
+  await expect(images).toHaveCount(2)
+  await page.getByRole('button', { name: 'Pausar troca de imagens' }).click()
+  await page.clock.runFor(20_000)
+  await expect(images).toHaveCount(2)
+  await page.getByRole('button', { name: 'Retomar troca de imagens' }).click()
+  await page.clock.runFor(5_100)
+  await expect(images).toHaveCount(3)
+})
