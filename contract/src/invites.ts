@@ -6,27 +6,27 @@ import { route } from './route.ts'
 export const INVITE_DAYS = 7
 export const INVITE_RESEND_SECONDS = 60
 
-const InvitingShop = Type.Object({ id: Id, name: Type.String() })
+const InvitingBarbershop = Type.Object({ id: Id, name: Type.String() })
 
-/** Somebody who was asked to take a chair and has not answered yet. */
+/** A pending invite to become a barber of a barbershop. */
 export const Invite = Type.Object({
   id: Id,
   email: Type.String(),
-  barbershop: InvitingShop,
+  barbershop: InvitingBarbershop,
   expiresAt: Instant,
-  /** The link is too old: it must be sent again to work. */
+  /** The link has expired: the invite must be sent again. */
   isExpired: Type.Boolean(),
-  /** From when on it may be sent again. */
+  /** The earliest instant at which it may be sent again. */
   resendAt: Instant,
 })
 export type Invite = Static<typeof Invite>
 
-/** 256 random bits, as they stand in the link of the letter. */
+/** 256 random bits in base64url, from the link of the e-mail. */
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
-/** What the link opens. Only who reads the address has it, so what is known of the address may be told. */
+/** The content of a valid link. Only the owner of the address has it, so the response may reveal whether an account exists. */
 const ReceivedInvite = Type.Object({
-  barbershop: Type.Object({ ...InvitingShop.properties, city: Type.String(), state: Type.String() }),
+  barbershop: Type.Object({ ...InvitingBarbershop.properties, city: Type.String(), state: Type.String() }),
   inviterName: Type.String(),
   email: Type.String(),
   hasAccount: Type.Boolean(),
@@ -40,21 +40,25 @@ export const invitesApi = {
     description:
       'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
     body: Strict({ barbershopId: Id, userEmail: Email }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT', 'ALREADY_BARBER'],
     response: { 201: Type.Object({ invite: Nullable(Invite) }) },
   }),
   resend: route('POST', '/owners/me/invites/:id/resend', {
     summary: 'Envia o convite de novo, com um novo link',
     params: IdParams,
+    errors: ['INVITE_NOT_FOUND', 'PLAN_LAPSED', 'INVITE_TOO_SOON'],
     response: { 200: Type.Object({ invite: Invite }) },
   }),
   revoke: route('DELETE', '/owners/me/invites/:id', {
     summary: 'Cancela um convite; o link deixa de valer',
     params: IdParams,
+    errors: ['INVITE_NOT_FOUND'],
     response: { 200: Type.Object({ revoked: Type.Boolean() }) },
   }),
   view: route('POST', '/invites/view', {
     summary: 'O convite que um link traz',
     body: Strict({ token: Token }),
+    errors: ['INVITE_OVER'],
     response: { 200: ReceivedInvite },
   }),
   register: route('POST', '/invites/register', {
@@ -65,12 +69,14 @@ export const invitesApi = {
       password: Text({ min: PASSWORD_LENGTH, max: 200 }),
       acceptedTerms: Type.Optional(Type.Union([Type.Literal(TERMS_VERSION)])),
     }),
+    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },
   }),
   accept: route('POST', '/invites/accept', {
     summary: 'Aceita o convite com a própria conta',
     description: 'Quem era cliente vira barbeiro, e as suas outras sessões terminam.',
     body: Strict({ token: Token }),
+    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT'],
     response: { 200: Type.Object({ user: User }) },
   }),
 }

@@ -8,10 +8,10 @@ export const BIO_LENGTH = 500
 export const MAX_SPECIALTIES = 10
 export const SPECIALTY_LENGTH = 60
 
-/** A barber as the shop's owner sees him. */
+/** A barber as the barbershop's owner sees them. */
 const StaffMember = Type.Object({
   ...Barber.properties,
-  /** The chair is the owner's own. */
+  /** Whether the barber is the owner. */
   isOwner: Type.Boolean(),
   futureAppointments: Type.Integer(),
 })
@@ -20,7 +20,7 @@ export type StaffMember = Static<typeof StaffMember>
 const StaffList = Type.Object({
   barbers: Type.Array(StaffMember),
   invites: Type.Array(Invite),
-  /** Chairs and invites that wait for an answer, against what the plan allows; null: without limit. */
+  /** Barbers and pending invites, against the plan's limit; null means unlimited. */
   seats: Type.Object({ used: Type.Integer(), most: Nullable(Type.Integer()) }),
   canEdit: Type.Boolean(),
 })
@@ -29,7 +29,7 @@ export type StaffList = Static<typeof StaffList>
 const Specialty = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Specialty = Static<typeof Specialty>
 
-/** Who works in an owner's shops, and what the shops say of them. */
+/** The staff of an owner's barbershops: membership, specialties and bio. */
 export const membersApi = {
   list: route('GET', '/owners/me/barbers', {
     summary: 'Os barbeiros e os convites do dono, com o limite do plano',
@@ -41,6 +41,7 @@ export const membersApi = {
       'Com agendamentos à frente responde 409 e a lista deles; cancelAppointments=true cancela todos e avisa os clientes.',
     params: IdParams,
     querystring: Strict({ cancelAppointments: Type.Optional(Type.Boolean()) }),
+    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED', 'FUTURE_APPOINTMENTS'],
     response: {
       200: Type.Object({ removed: Type.Boolean(), cancelledAppointments: Type.Integer() }),
       409: Type.Object({
@@ -54,6 +55,7 @@ export const membersApi = {
   getSpecialties: route('GET', '/barbers/:id/specialties', {
     summary: 'As especialidades de um barbeiro',
     params: IdParams,
+    errors: ['BARBER_NOT_FOUND'],
     response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
   }),
   setSpecialties: route('PUT', '/barbers/:id/specialties', {
@@ -62,12 +64,14 @@ export const membersApi = {
     body: Strict({
       specialties: Type.Array(Text({ min: 1, max: SPECIALTY_LENGTH }), { maxItems: MAX_SPECIALTIES }),
     }),
+    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
     response: { 200: Type.Object({ specialties: Type.Array(Type.String()) }) },
   }),
   setBio: route('PUT', '/barbers/:id/bio', {
     summary: 'Define a bio; vazia, some',
     params: IdParams,
     body: Strict({ bio: Nullable(Text({ max: BIO_LENGTH })) }),
+    errors: ['BARBER_NOT_FOUND', 'PLAN_LAPSED'],
     response: { 200: Type.Object({ bio: Nullable(Type.String()) }) },
   }),
   searchSpecialties: route('GET', '/specialties', {

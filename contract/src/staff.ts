@@ -14,7 +14,7 @@ export const Barber = Type.Object({
 })
 export type Barber = Static<typeof Barber>
 
-/** Minutes since the weekday's midnight in the shop's zone; a night runs on beyond 1440. 0 = Sunday. */
+/** Minutes since the weekday's midnight in the shop's zone; a night past midnight goes beyond 1440. 0 = Sunday. */
 const WeekSpan = Strict({
   dayOfWeek: Type.Integer({ minimum: 0, maximum: 6 }),
   start: Type.Integer({ minimum: 0, maximum: 2879 }),
@@ -22,7 +22,7 @@ const WeekSpan = Strict({
 })
 export type WeekSpan = Static<typeof WeekSpan>
 
-/** An appointment that stands where the barber does not work (any more). */
+/** An active appointment at a time at which the barber does not work. */
 export const ScheduleConflict = Type.Object({
   id: Id,
   status: AppointmentStatus,
@@ -40,18 +40,18 @@ const Schedule = Type.Object({
   name: Type.String(),
   barbershop: Type.Object({ id: Id, name: Type.String() }),
   timeZone: Type.String(),
-  /** Grows with each change: who saves an older one is told so. */
+  /** Raised by each change; saving with a stale version is refused. */
   version: Type.Integer(),
   shopHours: Type.Array(WeekSpan),
-  /** Null: whenever the shop is open. */
+  /** Null: the barber works whenever the barbershop is open. */
   hours: Nullable(Type.Array(WeekSpan)),
   breaks: Type.Array(WeekSpan),
-  /** What is ahead and no longer fits into hours, breaks and time off. */
+  /** Upcoming appointments outside of hours, breaks and time off. */
   conflicts: Type.Array(ScheduleConflict),
 })
 export type Schedule = Static<typeof Schedule>
 
-/** Whole days where the hours are null: then a night that runs past midnight belongs to its day. */
+/** Whole business days where the times are null: a night past midnight belongs to the day on which it began. */
 const TimeOff = Type.Object({
   id: Id,
   startDate: Type.String(),
@@ -70,25 +70,28 @@ export const Conflicting = Type.Object({
   conflicts: Type.Optional(Type.Array(ScheduleConflict)),
 })
 
-/** What is booked there stays booked; without it such a change is answered with 409 and the list. */
+/** Keeps appointments that are outside; without it such a change returns 409 and the list. */
 const keepConflicts = Type.Optional(Type.Boolean())
 
-/** Who works where and when. The calls about a barber's time are for the person in the chair and the shop's owner. */
+/** Barbers and their schedules. The schedule endpoints are for the barber and the barbershop's owner. */
 export const staffApi = {
   getSchedule: route('GET', '/barbers/:id/schedule', {
     summary: 'A semana do barbeiro: horários, pausas e o que não cabe mais neles',
     params: IdParams,
+    errors: ['BARBER_NOT_FOUND'],
     response: { 200: Schedule },
   }),
   saveSchedule: route('PUT', '/barbers/:id/schedule', {
     summary: 'Muda a semana do barbeiro, dentro do horário da barbearia',
     params: IdParams,
     body: Strict({ version: Type.Integer(), hours: Nullable(spans), breaks: spans, keepConflicts }),
+    errors: ['BARBER_NOT_FOUND', 'SCHEDULE_CHANGED', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
     response: { 200: Schedule, 409: Conflicting },
   }),
   listTimeOff: route('GET', '/barbers/:id/time-off', {
     summary: 'As folgas do barbeiro que não terminaram',
     params: IdParams,
+    errors: ['BARBER_NOT_FOUND'],
     response: { 200: Type.Object({ timeZone: Type.String(), timeOff: Type.Array(TimeOff) }) },
   }),
   addTimeOff: route('POST', '/barbers/:id/time-off', {
@@ -103,16 +106,19 @@ export const staffApi = {
       reason: Type.Optional(Text({ max: 120 })),
       keepConflicts,
     }),
+    errors: ['BARBER_NOT_FOUND', 'TIME_OFF_INVALID', 'SCHEDULE_CONFLICT'],
     response: { 201: Type.Object({ timeOff: TimeOff }), 409: Conflicting },
   }),
   removeTimeOff: route('DELETE', '/barbers/:id/time-off/:timeOffId', {
     summary: 'Desmarca uma folga',
     params: Strict({ id: Id, timeOffId: Id }),
+    errors: ['BARBER_NOT_FOUND', 'TIME_OFF_NOT_FOUND'],
     response: { 200: Type.Object({ removed: Type.Boolean() }) },
   }),
   list: route('GET', '/barbershops/:id/barbers', {
     summary: 'Barbeiros de uma barbearia',
     params: IdParams,
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ barbers: Type.Array(Barber) }) },
   }),
 }

@@ -24,7 +24,7 @@ export const fixedNames: ReadonlySet<string> = new Set([
 ])
 
 /** Drawn scenes of the demo: their chairs, walls and doors are furniture. */
-const drawings = /^server\/seed\/(?:images|pictures)\/|\/(?:empty-chair|hero|scene-\w+|icon-paths)\.\w+$/
+const drawings = /^server\/seed\/(?:images|pictures)\/|\/(?:empty-chair|hero|icon|scene-\w+|icon-paths)\.\w+$/
 
 const term = (unwanted: string, say: string, rest: Pick<Term, 'unless' | 'except'> = {}): Term => ({
   unwanted: new RegExp(`\\b(?:${unwanted})\\b`, 'i'),
@@ -84,7 +84,7 @@ export const identifierTerms: readonly Term[] = [
 export const commentTerms: readonly Term[] = [
   ...everywhere,
   term("(?:the|a|its?|our|own|another|empty|one|same|this|each|of) base|base[’']s|bases", 'database', {
-    unless: /(?:the|a|one|same) base (?:64|url|path|image|branch|commit|class|case|font|layer|of the triangle)/,
+    unless: /(?:the|a|one|same) base (?:ui|64|url|path|image|branch|commit|class|case|font|layer|of the triangle)/,
   }),
   term("the house|house[’']s|doors?", 'layer, module, repository, entry point or endpoint', { except: drawings }),
   term('walls?|wall clock', 'local time', { except: drawings }),

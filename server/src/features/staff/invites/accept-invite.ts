@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { hashPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { checkNoPendingDeletion } from '../../accounts/deletion/queries.ts'
 import { checkEmailNotReserved } from '../../accounts/email-change/queries.ts'
 import {
   deleteOtherSessions,
@@ -77,6 +78,7 @@ export async function acceptInvite(deps: Deps, { caller, client }: { caller: Cal
     const invite = await useInvite(tx, token, now)
     if (invite.email.toLowerCase() !== caller.email.toLowerCase()) throw new ApiError('INVITE_OTHER_ACCOUNT')
     const role = await lockRole(tx, caller.id)
+    await checkNoPendingDeletion(tx, caller.id)
     await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
     const { name } = await getUser(tx, caller.id)
     await addInvitedBarber(tx, invite, { id: caller.id, name }, now)

@@ -29,7 +29,7 @@ async function createScene(hours: readonly string[] = []) {
   for (const hour of hours) expect((await book(hour)).status).toBe(201)
   const remove = (query?: { cancelAppointments: boolean }, token: string | undefined = owner.token) =>
     world.call(membersApi.remove, { token, params: { id: colleague.id }, query })
-  return { owner, chair: colleague, customer, serviceId, book, remove }
+  return { owner, colleague, customer, serviceId, book, remove }
 }
 
 const teamOf = async (token: string) => (await world.call(membersApi.list, { token })).body
@@ -40,7 +40,7 @@ const statusesOf = async (barberId: string) => {
 
 describe('GET /owners/me/barbers', () => {
   test("lists the barbers of the owner's barbershops with their upcoming appointments and without e-mails", async () => {
-    const { owner, chair: colleague } = await createScene(['12:00', '13:00'])
+    const { owner, colleague } = await createScene(['12:00', '13:00'])
     await createOwner(world)
     const team = await teamOf(owner.token)
     expect(Value.Check(membersApi.list.schema.response[200], team)).toBe(true)
@@ -58,7 +58,7 @@ describe('GET /owners/me/barbers', () => {
 
 describe('DELETE /barbers/{id}', () => {
   test('removes a barber without appointments, who becomes a notified customer', async () => {
-    const { owner, chair: colleague, remove } = await createScene()
+    const { owner, colleague, remove } = await createScene()
     const token = await createSessionToken(world, colleague.user_id)
     const { status, body } = await remove()
     expect([status, body]).toEqual([200, { removed: true, cancelledAppointments: 0 }])
@@ -75,7 +75,7 @@ describe('DELETE /barbers/{id}', () => {
   })
 
   test('returns the upcoming appointments and changes nothing until the owner cancels them', async () => {
-    const { owner, chair: colleague, customer, remove } = await createScene(['12:00', '14:00'])
+    const { owner, colleague, customer, remove } = await createScene(['12:00', '14:00'])
     const refused = await remove()
     expect([refused.status, refused.body.code]).toEqual([409, 'FUTURE_APPOINTMENTS'])
     expect(refused.body.message).toBe('Este barbeiro ainda tem 2 agendamentos à frente.')
@@ -95,7 +95,7 @@ describe('DELETE /barbers/{id}', () => {
   })
 
   test('keeps the history and blocks later bookings, also one in flight', async () => {
-    const { chair: colleague, serviceId, book, remove } = await createScene(['12:00'])
+    const { colleague, serviceId, book, remove } = await createScene(['12:00'])
     world.clock.set('2026-03-12T12:45:00Z')
     const late = await Promise.all([remove(), book('15:00', await createCaller(world))])
     const isFirst = late[0].status === 200
@@ -107,7 +107,7 @@ describe('DELETE /barbers/{id}', () => {
   })
 
   test('keeps the role of a barber with another membership, and of an owner', async () => {
-    const { owner, chair: colleague, remove } = await createScene()
+    const { owner, colleague, remove } = await createScene()
     const elsewhere = await createOwner(world)
     const second = { user_id: colleague.user_id, barbershop_id: elsewhere.shop.id }
     await world.db.insertInto('barbers').values(second).execute()
@@ -128,7 +128,7 @@ describe('DELETE /barbers/{id}', () => {
   })
 
   test('is for the owner of the barbershop', async () => {
-    const { chair: colleague, remove } = await createScene()
+    const { colleague, remove } = await createScene()
     const { other, customer, anonymous, barber } = await createOutsiders(world)
     expect((await remove(undefined, other)).body.code).toBe('BARBER_NOT_FOUND')
     const own = await createSessionToken(world, colleague.user_id)
