@@ -4,26 +4,54 @@ import { defineConfig } from 'vitest/config'
 
 const pathTo = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
-/**
- * Tests that take times or all of the machine: they run after all others and one at a time, or they would measure their neighbours.
- * None of them looks at a clock on a wall, so `npm test` runs them in one time zone only.
- */
-const timed = ['src/**/{race,model,*-race}.test.ts']
+/** Tests that need the whole machine: they run after all others and one at a time. */
+const races = ['src/**/{race,model,*-race}.test.ts']
 
-/** Tests that are long and know no clock on a wall: doors, hostile input, files, processes. They too run in one time zone only. */
-const zoneless = [
-  'src/{access,fuzz,tokens}.test.ts',
-  'src/features/appointments/status/matrix.test.ts',
-  'src/lib/{image,migrate,rate-limit}.test.ts',
-  'src/ops/embedded-postgres/*.test.ts',
-]
+/**
+ * Tests that compute with dates, hours or zones, by workspace. `npm test` runs every test under UTC and these again under
+ * Asia/Tokyo: no result may depend on the machine's zone (decision 0044). A test that names a zone and is not listed fails
+ * scripts/time-zone-tests.test.ts.
+ */
+export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
+  search: ['src/search-index.test.ts'],
+  server: [
+    'seed/demo.test.ts',
+    'src/lib/local-time.test.ts',
+    'src/lib/places/time-zone.test.ts',
+    'src/features/appointments/*.test.ts',
+    'src/features/appointments/{agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders}/*.test.ts',
+    'src/features/appointments/booking/{any-barber,bookable,service-combinations}.test.ts',
+    'src/features/appointments/status/{expire-requests,reschedule-and-walk-in}.test.ts',
+    'src/features/availability/*.test.ts',
+    'src/features/barbershops/{nearby,oracle,routes,rules}.test.ts',
+    'src/features/barbershops/opening-hours/*.test.ts',
+    'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,shown-everywhere}.test.ts',
+    'src/features/payments/subscription/renewals.test.ts',
+    'src/features/staff/{members,schedule,time-off}/*.test.ts',
+  ],
+  web: [
+    'src/lib/{format,local-time}.test.ts',
+    'src/features/appointments/**/rules.test.ts',
+    'src/features/availability/**/rules.test.ts',
+    'src/features/barbershops/{opening-hours,opening-hours-form,own-barbershops,structured-data}/rules.test.ts',
+    'src/features/notifications/rules.test.ts',
+    'src/features/payments/rules.test.ts',
+    'src/features/staff/{members,schedule}/rules.test.ts',
+  ],
+}
+
+/** All tests of a workspace, or only the listed ones in the second zone (scripts/test.mjs). */
+function includeTests(workspace: string) {
+  if (process.env.TEST_SCOPE !== 'time-zone') return {}
+  return { include: [...(timeZoneTests[workspace] ?? [])] }
+}
 
 const server = {
   root: './server',
   globalSetup: pathTo('server/test/global-setup.ts'),
 }
 
-/** The whole of what a test shows in little: real processes, large numbers, one file at a time. */
+/** Proofs use real processes and full counts, one file at a time: hours, not minutes. `npm run prove` runs them. */
 const proof = {
   include: ['proof/*.proof.ts'],
   maxWorkers: 1,
@@ -31,26 +59,38 @@ const proof = {
   hookTimeout: 300_000,
 }
 
+/** The web needs only the shape of the contract's schemas, as in its build. */
+const web = { extends: true, resolve: { alias: { typebox: pathTo('web/src/lib/schema-shape.ts') } } } as const
+
 export default defineConfig({
   test: {
-    // Of a machine that does other things too. What must be quick says so itself.
+    // Long enough for a busy machine.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Nothing global is mocked, so files share their modules; what a file starts, it closes.
+    // No module is mocked, so files share their modules; each file closes what it opens.
     isolate: false,
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       { extends: true, test: { name: 'contract', root: './contract' } },
-      { extends: true, test: { name: 'search', root: './search' } },
-      { extends: true, test: { name: 'server', ...server, exclude: [...timed, ...zoneless] } },
-      { extends: true, test: { name: 'doors', ...server, include: zoneless } },
-      { extends: true, test: { name: 'races', ...server, include: timed, maxWorkers: 1, sequence: { groupOrder: 1 } } },
-      // Hours, not minutes: `npm run prove`.
+      { extends: true, test: { name: 'search', root: './search', ...includeTests('search') } },
+      { extends: true, test: { name: 'server', ...server, exclude: races, ...includeTests('server') } },
+      { extends: true, test: { name: 'races', ...server, include: races, maxWorkers: 1, sequence: { groupOrder: 1 } } },
       { extends: true, test: { name: 'proofs', ...server, ...proof } },
       {
-        extends: true,
-        resolve: { alias: { typebox: pathTo('web/src/lib/schema-shape.ts') } },
-        test: { name: 'web', root: './web', isolate: true },
+        ...web,
+        test: { name: 'web', root: './web', isolate: true, exclude: ['**/*.test.tsx'], ...includeTests('web') },
+      },
+      // Components and hooks, in a light DOM.
+      {
+        ...web,
+        test: {
+          name: 'web-dom',
+          root: './web',
+          isolate: true,
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'https://naregua.test/' } },
+        },
       },
       { extends: true, test: { name: 'scripts', root: './scripts' } },
     ],

@@ -31,15 +31,16 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { type FuzzRequest, requestsOf } from '../test/fuzz-requests.ts'
-import { openFuzzScene } from '../test/fuzz-scene.ts'
+import { arbitraryRequests, type FuzzRequest } from '../test/fuzz-requests.ts'
+import { createFuzzScene } from '../test/fuzz-scene.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 
-/** Requests per endpoint. Deterministic; more, and other ones, with FUZZ_RUNS=2000 FUZZ_SEED=7. */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 200)
+/** Requests per endpoint. Deterministic; more, and other ones, with FUZZ_RUNS=2000 FUZZ_SEED=7 (`npm run prove -- fuzz`). */
+const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
-const MAX_MS = 2000
+/** The longest response. Only the proof measures it, on a quiet machine. */
+const maxMs = Number(process.env.FUZZ_MAX_MS ?? Number.POSITIVE_INFINITY)
 
 const folder = await mkdtemp(join(tmpdir(), 'na-regua-fuzz-'))
 const world = await createHarness({ environment: { SEED: 'demo', LOG_LEVEL: 'error', DATA_DIR: folder } })
@@ -48,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const scene = await openFuzzScene(world)
+const scene = await createFuzzScene(world)
 
 const ajv = formats.default(new Ajv({ strict: false }))
 const routes = [
@@ -95,7 +96,7 @@ async function send({ token: kind, ...request }: FuzzRequest, tokens: Tokens) {
 
 /** A slow request is slow every time; one that waited for a busy machine is not. */
 async function isSlow(request: FuzzRequest, tokens: Tokens): Promise<boolean> {
-  for (const _ of [1, 2]) if ((await send(request, tokens)).milliseconds < MAX_MS) return false
+  for (const _ of [1, 2]) if ((await send(request, tokens)).milliseconds < maxMs) return false
   return true
 }
 
@@ -106,7 +107,7 @@ async function checkResponse(request: FuzzRequest, { route, tokens, validators }
   const { response, milliseconds } = await send(request, requestTokens)
   const { statusCode: status, headers, payload } = response
   expect(status, payload).toBeLessThan(500)
-  if (milliseconds > MAX_MS) expect(await isSlow(request, requestTokens), 'slow').toBe(false)
+  if (milliseconds > maxMs) expect(await isSlow(request, requestTokens), 'slow').toBe(false)
   const isAuthenticated = !['none', 'mangled'].includes(request.token)
   if (isAuthenticated) expect(status).not.toBe(401)
   if (request.method === 'HEAD') expect(payload).toBe('')
@@ -157,7 +158,7 @@ test.each(routes.map((route) => [`${route.method} ${route.url}`, route] as const
     const [validators, tokens] = [new Map(compiled), await scene.logIn(route)]
     const seen = new Map<number, number>()
     await fc.assert(
-      fc.asyncProperty(requestsOf(route, scene.samplesOf(route)), async (request) => {
+      fc.asyncProperty(arbitraryRequests(route, scene.samplesOf(route)), async (request) => {
         const status = await checkResponse(request, { route, tokens, validators })
         seen.set(status, (seen.get(status) ?? 0) + 1)
       }),

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createConcurrencyQueue, limitConcurrency } from './concurrency.ts'
@@ -14,7 +14,7 @@ describe('the concurrency queue', () => {
     const order: number[] = []
     const work = (number: number) => async () => {
       highest = Math.max(highest, ++running)
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await nextTick()
       running--
       order.push(number)
       if (number % 2) throw new Error('failed')
@@ -40,6 +40,8 @@ describe('the concurrency queue', () => {
 
 describe('the limit of requests in flight', () => {
   let finish: () => void
+  /** Requests that reached a handler which waits. */
+  let arrived: number
   let url: string
   let app: ReturnType<typeof fastify>
 
@@ -50,10 +52,15 @@ describe('the limit of requests in flight', () => {
     const finished = new Promise<void>((resolve) => {
       finish = resolve
     })
-    app.get('/slow', () => finished.then(() => 'ok'))
+    arrived = 0
+    const respondWhenFinished = () => {
+      arrived++
+      return finished.then(() => 'ok')
+    }
+    app.get('/slow', respondWhenFinished)
     app.get('/quick', async () => 'ok')
     app.get('/health/live', async () => 'ok')
-    app.get('/stream', { config: { isEndless: true } }, () => finished.then(() => 'ok'))
+    app.get('/stream', { config: { isEndless: true } }, respondWhenFinished)
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterEach(() => app.close())
@@ -62,7 +69,7 @@ describe('the limit of requests in flight', () => {
 
   test('rejects requests beyond the limit at once, and accepts again when one is finished', async () => {
     const inFlight = [status('/slow'), status('/slow')]
-    await wait(100)
+    await expect.poll(() => arrived).toBe(2)
     const refused = await fetch(`${url}/quick`)
     expect([refused.status, refused.headers.get('retry-after'), Object(await refused.json()).code]).toEqual([
       503,
@@ -77,15 +84,15 @@ describe('the limit of requests in flight', () => {
 
   test('does not count disconnected clients or open event streams', async () => {
     const { port } = app.server.address() as AddressInfo
-    for (let attempt = 0; attempt < 2; attempt++) {
+    for (const attempt of [1, 2]) {
       const socket = connect(port, '127.0.0.1')
       socket.write('GET /slow HTTP/1.1\r\nhost: x\r\n\r\n')
-      await wait(50)
+      await expect.poll(() => arrived).toBe(attempt)
       socket.destroy()
     }
     const listening = [status('/stream'), status('/stream'), status('/stream')]
-    await wait(100)
-    expect(await status('/quick')).toBe(200)
+    await expect.poll(() => arrived).toBe(5)
+    await expect.poll(() => status('/quick')).toBe(200)
     finish()
     await Promise.all(listening)
   })

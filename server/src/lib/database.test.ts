@@ -18,6 +18,11 @@ afterAll(async () => {
   await world.close()
 })
 
+async function isConnected(pid: number | undefined) {
+  const { rows } = await sql`select 1 from pg_stat_activity where pid = ${pid}`.execute(world.db)
+  return rows.length > 0
+}
+
 const unavailableBody = { code: 'UNAVAILABLE', message: expect.stringContaining('Tente novamente em instantes') }
 
 describe('an unavailable database', () => {
@@ -25,7 +30,7 @@ describe('an unavailable database', () => {
     const broken = narrow.db.transaction().execute(async (tx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(world.db)
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await expect.poll(() => isConnected(rows[0]?.pid)).toBe(false)
       await sql`select 1`.execute(tx)
     })
     expect(toApiError(await broken.catch((error) => error))?.code).toBe('UNAVAILABLE')
@@ -64,26 +69,29 @@ describe('an unavailable database', () => {
 })
 
 describe('a busy database', () => {
-  test('returns 503 within a second when no connection is free, also from authentication', async () => {
+  test('returns 503 while no connection is free, also from authentication', async () => {
     const { token } = await createCaller(world)
     let free: () => void = () => {}
     const until = new Promise<void>((resolve) => {
       free = resolve
     })
-    const busy = [1, 2].map(() => narrow.db.connection().execute(() => until))
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const started = performance.now()
+    let acquired = 0
+    const busy = [1, 2].map(() =>
+      narrow.db.connection().execute(() => {
+        acquired++
+        return until
+      }),
+    )
+    await expect.poll(() => acquired).toBe(2)
+    // Resolves although both connections stay in use (how soon: proof/slow-database).
     const answers = await Promise.all(
       [accountsApi.me.url, barbershopsApi.filters.url].map((url) =>
         app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } }),
       ),
     )
-    const milliseconds = performance.now() - started
     free()
     await Promise.all(busy)
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([503, unavailableBody])
-    // A second is the promise; the rest is for a machine that does other things too.
-    expect(milliseconds).toBeLessThan(1500)
   })
 
   test.each(['40P01', '55P03', '57014', '57P03', '53300', '08006', '25006', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOSPC'])(
