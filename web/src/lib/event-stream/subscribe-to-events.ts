@@ -1,11 +1,11 @@
-import { keepStreamOpen, type ServerSentEvent, STREAM_TIMEOUT_MS } from './keep-stream-open.ts'
+import { maintainStream, type ServerSentEvent, STREAM_TIMEOUT_MS } from './maintain-stream.ts'
 
 type StreamEvent = Exclude<ServerSentEvent, 'alive'>
 
 type Subscription = { userId: string; token: string; onEvent: (event: StreamEvent) => void }
 
 /**
- * Subscribes to the user's events. All tabs of a browser share one connection: the tab that holds the Web Lock has it open
+ * Subscribes to the user's events. All tabs of a browser share one connection: the tab that holds the Web Lock maintains it
  * and broadcasts its events; when that tab closes or is frozen, another takes over. Without Web Locks each tab has its own
  * connection. A tab that becomes visible after it received nothing for a while reports that everything may have changed.
  */
@@ -26,7 +26,7 @@ export function subscribeToEvents({ userId, token, onEvent }: Subscription): () 
   }
 
   channel?.addEventListener('message', ({ data }: MessageEvent<ServerSentEvent>) => receive(data))
-  const leader = runInOneTab(name, (signal) => keepStreamOpen({ token, share, signal }), ending.signal)
+  const leader = runInOneTab(name, (signal) => maintainStream({ token, share, signal }), ending.signal)
 
   function handleReturn() {
     if (document.visibilityState !== 'visible' || Date.now() - lastSignAt < STREAM_TIMEOUT_MS) return

@@ -13,8 +13,8 @@ const MAX_RETRY_DELAY_MS = 60_000
 
 type StreamOptions = { token: string; share: (event: ServerSentEvent) => void; signal: AbortSignal }
 
-/** Keeps a connection open until the signal, or until the session is over. Retries with exponential back-off and jitter. */
-export async function keepStreamOpen(options: StreamOptions): Promise<void> {
+/** Maintains a connection until the signal, or until the session is over. Retries with exponential back-off and jitter. */
+export async function maintainStream(options: StreamOptions): Promise<void> {
   for (let failures = 0; !options.signal.aborted; failures++) {
     const openedAt = Date.now()
     const { isOver, retryAfterMs } = await readStream(options)
