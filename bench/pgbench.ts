@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { sendAppointmentEmailJob } from '../server/src/features/appointments/emails/send-appointment-email.ts'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import type { BookingRequest } from './bookings.ts'
 import type { Sample } from './measure.ts'
@@ -75,6 +76,6 @@ with
   notified as (insert into notifications (user_id, type, fact, title, message)
     select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from inserted on conflict do nothing returning user_id),
   published as (select pg_notify('live', json_build_object('userId', user_id)::text) from notified),
-  queued as (select graphile_worker.add_job('send-appointment-email', payload => '{}'::json, job_key => 'appointment:' || id) from inserted)
+  queued as (select graphile_worker.add_job('${sendAppointmentEmailJob.name}', payload => '{}'::json, job_key => 'appointment:' || id) from inserted)
   select (select count(*) from published), (select count(*) from queued);
 `

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How often HAProxy asks each process whether it is ready; the second refusal in a row counts, as in deploy/haproxy.cfg. */
+/** Interval of HAProxy's health checks. Two failures in a row remove a process, as in deploy/haproxy.cfg. */
 export const CHECK_MS = 200
 
 function configuration(port: number, servers: readonly number[]): string {
@@ -18,7 +18,6 @@ defaults
   timeout check 2s
   timeout client 60s
   timeout server 60s
-  timeout http-keep-alive 60s
 frontend web
   bind 127.0.0.1:${port}
   default_backend apps
@@ -35,28 +34,28 @@ ${lines.join('\n')}
 `
 }
 
-/** HAProxy in front of the processes at these ports, as a process of its own. */
+/** Starts HAProxy in front of the app processes at these ports. */
 export async function startBalancer({ port, servers, folder }: { port: number; servers: number[]; folder: string }) {
   if (spawnSync('haproxy', ['-v']).error)
     throw new Error('This proof needs HAProxy: apt-get install haproxy (Debian, Ubuntu).')
   const file = join(folder, 'haproxy.cfg')
   writeFileSync(file, configuration(port, servers))
   const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' })
-  const endWithUs = () => void child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  while (!(await responses(port))) {
+  const killChild = () => void child.kill('SIGKILL')
+  process.once('exit', killChild)
+  while (!(await acceptsConnections(port))) {
     if (child.exitCode !== null) throw new Error('HAProxy did not start.')
     await wait(50)
   }
   return async function stop() {
-    process.off('exit', endWithUs)
-    const gone = once(child, 'exit')
+    process.off('exit', killChild)
+    const exited = once(child, 'exit')
     child.kill('SIGKILL')
-    await gone
+    await exited
   }
 }
 
-function responses(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => resolve(true))
     socket.on('error', () => resolve(false))

@@ -18,9 +18,9 @@ import {
 const deploy = fileURLToPath(new URL('../../deploy/', import.meta.url))
 
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
-export type Node = { name: string; port: number; patroniPort: number; data: string; patroni: Program }
+export type ClusterNode = { name: string; port: number; patroniPort: number; data: string; patroni: Program }
 
-/** etcd, two PostgreSQL under Patroni and HAProxy, each on the very files of deploy/, all on this machine. */
+/** Starts etcd, two PostgreSQL under Patroni and HAProxy on this machine, with the files of deploy/. */
 export async function startCluster() {
   const programs = {
     etcd: findProgram('etcd', 'etcd-server'),
@@ -31,9 +31,11 @@ export async function startCluster() {
   const folder = mkdtempSync(join(tmpdir(), 'na-regua-failover-'))
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? findUser('postgres') : undefined
-  for (const file of ['patroni.yml', 'create-base.sh', 'haproxy.cfg']) cpSync(join(deploy, file), join(folder, file))
+  for (const file of ['patroni.yml', 'create-database.sh', 'haproxy.cfg'])
+    cpSync(join(deploy, file), join(folder, file))
   chmodSync(folder, 0o755)
-  const [etcdPort = 0, peerPort = 0, webPort = 0, basePort = 0, app1 = 0, app2 = 0, ...rest] = await findFreePorts(10)
+  const [etcdPort = 0, peerPort = 0, webPort = 0, databasePort = 0, app1 = 0, app2 = 0, ...rest] =
+    await findFreePorts(10)
   const { start, stopAll } = createPrograms(folder)
   const password = randomBytes(16).toString('hex')
 
@@ -58,7 +60,7 @@ export async function startCluster() {
     ]),
   })
 
-  function startNode(name: string, port: number, patroniPort: number): Node {
+  function startNode(name: string, port: number, patroniPort: number): ClusterNode {
     const data = join(folder, name)
     mkdirSync(data, { recursive: true, mode: 0o700 })
     if (user) chownSync(data, user.uid, user.gid)
@@ -83,13 +85,13 @@ export async function startCluster() {
   }
 
   const [port1 = 0, api1 = 0, port2 = 0, api2 = 0] = rest
-  const nodes: [Node, Node] = [startNode('pg1', port1, api1), startNode('pg2', port2, api2)]
+  const nodes: [ClusterNode, ClusterNode] = [startNode('pg1', port1, api1), startNode('pg2', port2, api2)]
   start('haproxy', {
     command: programs.haproxy,
     args: ['-db', '-f', join(folder, 'haproxy.cfg')],
     env: {
       WEB_BIND: `127.0.0.1:${webPort}`,
-      BASE_BIND: `127.0.0.1:${basePort}`,
+      DATABASE_BIND: `127.0.0.1:${databasePort}`,
       APP1: `127.0.0.1:${app1}`,
       APP2: `127.0.0.1:${app2}`,
       ...{ PG1: `127.0.0.1:${port1}`, PG1_PATRONI: String(api1), PG2: `127.0.0.1:${port2}`, PG2_PATRONI: String(api2) },
@@ -109,22 +111,22 @@ export async function startCluster() {
     start,
     nodes,
     appPorts: [app1, app2] as const,
-    url: `postgres://na_regua:${password}@127.0.0.1:${basePort}/na_regua`,
-    urlOf: ({ port }: Node) => `postgres://postgres:${password}@127.0.0.1:${port}/na_regua`,
+    url: `postgres://na_regua:${password}@127.0.0.1:${databasePort}/na_regua`,
+    urlOf: ({ port }: ClusterNode) => `postgres://postgres:${password}@127.0.0.1:${port}/na_regua`,
     site: `http://127.0.0.1:${webPort}`,
-    restart(node: Node) {
+    restart(node: ClusterNode) {
       node.patroni = startNode(node.name, node.port, node.patroniPort).patroni
     },
     stop,
   }
 }
 
-/** Patroni of the node, its PostgreSQL, and every process of both. */
-export function pidsOf(node: Node): number[] {
+/** All processes of the node's Patroni and PostgreSQL. */
+export function pidsOf(node: ClusterNode): number[] {
   return [...listTree(node.patroni.child.pid as number), ...postgresPidsOf(node)]
 }
 
-export function postgresPidsOf({ data }: Node): number[] {
+export function postgresPidsOf({ data }: ClusterNode): number[] {
   try {
     return listTree(Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]))
   } catch {
@@ -132,23 +134,25 @@ export function postgresPidsOf({ data }: Node): number[] {
   }
 }
 
-/** `primary`, `synchronous`, `replica`: what Patroni says of its node right now. */
-export async function isRole({ patroniPort }: Node, role: 'primary' | 'synchronous'): Promise<boolean> {
+/** Whether Patroni reports this role for its node. */
+export async function isRole({ patroniPort }: ClusterNode, role: 'primary' | 'synchronous'): Promise<boolean> {
   const signal = AbortSignal.timeout(2000)
   const response = await fetch(`http://127.0.0.1:${patroniPort}/${role}`, { signal }).catch(() => undefined)
   await response?.body?.cancel()
   return response?.status === 200
 }
 
-/** One primary, and a standby without which no commit is acknowledged. */
-export async function waitForPair({ nodes }: Pick<Cluster, 'nodes'>): Promise<{ primary: Node; standby: Node }> {
-  let pair: { primary: Node; standby: Node } | undefined
+/** Waits for a primary with a synchronous standby. */
+export async function waitForPair({
+  nodes,
+}: Pick<Cluster, 'nodes'>): Promise<{ primary: ClusterNode; standby: ClusterNode }> {
+  let pair: { primary: ClusterNode; standby: ClusterNode } | undefined
   await until('a primary with a synchronous standby', 120, async () => {
-    for (const [primary, standby] of [nodes, nodes.toReversed()] as [Node, Node][])
+    for (const [primary, standby] of [nodes, nodes.toReversed()] as [ClusterNode, ClusterNode][])
       if ((await isRole(primary, 'primary')) && (await isRole(standby, 'synchronous'))) pair = { primary, standby }
     return pair !== undefined
   })
-  return pair as { primary: Node; standby: Node }
+  return pair as { primary: ClusterNode; standby: ClusterNode }
 }
 
 function findUser(name: string) {

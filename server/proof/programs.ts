@@ -14,7 +14,7 @@ type Command = {
   user?: { uid: number; gid: number }
 }
 
-/** A program of the system, or a sentence that says which Debian package brings it. */
+/** The path of a system program. Throws with the name of its Debian package. */
 export function findProgram(name: string, debianPackage: string): string {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin']
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -33,7 +33,7 @@ export function findPostgresPrograms(): string {
   return bin
 }
 
-/** What a proof starts, and ends again however the proof ends. Each writes into a file of its own below `folder`. */
+/** Starts programs that are killed when the proof exits. Each writes to its own log file in `folder`. */
 export function createPrograms(folder: string) {
   const running = new Set<ChildProcess>()
   const killAll = () => {
@@ -44,7 +44,7 @@ export function createPrograms(folder: string) {
   function start(name: string, { command, args = [], env = {}, cwd = folder, user }: Command): Program {
     const log = join(folder, `${name}.log`)
     const out = openSync(log, 'a')
-    // A group of its own: a signal reaches everything that it started.
+    // A new process group, so that a signal reaches all child processes.
     const options = { cwd, detached: true, stdio: ['ignore', out, out] as ['ignore', number, number], ...user }
     const child = spawn(command, args, { ...options, env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env } })
     running.add(child)
@@ -68,11 +68,11 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-(pid as number), signal)
   } catch {
-    // It is gone.
+    // The process has already exited.
   }
 }
 
-/** A process and everything below it, whatever group it moved to. */
+/** A process and all its descendants, in any process group. */
 export function listTree(pid: number): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number])
@@ -86,7 +86,7 @@ export function signalAll(pids: readonly number[], signal: NodeJS.Signals) {
     try {
       process.kill(pid, signal)
     } catch {
-      // It is gone.
+      // The process has already exited.
     }
   }
 }
@@ -99,12 +99,12 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Asks until the answer is true; says what it waited for when it never is. */
-export async function until(what: string, seconds: number, ask: () => Promise<boolean> | boolean): Promise<void> {
+/** Polls `check` until it returns true. Throws with `what` after the timeout. */
+export async function until(what: string, seconds: number, check: () => Promise<boolean> | boolean): Promise<void> {
   const end = Date.now() + seconds * 1000
   while (Date.now() < end) {
-    if (await Promise.resolve(ask()).catch(() => false)) return
+    if (await Promise.resolve(check()).catch(() => false)) return
     await wait(200)
   }
-  throw new Error(`waited ${seconds} s in vain: ${what}`)
+  throw new Error(`timeout after ${seconds} s: ${what}`)
 }

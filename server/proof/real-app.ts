@@ -12,20 +12,20 @@ const START_MS = 180_000
 
 export type RealApp = Awaited<ReturnType<typeof startRealApp>>
 
-type Place = { port: number; databaseUrl?: string; dataDir: string; environment?: Record<string, string> }
+type RealAppOptions = { port: number; databaseUrl?: string; dataDir: string; environment?: Record<string, string> }
 
-/** As `npm start` sets them (scripts/supervise.mjs). */
-const modest = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' }
+/** Memory settings of `npm start` (scripts/supervise.mjs). */
+const memorySettings = { MALLOC_ARENA_MAX: '2', NODE_OPTIONS: '--max-semi-space-size=4' }
 
-/** The server as people start it, as a process of its own; resolves when it is ready. It ends with the proof, however that ends. */
-export async function startRealApp({ port, databaseUrl = '', dataDir, environment }: Place) {
+/** Starts the server as a separate process and resolves when it is ready. It is killed when the proof exits. */
+export async function startRealApp({ port, databaseUrl = '', dataDir, environment }: RealAppOptions) {
   if (!existsSync(pages)) throw new Error('The pages are not built: run `npm run build` first.')
   const startedAt = performance.now()
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      ...modest,
+      ...memorySettings,
       NODE_COMPILE_CACHE: join(dataDir, 'compiled'),
       ...{ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(port) },
       ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SEED: 'none' },
@@ -35,10 +35,10 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
   })
   const output: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
-  const gone = once(child, 'exit') as Promise<[number | null, string | null]>
-  const endWithUs = () => void child.kill('SIGKILL')
-  process.once('exit', endWithUs)
-  void gone.then(() => process.off('exit', endWithUs))
+  const exited = once(child, 'exit') as Promise<[number | null, string | null]>
+  const killChild = () => void child.kill('SIGKILL')
+  process.once('exit', killChild)
+  void exited.then(() => process.off('exit', killChild))
   const url = `http://127.0.0.1:${port}`
   await waitUntilReady(url, child).catch((error: Error) => {
     child.kill('SIGKILL')
@@ -46,13 +46,13 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
   })
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
     child.kill(name)
-    return gone
+    return exited
   }
   return {
     url,
     port,
-    said: output,
-    gone,
+    output,
+    exited,
     signal,
     pid: child.pid as number,
     readyAfterMs: performance.now() - startedAt,
@@ -60,8 +60,8 @@ export async function startRealApp({ port, databaseUrl = '', dataDir, environmen
 }
 
 async function waitUntilReady(url: string, child: ChildProcess) {
-  for (const giveUpAt = Date.now() + START_MS; Date.now() < giveUpAt; await wait(20)) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server ended by itself')
+  for (const deadline = Date.now() + START_MS; Date.now() < deadline; await wait(20)) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('the server exited during the start')
     if (await isReady(url)) return
   }
   throw new Error(`the server was not ready within ${START_MS / 1000} s`)

@@ -1,20 +1,20 @@
-// R10: the processes behind a balancer are exchanged one after the other, under load.
+// R10: rolling restarts of the processes behind a balancer, under load.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { percentile } from '../test/race-harness.ts'
 import { createDatabase } from '../test/template.ts'
 import { CHECK_MS, startBalancer } from './balancer.ts'
 import { type RealApp, startRealApp } from './real-app.ts'
-import { ask, createRealScene, makeFolder, patience, type RealScene } from './real-scene.ts'
+import { createRealScene, createTemporaryFolder, patience, type RealScene, sendRequest } from './real-scene.ts'
 
 const RESTARTS = Number(process.env.RESTARTS ?? 20)
 const PER_SECOND = Number(process.env.RATE ?? 200)
 const [PORT, ...SERVERS] = [4440, 4441, 4442] as const
-/** Five chances to notice, on a machine that is busy with the load. */
+/** Five health checks, because the load keeps the machine busy. */
 const DRAIN_MS = CHECK_MS * 5 * patience
 const front = `http://127.0.0.1:${PORT}`
 
-const folder = makeFolder()
+const folder = createTemporaryFolder()
 const apps = new Map<number, RealApp>()
 let scene: RealScene
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -46,9 +46,9 @@ const times: number[] = []
 let sent = 0
 let booked = 0
 
-/** Four reads, then a booking of a slot that nobody else wants. */
+/** Four reads, then a booking of a slot that no other request uses. */
 async function send(index: number) {
-  const { shop, people, wishOf: toBookingInput } = scene
+  const { shop, customers, toBookingInput } = scene
   const reads = [
     `/api/barbershops/nearby?latitude=${-23.55 + (index % 50) / 100}&longitude=-46.63`,
     `/api/barbershops/${shop.id}`,
@@ -58,12 +58,12 @@ async function send(index: number) {
   const booking = {
     method: 'POST',
     path: '/api/appointments',
-    token: people[index / 5]?.token,
+    token: customers[index / 5]?.token,
     key: `restart-${index}`,
     body: toBookingInput(index / 5),
   }
-  const call = index % 5 === 0 ? booking : { path: reads[(index % 5) - 1] as string }
-  const response = await ask(front, call).catch((error: Error) => ({
+  const request = index % 5 === 0 ? booking : { path: reads[(index % 5) - 1] as string }
+  const response = await sendRequest(front, request).catch((error: Error) => ({
     status: 0,
     body: String(error.cause ?? error),
     milliseconds: 0,
@@ -71,22 +71,22 @@ async function send(index: number) {
   times.push(response.milliseconds)
   if (response.status === 201) booked++
   const expected = index % 5 === 0 ? 201 : 200
-  if (response.status !== expected) failures.push(`${call.path} ${response.status} ${JSON.stringify(response.body)}`)
+  if (response.status !== expected) failures.push(`${request.path} ${response.status} ${JSON.stringify(response.body)}`)
 }
 
-/** A new call every five milliseconds, whether or not the ones before it were answered. */
+/** Sends requests at a constant rate without waiting for responses. */
 async function sendSteadily(signal: AbortSignal) {
   const startedAt = performance.now()
-  const calls: Promise<void>[] = []
+  const requests: Promise<void>[] = []
   while (!signal.aborted) {
-    for (; sent < ((performance.now() - startedAt) * PER_SECOND) / 1000; sent++) calls.push(send(sent))
+    for (; sent < ((performance.now() - startedAt) * PER_SECOND) / 1000; sent++) requests.push(send(sent))
     await wait(2)
   }
-  await Promise.all(calls)
+  await Promise.all(requests)
 }
 
-/** A page that stays open: its line ends with each restart of its process, and it comes back, as browsers do. */
-async function listenSteadily(token: string, signal: AbortSignal) {
+/** An event stream that reconnects after each restart of its process, as browsers do. */
+async function reconnectStream(token: string, signal: AbortSignal) {
   let ends = 0
   while (!signal.aborted) {
     const response = await fetch(`${front}/api/notifications/stream`, {
@@ -101,12 +101,12 @@ async function listenSteadily(token: string, signal: AbortSignal) {
   return ends
 }
 
-test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: nobody is sent away`, async () => {
+test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: no request fails`, async () => {
   const ending = new AbortController()
   const load = sendSteadily(ending.signal)
-  const listening = scene.people
+  const listening = scene.customers
     .slice(-6)
-    .map(({ token }) => listenSteadily(token, ending.signal).catch(() => undefined))
+    .map(({ token }) => reconnectStream(token, ending.signal).catch(() => undefined))
   const stops: number[] = []
   for (let restart = 0; restart < RESTARTS; restart++) {
     const port = SERVERS[restart % 2] as number
@@ -118,7 +118,7 @@ test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: nobody is
     )
     expect(end).toEqual([0, null])
     await start(port)
-    // Rolling means that the next one goes when this one is back.
+    // HAProxy must see this process as ready before the next one stops.
     await wait(CHECK_MS * 4)
   }
   ending.abort()
@@ -127,14 +127,14 @@ test(`${RESTARTS} rolling restarts at ${PER_SECOND} requests a second: nobody is
   const rows = await scene.db.selectFrom('appointments').select('id').execute()
   console.log(
     `${sent} requests, ${booked} bookings, ${failures.length} failed; stop ${Math.round(percentile(stops, 0.5))} ms; ` +
-      `answers p50 ${percentile(times, 0.5).toFixed(1)} p99 ${percentile(times, 0.99).toFixed(1)} ms`,
+      `responses p50 ${percentile(times, 0.5).toFixed(1)} p99 ${percentile(times, 0.99).toFixed(1)} ms`,
   )
   expect(failures.slice(0, 5)).toEqual([])
   expect(rows).toHaveLength(booked)
   expect(booked).toBeGreaterThan((RESTARTS * PER_SECOND) / 10)
 })
 
-test('a second signal ends it at once', async () => {
+test('a second signal stops the process at once', async () => {
   const app = apps.get(SERVERS[0]) as RealApp
   void app.signal('SIGTERM')
   await wait(DRAIN_MS / 4)

@@ -1,4 +1,4 @@
-// R4: a base that is slow, that has no connection left, or no room on its disk. Real processes behind a network of ours.
+// R4: a database that is slow, has no free connection, or a full disk. Real processes behind a faulty proxy.
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
 import { startFaultyProxy } from '../test/faulty-proxy.ts'
 import { isReady, type RealApp, startRealApp } from './real-app.ts'
-import { ask, createRealScene, makeFolder, patience, type RealScene } from './real-scene.ts'
+import { createRealScene, createTemporaryFolder, patience, type RealScene, sendRequest } from './real-scene.ts'
 
 const DISK_MB = 700
 const SLOW_MS = 6000
 
-const folder = makeFolder()
+const folder = createTemporaryFolder()
 const disk = join(folder.path, 'disk')
 let postgres: EmbeddedPostgres
 let network: Awaited<ReturnType<typeof startFaultyProxy>>
@@ -23,7 +23,7 @@ let scene: RealScene
 let turn = 0
 
 beforeAll(async () => {
-  // PostgreSQL runs as somebody else than root; where that user cannot enter, its data would lie on another disk.
+  // PostgreSQL runs as another user than root. Without access to this folder its data would be on another disk.
   chmodSync(folder.path, 0o755)
   mkdirSync(disk, { mode: 0o755 })
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=755`, 'tmpfs', disk])
@@ -44,42 +44,43 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Reads and writes of every kind, each by somebody new. */
-function listCalls() {
-  const [first, second] = [scene.people[turn * 2], scene.people[turn * 2 + 1]]
-  const body = scene.wishOf(turn)
+/** Reads and writes of every kind, each by another customer. */
+function listRequests() {
+  const [first, second] = [scene.customers[turn * 2], scene.customers[turn * 2 + 1]]
+  const body = scene.toBookingInput(turn)
   turn++
   return [
     { path: `/api/barbershops/${scene.shop.id}` },
     { path: '/api/barbershops/nearby?latitude=-23.55&longitude=-46.63' },
     { path: '/api/users/me', token: first?.token },
     { path: '/api/appointments/customer/me', token: first?.token },
-    { method: 'POST', path: '/api/appointments', token: first?.token, key: `slow-base-${turn}`, body },
-    { method: 'POST', path: '/api/appointments/hold', token: second?.token, body: scene.wishOf(turn + 5000) },
+    { method: 'POST', path: '/api/appointments', token: first?.token, key: `slow-database-${turn}`, body },
+    { method: 'POST', path: '/api/appointments/hold', token: second?.token, body: scene.toBookingInput(turn + 5000) },
     { path: '/health/ready' },
   ]
 }
 
-const askAll = (calls: ReturnType<typeof listCalls>) => Promise.all(calls.map((call) => ask(app.url, call)))
+const sendAll = (requests: ReturnType<typeof listRequests>) =>
+  Promise.all(requests.map((request) => sendRequest(app.url, request)))
 
 async function waitUntilReady(longestMs: number) {
   const startedAt = performance.now()
   while (!(await isReady(app.url))) {
-    if (performance.now() - startedAt > longestMs) throw new Error('it did not come back')
+    if (performance.now() - startedAt > longestMs) throw new Error('the server did not become ready')
     await wait(100)
   }
-  // And books again, which asks more of the base than to be there.
+  // Bookings must succeed too, which needs more than a connection.
   for (;;) {
-    const responses = await askAll(listCalls())
+    const responses = await sendAll(listRequests())
     if (responses.every(({ status }) => status < 300)) return performance.now() - startedAt
     if (performance.now() - startedAt > longestMs) throw new Error(`still ${responses.map(({ status }) => status)}`)
     await wait(200)
   }
 }
 
-/** Everybody is answered in time, with a 503 and when to come back, never with a defect. */
+/** Every request succeeds or gets 503 with Retry-After, in time. */
 async function expectResponses(longestMs: number): Promise<number> {
-  const responses = await askAll(listCalls())
+  const responses = await sendAll(listRequests())
   for (const { status, headers, body } of responses.filter(({ status }) => status >= 300)) {
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
@@ -89,38 +90,40 @@ async function expectResponses(longestMs: number): Promise<number> {
   return worst
 }
 
-describe('a base that', () => {
-  test(`answers ${SLOW_MS / 1000} s late: every call ends within 5 s, and all is well when the base is`, async () => {
+describe('a database that', () => {
+  test(`responds ${SLOW_MS / 1000} s late: every request ends within 5 s, and all succeed when it is fast again`, async () => {
     await expectResponses(5000 * patience)
-    network.weather = { delayMs: SLOW_MS }
+    network.faults = { delayMs: SLOW_MS }
     const worst: number[] = []
     for (let round = 0; round < 5; round++) worst.push(await expectResponses(5200 * patience))
-    network.weather = {}
+    network.faults = {}
     const back = await waitUntilReady(20_000 * patience)
     console.log(
-      `slow by ${SLOW_MS} ms: the longest call took ${Math.round(Math.max(...worst))} ms; well again after ${Math.round(back)} ms`,
+      `slow by ${SLOW_MS} ms: the longest request took ${Math.round(Math.max(...worst))} ms; recovered after ${Math.round(back)} ms`,
     )
   })
 
-  test('says nothing any more: every call ends within 5 s, and lost lines are given up', async () => {
-    network.weather = { isDead: true }
+  test('stops responding: every request ends within 5 s, and dead connections are dropped', async () => {
+    network.faults = { isDead: true }
     const worst: number[] = []
     for (let round = 0; round < 3; round++) worst.push(await expectResponses(5200 * patience))
-    network.weather = {}
+    network.faults = {}
     const back = await waitUntilReady(20_000 * patience)
     console.log(
-      `dead: the longest call took ${Math.round(Math.max(...worst))} ms; well again after ${Math.round(back)} ms`,
+      `dead: the longest request took ${Math.round(Math.max(...worst))} ms; recovered after ${Math.round(back)} ms`,
     )
   })
 
-  test('has no connection left: 503 within a second', async () => {
-    // Whoever has a connection keeps it, in the middle of a statement that waits for a lock.
+  test('has no free connection: 503 within a second', async () => {
+    // Every connection of the pool is busy with a statement that waits for a lock.
     const locked = scene.db.transaction().execute(async (tx) => {
       await sql`lock table favorites in access exclusive mode`.execute(tx)
-      const holders = scene.people.slice(-10).map(({ token }) => ask(app.url, { path: '/api/favorites/ids', token }))
+      const holders = scene.customers
+        .slice(-10)
+        .map(({ token }) => sendRequest(app.url, { path: '/api/favorites/ids', token }))
       await wait(500)
       const worst = await expectResponses(1000 * patience)
-      console.log(`no connection left: the longest call took ${Math.round(worst)} ms`)
+      console.log(`no free connection: the longest request took ${Math.round(worst)} ms`)
       return holders
     })
     for (const { status } of await Promise.all(await locked)) expect([200, 503]).toContain(status)
@@ -128,28 +131,28 @@ describe('a base that', () => {
   })
 })
 
-/** Takes all room that is left. */
+/** Uses all free space. */
 function fillDisk() {
   const { bavail, bsize } = statfsSync(disk)
   appendFileSync(join(disk, 'ballast'), Buffer.alloc(bavail * bsize))
 }
 
-test('a full disk: an answer within 10 s, no hang, nothing half, and all is well when there is room', async () => {
+test('a full disk: a response within 10 s, no hang, no partial write, and all requests succeed when there is space', async () => {
   let refused = 0
   let worst = 0
   for (let round = 0; round < 60 && refused < 20; round++) {
     fillDisk()
-    const calls = Array.from({ length: 4 }, listCalls).flat()
-    for (const { status, milliseconds } of await askAll(calls)) {
+    const requests = Array.from({ length: 4 }, listRequests).flat()
+    for (const { status, milliseconds } of await sendAll(requests)) {
       worst = Math.max(worst, milliseconds)
       if (status >= 300) refused++
       expect([200, 201, 503]).toContain(status)
     }
     expect(worst).toBeLessThanOrEqual(10_000 * patience)
-    // New pages of tables are what a full disk refuses first: the log of changes has files that it uses again.
-    await takePages()
+    // A full disk refuses new table pages first: WAL segments are reused.
+    await allocatePages()
   }
-  // A picture lies on that disk too.
+  // Uploaded images are on that disk too.
   fillDisk()
   expect(await sendImage()).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])
   rmSync(join(disk, 'ballast'), { force: true })
@@ -157,12 +160,12 @@ test('a full disk: an answer within 10 s, no hang, nothing half, and all is well
   expect(await sendImage()).toEqual([200, expect.anything()])
   expect(readdirSync(join(disk, 'uploads/avatars')).filter((name) => !/^[\w-]+\.webp$/.test(name))).toEqual([])
   console.log(
-    `full disk: ${refused} calls refused, the longest took ${Math.round(worst)} ms; well again after ${Math.round(back)} ms`,
+    `full disk: ${refused} requests refused, the longest took ${Math.round(worst)} ms; recovered after ${Math.round(back)} ms`,
   )
   expect(refused).toBeGreaterThan(0)
 })
 
-/** Answers the status and the body. */
+/** Returns the status and the body. */
 async function sendImage() {
   const form = new FormData()
   const pixels = { width: 600, height: 600, channels: 3 as const, background: 'gold' }
@@ -170,14 +173,14 @@ async function sendImage() {
     'avatar',
     new File([(await sharp({ create: pixels }).png().toBuffer()) as Uint8Array<ArrayBuffer>], 'eu.png'),
   )
-  const headers = { authorization: `Bearer ${scene.people.at(-1)?.token}` }
+  const headers = { authorization: `Bearer ${scene.customers.at(-1)?.token}` }
   const response = await fetch(`${app.url}/api/users/avatar`, { method: 'POST', headers, body: form })
   return [response.status, await response.json()]
 }
 
-/** Changes that need room (13 MB, as they are: packed they would be nothing), by somebody else than the server. */
-async function takePages() {
-  await sql`create table if not exists ballast (words text storage external)`.execute(scene.db).catch(() => {})
+/** Allocates 13 MB of table pages, uncompressed, on a connection outside of the server. */
+async function allocatePages() {
+  await sql`create table if not exists ballast (filler text storage external)`.execute(scene.db).catch(() => {})
   await sql`insert into ballast select repeat(md5(random()::text), 200) from generate_series(1, 2000)`
     .execute(scene.db)
     .catch(() => {})

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ask, type RealScene } from './real-scene.ts'
+import { type RealScene, sendRequest } from './real-scene.ts'
 
 export type LoadResponse = { index: number; status: number; id?: unknown; sentAt: number; at: number }
 
-const LONGEST_MS = 10_000
+const TIMEOUT_MS = 10_000
 
-/** Bookings at a constant rate, answered or not: each a customer and a slot of its own, and every tenth a slot that was just sent. */
+/** Sends bookings at a constant rate without waiting for responses. Each has its own customer and slot; every tenth repeats the previous slot. */
 export function startSteadyLoad(scene: RealScene, site: string, perSecond: number) {
   const ending = new AbortController()
   const responses: LoadResponse[] = []
@@ -13,15 +13,15 @@ export function startSteadyLoad(scene: RealScene, site: string, perSecond: numbe
   const keyOf = (index: number) => `failover-${index}`
 
   function send(index: number) {
-    const input = scene.wishOf(index % 10 === 9 ? index - 1 : index)
-    const call = {
+    const input = scene.toBookingInput(index % 10 === 9 ? index - 1 : index)
+    const request = {
       method: 'POST',
       path: '/api/appointments',
-      token: scene.people[index]?.token,
+      token: scene.customers[index]?.token,
       key: keyOf(index),
       body: input,
     }
-    return ask(site, { ...call, longestMs: LONGEST_MS })
+    return sendRequest(site, { ...request, timeoutMs: TIMEOUT_MS })
   }
 
   async function record(index: number) {
@@ -32,14 +32,14 @@ export function startSteadyLoad(scene: RealScene, site: string, perSecond: numbe
 
   const running = (async () => {
     const startedAt = performance.now()
-    const calls: Promise<void>[] = []
+    const requests: Promise<void>[] = []
     for (let sent = 0; !ending.signal.aborted; await wait(5))
-      for (; sent < ((performance.now() - startedAt) * perSecond) / 1000; sent++) calls.push(record(next++))
-    await Promise.all(calls)
+      for (; sent < ((performance.now() - startedAt) * perSecond) / 1000; sent++) requests.push(record(next++))
+    await Promise.all(requests)
   })()
 
   return {
-    answers: responses,
+    responses,
     send,
     async stop() {
       ending.abort()
@@ -48,8 +48,8 @@ export function startSteadyLoad(scene: RealScene, site: string, perSecond: numbe
   }
 }
 
-/** The longest time in which nothing was booked, in seconds. */
-export function longestSilence(responses: readonly LoadResponse[], from: number): number {
+/** The longest time without a booking, in seconds. */
+export function longestOutage(responses: readonly LoadResponse[], from: number): number {
   const booked = responses.filter(({ status }) => status === 201).map(({ at }) => at)
   const after = [from, ...booked.filter((at) => at >= from).sort((a, b) => a - b)]
   return Math.max(...after.slice(1).map((at, index) => at - (after[index] as number))) / 1000

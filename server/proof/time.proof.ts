@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type BarberSchedule, listSlots } from '../src/features/availability/rules.ts'
-import { computeOpening, toLocalTime } from '../src/features/barbershops/rules.ts'
+import { computeOpening, toBarbershopTime } from '../src/features/barbershops/rules.ts'
 import type { Interval } from '../src/lib/intervals.ts'
 import { addDays, localDay, toLocal } from '../src/lib/local-time.ts'
 import { createHarness } from '../test/harness.ts'
 
-/** R7: every zone of Brazil, 2008–2030: our rules, Intl and PostgreSQL must read the same on the wall. */
+/** R7: every time zone of Brazil, 2008–2030: our rules, Intl and PostgreSQL must compute the same local time. */
 const zones = [
   ...['Sao_Paulo', 'Campo_Grande', 'Cuiaba', 'Manaus', 'Porto_Velho', 'Boa_Vista', 'Rio_Branco', 'Eirunepe'],
   ...['Belem', 'Santarem', 'Araguaina', 'Fortaleza', 'Recife', 'Maceio', 'Bahia', 'Noronha'],
 ].map((name) => `America/${name}`)
 const [FIRST, LAST] = [Date.UTC(2008, 0, 1) / 60_000, Date.UTC(2031, 0, 1) / 60_000]
-/** Minutes between two looks: prime, so that all minutes of an hour and of a day are met. */
+/** Minutes between two samples: prime, so that all minutes of an hour and of a day occur. */
 const STEP = 137
 const DAY = 1440
 
@@ -28,8 +28,8 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What a clock on the wall shows, in minutes since 1970 as if the wall were in UTC. Intl only. */
-function readerOf(timeZone: string) {
+/** Local time by Intl alone, in minutes since 1970 as if the time zone were UTC. */
+function createIntlReader(timeZone: string) {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
   return (epochMinute: number) => Date.parse(`${format.format(epochMinute * 60_000).replace(' ', 'T')}Z`) / 60_000
 }
@@ -37,9 +37,9 @@ function readerOf(timeZone: string) {
 const dayNumber = (date: string) => Date.parse(`${date}T00:00:00Z`) / 60_000
 const localTimeOf = ({ date, minute }: { date: string; minute: number }) => dayNumber(date) + minute
 
-/** The minutes at which the offset changes, by halving. */
-function changesOf(timeZone: string): number[] {
-  const read = readerOf(timeZone)
+/** The minutes at which the offset changes, found by bisection. */
+function listOffsetChanges(timeZone: string): number[] {
+  const read = createIntlReader(timeZone)
   const offset = (minute: number) => read(minute) - minute
   const found: number[] = []
   for (let from = FIRST; from < LAST; from += 7 * DAY) {
@@ -55,25 +55,27 @@ function changesOf(timeZone: string): number[] {
   return found
 }
 
-/** The same instants for all three: evenly over the years, and each minute around a change. */
-function instantsOf(timeZone: string): number[] {
+/** Instants at regular intervals, and every minute around an offset change. */
+function listInstants(timeZone: string): number[] {
   const even = Array.from({ length: Math.floor((LAST - FIRST) / STEP) }, (_, index) => FIRST + index * STEP)
-  const near = changesOf(timeZone).flatMap((change) => Array.from({ length: 600 }, (_, index) => change - 300 + index))
+  const near = listOffsetChanges(timeZone).flatMap((change) =>
+    Array.from({ length: 600 }, (_, index) => change - 300 + index),
+  )
   return [...even, ...near]
 }
 
 describe.each(zones)('%s', (timeZone) => {
   test('an instant reads the same in local time', async () => {
-    const instants = instantsOf(timeZone)
+    const instants = listInstants(timeZone)
     const { rows } = await sql<{ localTimes: number[]; weekdays: number[] }>`
       select array_agg(extract(epoch from local_time)::bigint / 60 order by place)::int[] as "localTimes",
              array_agg(extract(dow from local_time)::int order by place) as weekdays
         from unnest(${instants}::bigint[]) with ordinality as instant(minute, place),
-             lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as local_time) as read`.execute(
+             lateral (select to_timestamp(minute * 60) at time zone ${timeZone} as local_time) as local`.execute(
       world.db,
     )
     const [{ localTimes, weekdays }] = rows as [(typeof rows)[number]]
-    const read = readerOf(timeZone)
+    const read = createIntlReader(timeZone)
     for (const [index, minute] of instants.entries()) {
       const ours = toLocal(minute, timeZone)
       if (localTimeOf(ours) === localTimes[index] && localTimeOf(ours) === read(minute)) continue
@@ -83,8 +85,8 @@ describe.each(zones)('%s', (timeZone) => {
       ])
     }
     const wrong = instants.filter((minute, index) => {
-      const localTime = toLocalTime(new Date(minute * 60_000), timeZone)
-      // Open all of the weekday and no other: open exactly when the base says that it is that day.
+      const localTime = toBarbershopTime(new Date(minute * 60_000), timeZone)
+      // Open all day on one weekday only: open exactly when PostgreSQL returns that weekday.
       const weekday = weekdays[index] as number
       return localTime.weekday !== weekday || !computeOpening([[weekday, 0, DAY]], localTime).isOpen
     })
@@ -92,34 +94,34 @@ describe.each(zones)('%s', (timeZone) => {
     counted.instants += instants.length
   })
 
-  test('a time on the wall is the same instant; of two the first, and in a gap the same distance after it', async () => {
+  test('a local time is the same instant: the first of two, and in a gap as far after it', async () => {
     const minutes = [0, 15, 30, 60, 90, 119, 720, 1320, 1380, 1410, 1439]
     const { rows } = await sql<{ epochs: number[] }>`
       select array_agg(extract(epoch from (day + make_interval(mins => minute)) at time zone ${timeZone})::bigint / 60
                        order by day, minute)::int[] as epochs
         from generate_series('2008-01-02'::timestamp, '2030-12-30'::timestamp, '1 day') as day,
              unnest(${minutes}::int[]) as minute`.execute(world.db)
-    const read = readerOf(timeZone)
+    const read = createIntlReader(timeZone)
     let at = 0
     for (let date = '2008-01-02'; date <= '2030-12-30'; date = addDays(date, 1)) {
-      const line = localDay(date, timeZone)
+      const day = localDay(date, timeZone)
       for (const minute of minutes) {
-        const [ours, database] = [line.toEpoch(minute), rows[0]?.epochs[at++] as number]
+        const [ours, database] = [day.toEpoch(minute), rows[0]?.epochs[at++] as number]
         const localTime = dayNumber(date) + minute
-        // PostgreSQL takes the second of two, as its documentation says.
+        // PostgreSQL resolves an ambiguous time to the second instant, as documented.
         const isTwice = read(database) === localTime && read(database - 60) === localTime
         if (ours !== (isTwice ? database - 60 : database))
           expect(ours, `${date} ${minute}`).toBe(isTwice ? database - 60 : database)
-        if (line.hasMinute(minute) !== (read(ours) === localTime)) expect.fail(`${date} ${minute}: there or not`)
+        if (day.hasMinute(minute) !== (read(ours) === localTime)) expect.fail(`${date} ${minute}: exists or not`)
       }
     }
     expect(at).toBe(rows[0]?.epochs.length)
     counted.localTimes += at
   })
 
-  test('the times offered are those on the wall within the hours, each once', () => {
-    const read = readerOf(timeZone)
-    const dates = changesOf(timeZone).flatMap((change) =>
+  test('the listed slots are the local times within the hours, each once', () => {
+    const read = createIntlReader(timeZone)
+    const dates = listOffsetChanges(timeZone).flatMap((change) =>
       [-1, 0, 1].map((days) => toLocal(change + days * DAY, timeZone).date),
     )
     const days = [...dates, ...Array.from({ length: 23 * 24 }, (_, index) => addDays('2008-01-05', index * 15))]
@@ -131,9 +133,9 @@ describe.each(zones)('%s', (timeZone) => {
     ] as Interval[]) {
       for (const date of days) {
         const expected = slotsByIntl(read, date, hours)
-        const offered = listSlots(everyDay(timeZone, hours), date, need, [], new Date('2007-12-01'))
-        if (String(offered) !== String(expected)) expect(offered, `${date} ${hours}`).toEqual(expected)
-        counted.slots += offered.length
+        const listed = listSlots(everyDay(timeZone, hours), date, need, [], new Date('2007-12-01'))
+        if (String(listed) !== String(expected)) expect(listed, `${date} ${hours}`).toEqual(expected)
+        counted.slots += listed.length
       }
     }
   })
@@ -147,15 +149,15 @@ function everyDay(timeZone: string, hours: Interval): BarberSchedule {
   return { ...bare, timeZone, shopHours, specialDates: new Map(), barberHours: undefined, breaks: [] }
 }
 
-/** Walks through the instants around a day with nothing but a wall clock in the hand. */
+/** The expected slots of a day, computed from the Intl local times of the instants around it. */
 function slotsByIntl(read: (minute: number) => number, date: string, [opens, closes]: Interval): number[] {
   const midnight = dayNumber(date)
   const instants = Array.from({ length: (4 * DAY) / 15 }, (_, index) => midnight - DAY + index * 15)
   const localTimes = instants.map(read)
   const first = (localTime: number) => instants[localTimes.findIndex((shown) => shown >= localTime)] as number
-  const nights =
+  const openings =
     closes - opens === DAY ? [[-DAY, 2 * DAY]] : [-1, 0].map((day) => [opens + day * DAY, closes + day * DAY])
-  const ranges = nights.map(([from = 0, to = 0]) => [first(midnight + from), first(midnight + to)] as const)
+  const ranges = openings.map(([from = 0, to = 0]) => [first(midnight + from), first(midnight + to)] as const)
   return Array.from({ length: DAY / 15 }, (_, index) => index * 15).filter((minute) => {
     const at = instants[localTimes.indexOf(midnight + minute)]
     return at !== undefined && ranges.some(([from, to]) => from <= at && at + need.durationMin <= to)

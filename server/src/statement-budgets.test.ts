@@ -14,8 +14,8 @@ import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { afterAll, expect, test } from 'vitest'
-import { createCustomers, createShop, type SceneCustomer } from '../test/booking-scene.ts'
-import { createSession, subscribe } from '../test/factories.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
+import { createSessionToken, createSubscription } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { countStatements } from '../test/statement-counter.ts'
 import { createApp } from './app.ts'
@@ -28,12 +28,12 @@ afterAll(async () => {
   await world.close()
 })
 
-const shop = await createShop(world.db, { chairs: 3, durations: [30, 15] })
-const [person, rival] = (await createCustomers(world.db, 2)) as [SceneCustomer, SceneCustomer]
-const [visitor] = (await createCustomers(world.db, 1)) as [SceneCustomer]
+const shop = await createBookableBarbershop(world.db, { barberCount: 3, durations: [30, 15] })
+const [customer, rival] = (await createCustomers(world.db, 2)) as [SceneCustomer, SceneCustomer]
+const [otherCustomer] = (await createCustomers(world.db, 1)) as [SceneCustomer]
 const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) as [SceneCustomer]
-const wish = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
-const nine = wish('2026-03-12T12:00:00Z')
+const bookingAt = (startTime: string) => ({ barberId: shop.barbers[0]?.id, serviceId: shop.services[0]?.id, startTime })
+const nine = bookingAt('2026-03-12T12:00:00Z')
 const noon = { newStartTime: '2026-03-12T17:00:00Z' }
 const { startTime: _, ...walkIn } = nine
 const [barber] = shop.staff as [SceneCustomer]
@@ -50,15 +50,15 @@ await world.db
   .set({ role: 'BARBER' })
   .where('id', '=', shop.barbers[0]?.userId ?? '')
   .execute()
-const ownerToken = await createSession(world, owner_id)
+const ownerToken = await createSessionToken(world, owner_id)
 const ownAgenda = `${agendasApi.listOfOwner.url}?barbershopId=${shop.id}&date=2026-03-12&status=pending`
-const board = `${agendasApi.dayOfOwner.url}?barbershopId=${shop.id}`
+const staffDay = `${agendasApi.dayOfOwner.url}?barbershopId=${shop.id}`
 const schedule = staffApi.getSchedule.url.replace(':id', shop.barbers[0]?.id ?? '')
 const ownMonth = `${agendasApi.calendarOfOwner.url}?month=2026-03&barbershopId=${shop.id}`
 
 const serviceIds = shop.services.map(({ id }) => id)
-const two = { ...wish('2026-03-20T16:00:00Z'), serviceIds }
-const anyone = { ...wish('2026-03-20T17:00:00Z'), barberId: 'any', barbershopId: shop.id }
+const twoServices = { ...bookingAt('2026-03-20T16:00:00Z'), serviceIds }
+const anyBarber = { ...bookingAt('2026-03-20T17:00:00Z'), barberId: 'any', barbershopId: shop.id }
 
 const { id: planId } = await world.db
   .selectFrom('plans')
@@ -67,18 +67,18 @@ const { id: planId } = await world.db
   .where('billing_period', '=', 'monthly')
   .executeTakeFirstOrThrow()
 
-await subscribe(world, owner_id, {})
+await createSubscription(world, owner_id, {})
 const ownShop = { url: `/barbershops/${shop.id}`, token: ownerToken }
-const menu = { services: shop.services.map(({ id }) => ({ id, name: 'Corte', durationMin: 30, priceCents: 5000 })) }
+const services = { services: shop.services.map(({ id }) => ({ id, name: 'Corte', durationMin: 30, priceCents: 5000 })) }
 
 type Input = { url?: string; token?: string; body?: object; status: number }
 
-/** Statements of one call, the one that asks for the caller included; opening and ending a transaction are none here. */
+/** Statements of one request, including authentication, without begin and commit. */
 async function count({ method, url }: Pick<Route, 'method' | 'url'>, { token, body, status, ...input }: Input) {
   const headers = token ? { authorization: `Bearer ${token}` } : {}
   return during(async () => {
-    const answer = await app.inject({ method, url: `/api${input.url ?? url}`, headers, payload: body })
-    expect(answer.statusCode, answer.payload).toBe(status)
+    const response = await app.inject({ method, url: `/api${input.url ?? url}`, headers, payload: body })
+    expect(response.statusCode, response.payload).toBe(status)
   })
 }
 
@@ -88,87 +88,107 @@ const month = `${availability}?date=2026-03-12&days=31&serviceId=${shop.services
 const monthOfShop = `/barbershops/${shop.id}/availability?date=2026-03-12&days=31&serviceIds=${serviceIds.join()}`
 
 test.each([
-  // The chair and its shop with the service, what takes time.
-  ['a month of free times', availabilityApi.get, { url: month, status: 200 }, 2],
-  ['a month of any barber', availabilityApi.ofShop, { url: monthOfShop, status: 200 }, 2],
-  ['the free times of today', availabilityApi.get, { url: availability, status: 200 }, 2],
+  // The barber with shop and service; appointments and time off.
+  ['a month of slots', availabilityApi.get, { url: month, status: 200 }, 2],
+  ['a month of slots of any barber', availabilityApi.getForBarbershop, { url: monthOfShop, status: 200 }, 2],
+  ['the slots of today', availabilityApi.get, { url: availability, status: 200 }, 2],
   [
-    'the rulers of a page',
-    availabilityApi.freeTimes,
+    'the slots of today of a page of barbershops',
+    availabilityApi.slotsToday,
     { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
     2,
   ],
-  // Who asks; what is offered and what the customer already has; the row and who is told of it, which is the whole transaction.
-  ['a booking', appointmentsApi.create, { token: person.token, body: wish('2026-03-12T13:00:00Z'), status: 201 }, 3],
-  ['two services at once', appointmentsApi.create, { token: visitor.token, body: two, status: 201 }, 3],
-  ['a booking with any barber', appointmentsApi.create, { token: visitor.token, body: anyone, status: 201 }, 3],
+  // Authentication; the offer and the customer's appointments; the transaction with row and notifications.
+  [
+    'a booking',
+    appointmentsApi.create,
+    { token: customer.token, body: bookingAt('2026-03-12T13:00:00Z'), status: 201 },
+    3,
+  ],
+  ['two services at once', appointmentsApi.create, { token: otherCustomer.token, body: twoServices, status: 201 }, 3],
+  [
+    'a booking with any barber',
+    appointmentsApi.create,
+    { token: otherCustomer.token, body: anyBarber, status: 201 },
+    3,
+  ],
   ['a repeated booking', appointmentsApi.create, { token: rival.token, body: nine, status: 200 }, 3],
-  // Three more tell what else is free.
-  ['a lost booking', appointmentsApi.create, { token: person.token, body: nine, status: 409 }, 5],
-  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: wish('2026-03-12T15:00:00Z'), status: 201 }, 3],
-  ['letting go', appointmentsApi.release, { token: newcomer.token, status: 200 }, 2],
+  // Two more list alternatives.
+  ['a booking of a taken slot', appointmentsApi.create, { token: customer.token, body: nine, status: 409 }, 5],
+  ['a hold', appointmentsApi.hold, { token: newcomer.token, body: bookingAt('2026-03-12T15:00:00Z'), status: 201 }, 3],
+  ['a released hold', appointmentsApi.releaseHold, { token: newcomer.token, status: 200 }, 2],
   ['an appointment', appointmentsApi.get, { url: appointment, token: rival.token, status: 200 }, 2],
-  ['the hearts of a list', favoritesApi.ids, { token: person.token, status: 200 }, 2],
-  ['a press of a heart', favoritesApi.toggle, { token: person.token, body: { barbershopId: shop.id }, status: 200 }, 2],
-  // Who asks; which shops, their cards.
-  ['the favourites', favoritesApi.list, { token: person.token, status: 200 }, 3],
-  // Who asks, and the page with its total.
+  ['the favorites of a list', favoritesApi.ids, { token: customer.token, status: 200 }, 2],
+  [
+    'a toggled favorite',
+    favoritesApi.toggle,
+    { token: customer.token, body: { barbershopId: shop.id }, status: 200 },
+    2,
+  ],
+  // Authentication; ids, cards.
+  ['the favorites page', favoritesApi.list, { token: customer.token, status: 200 }, 3],
+  // Authentication; the page with its total.
   ['an agenda', agendasApi.listOfCustomer, { token: rival.token, status: 200 }, 2],
   ['an agenda of shops', agendasApi.listOfOwner, { url: ownAgenda, token: ownerToken, status: 200 }, 2],
   ['the marked days of a month', agendasApi.calendarOfOwner, { url: ownMonth, token: ownerToken, status: 200 }, 2],
   ['the count of a month', agendasApi.countOfMonth, { token: ownerToken, status: 200 }, 2],
-  // Who asks, the chairs; what stands in their books, what takes their time.
+  // Authentication; barbers; appointments; time off.
   ['a barber’s day', agendasApi.dayOfBarber, { token: barber.token, status: 200 }, 4],
-  ['the board of a shop', agendasApi.dayOfOwner, { url: board, token: ownerToken, status: 200 }, 4],
-  // Who asks, the chair; its time off, and what it has ahead.
-  ['a barber’s week', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
-  ['the shops in numbers', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
-  // Who asks, the plan, the seats, the barbers, the invites: however many there are.
-  ['everybody of an owner’s shops', membersApi.list, { token: ownerToken, status: 200 }, 5],
-  // Who asks, the appointment with its people; in the transaction: the step, who is told; then as the barber reads it.
-  ['an answer', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
-  // Besides: what the chair offers, and the locks.
+  ['the day of a barbershop', agendasApi.dayOfOwner, { url: staffDay, token: ownerToken, status: 200 }, 4],
+  // Authentication; barber; time off; upcoming appointments.
+  ['a barber’s schedule', staffApi.getSchedule, { url: schedule, token: ownerToken, status: 200 }, 4],
+  ['the dashboard', dashboardApi.get, { token: ownerToken, status: 200 }, 2],
+  // Authentication; plan; plan limits in use; barbers; invites: however many there are.
+  ['the staff of all shops of an owner', membersApi.list, { token: ownerToken, status: 200 }, 5],
+  // Authentication; appointment; in the transaction: status, notifications; then the response.
+  ['a confirmation', appointmentsApi.confirm, { url: `${appointment}/confirm`, token: barber.token, status: 200 }, 5],
+  // As above, plus the offered slots and the locks.
   [
-    'a move',
+    'a rescheduled appointment',
     appointmentsApi.reschedule,
     { url: `${appointment}/reschedule`, token: rival.token, body: noon, status: 200 },
     7,
   ],
-  // Who asks, chair, service; the lock, whether he sits there already, the row, who is told; then as the barber reads it.
+  // Authentication; barber; service; lock; current walk-in; row; notifications; then the response.
   ['a walk-in', appointmentsApi.walkIn, { token: barber.token, body: walkIn, status: 201 }, 8],
-  // Who asks; the shops, the plan.
-  ['the own shops', ownBarbershopsApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
-  // In the transaction: the shop, the plan; the row, the version, what lists know, the word to other pages; the shop anew.
-  ['a new name of a shop', ownBarbershopsApi.updateBarbershop, { ...ownShop, body: { name: 'Outra' }, status: 200 }, 8],
-  // One count more of whose services they are; then three that write them.
+  // Authentication; barbershops; plan.
+  ['the own barbershops', ownBarbershopsApi.listBarbershops, { token: ownerToken, status: 200 }, 3],
+  // In the transaction: barbershop, plan; row, version, stored columns, event; then the response.
   [
-    'a menu',
+    'a new name of a barbershop',
+    ownBarbershopsApi.updateBarbershop,
+    { ...ownShop, body: { name: 'Outra' }, status: 200 },
+    8,
+  ],
+  // As above, plus the check of the service ids and three writes.
+  [
+    'new services',
     ownBarbershopsApi.setServices,
-    { ...ownShop, url: `${ownShop.url}/services`, body: menu, status: 200 },
+    { ...ownShop, url: `${ownShop.url}/services`, body: services, status: 200 },
     11,
   ],
   ['the states', placesApi.states, { status: 200 }, 0],
-  ['the bell', notificationsApi.list, { token: person.token, status: 200 }, 2],
-  ['reading all', notificationsApi.readAll, { token: person.token, status: 200 }, 2],
-  ['the own account', accountsApi.me, { token: person.token, status: 200 }, 2],
-  ['the own sessions', profileApi.listSessions, { token: person.token, status: 200 }, 2],
-  // Who asks; the row, and the word to other open pages.
+  ['the notifications', notificationsApi.list, { token: customer.token, status: 200 }, 2],
+  ['all notifications read', notificationsApi.readAll, { token: customer.token, status: 200 }, 2],
+  ['the own account', accountsApi.me, { token: customer.token, status: 200 }, 2],
+  ['the own sessions', profileApi.listSessions, { token: customer.token, status: 200 }, 2],
+  // Authentication; row; event.
   [
     'a new name',
     profileApi.update,
-    { url: `/users/${person.id}`, token: person.token, body: { name: 'Ana' }, status: 200 },
+    { url: `/users/${customer.id}`, token: customer.token, body: { name: 'Ana' }, status: 200 },
     3,
   ],
-  ['the own plan', plansApi.own, { token: person.token, status: 200 }, 2],
-  ['the own bill', paymentsApi.subscription, { token: person.token, status: 200 }, 2],
-  ['the own payments', paymentsApi.list, { token: person.token, status: 200 }, 2],
-  ['how a payment stands', paymentsApi.status, { url: `/payments/status/${'x'.repeat(43)}`, status: 404 }, 1],
-  // Who asks, the plan; in the transaction: the person, what is open, what can be paid, older ones closed, the row; the
-  // sandbox looks, writes, and its answer is kept.
-  ['a checkout', paymentsApi.createIntent, { token: person.token, body: { planId }, status: 200 }, 10],
-  ['the same checkout once more', paymentsApi.createIntent, { token: person.token, body: { planId }, status: 200 }, 5],
-  ['a stranger', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
-  ['nobody', accountsApi.me, { status: 401 }, 0],
-] as const)('%s', async (_, call, input: Input, budget) => {
-  expect(await count(call, input)).toBe(budget)
+  ['the own plan', plansApi.own, { token: customer.token, status: 200 }, 2],
+  ['the own subscription', paymentsApi.subscription, { token: customer.token, status: 200 }, 2],
+  ['the own payments', paymentsApi.list, { token: customer.token, status: 200 }, 2],
+  ['the status of a payment', paymentsApi.status, { url: `/payments/status/${'x'.repeat(43)}`, status: 404 }, 1],
+  // Authentication; plan; in the transaction: user, open checkouts, plan, closed checkouts, row; the sandbox reads and writes;
+  // the result is stored.
+  ['a checkout', paymentsApi.createIntent, { token: customer.token, body: { planId }, status: 200 }, 10],
+  ['a repeated checkout', paymentsApi.createIntent, { token: customer.token, body: { planId }, status: 200 }, 5],
+  ['an unknown token', accountsApi.me, { token: 'x'.repeat(43), status: 401 }, 1],
+  ['no token', accountsApi.me, { status: 401 }, 0],
+] as const)('%s', async (_, route, input: Input, budget) => {
+  expect(await count(route, input)).toBe(budget)
 })

@@ -1,6 +1,6 @@
 import type { Route } from '@na-regua/contract/route'
 import fc from 'fast-check'
-import { formsOf } from './fuzz-uploads.ts'
+import { arbitraryUploads } from './fuzz-uploads.ts'
 
 type Json = { [key: string]: unknown }
 type Part = {
@@ -18,26 +18,26 @@ type Part = {
   required?: string[]
 }
 
-/** What a request of the fuzz is made of: its pieces are raw text already, because hostile ones are no values. */
+/** A generated request. URL, headers and body are raw text, because hostile ones have no parsed form. */
 export type FuzzRequest = {
   method: string
   url: string
   headers: Record<string, string>
   payload?: string | Buffer
-  /** own: whoever gets furthest with that call. */
+  /** own: the user whose requests pass most checks of the endpoint. */
   token: 'own' | 'customer' | 'barber' | 'owner' | 'none' | 'mangled'
 }
 
-/** Things that exist, by the name of the field that means them, the sound half first: without them no request gets past the first check. */
-export type Samples = Record<string, readonly unknown[]>
+/** Values by field name, the first half of them valid: without existing ids no request passes the first check. */
+export type FuzzSamples = Record<string, readonly unknown[]>
 
-/** A tame request is one that the product means, but for a hostile piece now and then: only such ones get deep. */
-type Taste = { samples: Samples; isTame: boolean }
+/** `isTame`: mostly valid values with a rare hostile one, because only such requests get past validation. */
+type GeneratorOptions = { samples: FuzzSamples; isTame: boolean }
 
 const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
 const deepObject = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`
 
-/** JSON as text: of wrong types, beyond every limit, and what parsers, bases and engines stumble over. */
+/** JSON as text: wrong types, values beyond every limit, and known problems of parsers, databases and JavaScript engines. */
 const hostileJson: readonly string[] = [
   ...['null', 'true', '0', '-1', '-0', '0.5', '1e999', '2147483648', '9007199254740993', '1e308', '[]', '{}', deep],
   ...['["a"]', '[1,2]', '{"toString":1}', '{"__proto__":{"x":1}}', '{"$gt":""}', deepObject, `"${'x'.repeat(70_000)}"`],
@@ -48,7 +48,7 @@ const hostileJson: readonly string[] = [
   ...['"urn:uuid:6ba7b810-9dad-11d1-80b4-00c04fd430c8"', '"{6ba7b810-9dad-11d1-80b4-00c04fd430c8}"'],
 ]
 
-/** The same for an address, as it stands on the wire. */
+/** The same for URLs, percent-encoded. */
 const hostileText: readonly string[] = [
   ...['', '%20', '%00', 'a%00b', '%ED%A0%80', '%zz', '%', '%25', '__proto__', 'constructor', 'null', 'true', '-1', '0'],
   ...['1e999', 'Infinity', '-Infinity', 'NaN', '-0', '0x10', '1e308', '2147483648', '9007199254740993', '0.5', '1,2'],
@@ -63,21 +63,21 @@ const contentTypes = [
   ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml', ''],
 ]
 
-/** Mostly what the schema means, often its edges, now and then what no schema means. */
-function anyOf(name: string, part: Part, taste: Taste): fc.Arbitrary<unknown> {
-  const known = taste.samples[name]
-  if (known) return fc.constantFrom(...(taste.isTame ? known.slice(0, Math.ceil(known.length / 2)) : known))
+/** Values of a schema: mostly valid, often at the limits, sometimes beyond them. */
+function arbitraryValue(name: string, part: Part, options: GeneratorOptions): fc.Arbitrary<unknown> {
+  const known = options.samples[name]
+  if (known) return fc.constantFrom(...(options.isTame ? known.slice(0, Math.ceil(known.length / 2)) : known))
   if (part.const !== undefined) return fc.constant(part.const)
   if (part.enum) return fc.constantFrom(...part.enum)
-  if (part.anyOf) return fc.oneof(...part.anyOf.map((option) => anyOf(name, option, taste)))
+  if (part.anyOf) return fc.oneof(...part.anyOf.map((option) => arbitraryValue(name, option, options)))
   if (part.type === 'boolean') return fc.boolean()
   if (part.type === 'integer' || part.type === 'number') {
     const [min, max] = [part.minimum ?? -1000, part.maximum ?? 1000]
     const inside = part.type === 'integer' ? fc.integer({ min, max }) : fc.double({ min, max, noNaN: true })
-    return taste.isTame ? inside : fc.oneof(inside, fc.constantFrom(min, max, min - 1, max + 1))
+    return options.isTame ? inside : fc.oneof(inside, fc.constantFrom(min, max, min - 1, max + 1))
   }
   const { minLength = 0, maxLength = 300 } = part
-  if (taste.isTame) return fc.constantFrom('a'.repeat(Math.max(1, minLength)), 'b'.repeat(maxLength))
+  if (options.isTame) return fc.constantFrom('a'.repeat(Math.max(1, minLength)), 'b'.repeat(maxLength))
   const lengths = fc.constantFrom(minLength, maxLength, Math.max(0, minLength - 1), maxLength + 1)
   return fc.oneof(
     fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' }),
@@ -85,116 +85,123 @@ function anyOf(name: string, part: Part, taste: Taste): fc.Arbitrary<unknown> {
   )
 }
 
-function jsonOf(name: string, part: Part, taste: Taste): fc.Arbitrary<string> {
+function arbitraryJson(name: string, part: Part, options: GeneratorOptions): fc.Arbitrary<string> {
   return fc.oneof(
-    { weight: taste.isTame ? 80 : 12, arbitrary: anyOf(name, part, taste).map((value) => JSON.stringify(value)) },
+    {
+      weight: options.isTame ? 80 : 12,
+      arbitrary: arbitraryValue(name, part, options).map((value) => JSON.stringify(value)),
+    },
     { weight: 2, arbitrary: fc.constantFrom(...hostileJson) },
   )
 }
 
-function textOf(name: string, part: Part, taste: Taste): fc.Arbitrary<string> {
+function arbitraryText(name: string, part: Part, options: GeneratorOptions): fc.Arbitrary<string> {
   return fc.oneof(
     {
-      weight: taste.isTame ? 80 : 12,
-      arbitrary: anyOf(name, part, taste).map((value) => encodeURIComponent(String(value))),
+      weight: options.isTame ? 80 : 12,
+      arbitrary: arbitraryValue(name, part, options).map((value) => encodeURIComponent(String(value))),
     },
     { weight: 2, arbitrary: fc.constantFrom(...hostileText) },
   )
 }
 
-/** Drawn `weight` times in `weight + 1`. */
-const often = (weight: number) => fc.integer({ min: 0, max: weight }).map((drawn) => drawn > 0)
+/** True with probability weight / (weight + 1). */
+const mostlyTrue = (weight: number) => fc.integer({ min: 0, max: weight }).map((value) => value > 0)
 
-type Piece = { of: typeof jsonOf; odd: readonly string[] }
-const json: Piece = { of: jsonOf, odd: hostileJson }
-const text: Piece = { of: textOf, odd: hostileText }
+type Encoding = { generate: typeof arbitraryJson; hostile: readonly string[] }
+const json: Encoding = { generate: arbitraryJson, hostile: hostileJson }
+const text: Encoding = { generate: arbitraryText, hostile: hostileText }
 
-/** Pairs of a schema's properties; in wild ones now and then one is missing, unknown, or there twice. */
-function pairsOf(part: Part | undefined, { of: piece, odd }: Piece, taste: Taste) {
+/** Pairs of a schema's properties. Hostile ones lack a property, have an unknown one, or repeat one. */
+function arbitraryPairs(part: Part | undefined, { generate, hostile }: Encoding, options: GeneratorOptions) {
   const required = new Set(part?.required)
-  const isThere = (name: string) => (required.has(name) ? often(taste.isTame ? 300 : 14) : often(1))
+  const isPresent = (name: string) => (required.has(name) ? mostlyTrue(options.isTame ? 300 : 14) : mostlyTrue(1))
   const given = Object.entries(part?.properties ?? {}).map(([name, schema]) =>
-    fc.tuple(isThere(name), piece(name, schema, taste)).map(([isGiven, text]) => ({ name, text, isGiven })),
+    fc.tuple(isPresent(name), generate(name, schema, options)).map(([isGiven, text]) => ({ name, text, isGiven })),
   )
   const extra = fc.oneof(
-    { weight: taste.isTame ? 300 : 10, arbitrary: fc.constant(undefined) },
+    { weight: options.isTame ? 300 : 10, arbitrary: fc.constant(undefined) },
     {
       weight: 1,
-      arbitrary: fc.tuple(fc.constantFrom('__proto__', 'constructor', 'extra', 'role'), fc.constantFrom(...odd)),
+      arbitrary: fc.tuple(fc.constantFrom('__proto__', 'constructor', 'extra', 'role'), fc.constantFrom(...hostile)),
     },
   )
-  return fc.tuple(fc.tuple(...given), extra, often(taste.isTame ? 300 : 12)).map(([properties, unknown, isOnce]) => {
-    const pairs = properties.filter(({ isGiven }) => isGiven).map(({ name, text }) => [name, text] as [string, string])
-    if (unknown) pairs.push(unknown)
-    const [first] = pairs
-    if (first && !isOnce) pairs.push(first)
-    return pairs
-  })
+  return fc
+    .tuple(fc.tuple(...given), extra, mostlyTrue(options.isTame ? 300 : 12))
+    .map(([properties, unknown, isOnce]) => {
+      const pairs = properties
+        .filter(({ isGiven }) => isGiven)
+        .map(({ name, text }) => [name, text] as [string, string])
+      if (unknown) pairs.push(unknown)
+      const [first] = pairs
+      if (first && !isOnce) pairs.push(first)
+      return pairs
+    })
 }
 
-/** A lone surrogate, an overlong slash and a byte that never stands in UTF-8, inside a string. */
-const notUtf8 = ['eda080', 'c0af', 'ff'].map((bytes) => Buffer.from(`7b226e616d65223a22${bytes}227d`, 'hex'))
+/** A lone surrogate, an overlong slash and a byte that is invalid in UTF-8, inside a string. */
+const invalidUtf8 = ['eda080', 'c0af', 'ff'].map((bytes) => Buffer.from(`7b226e616d65223a22${bytes}227d`, 'hex'))
 
-const broken: readonly (string | Buffer)[] = [
+const malformedBodies: readonly (string | Buffer)[] = [
   ...['', '{', 'null', '[]', '"x"', deep, deepObject, '{"a":1}}', '\u0000', '{"__proto__":null}', '\ufeff{}'],
-  ...notUtf8,
+  ...invalidUtf8,
 ]
 
-function bodyOf(part: Part, taste: Taste): fc.Arbitrary<string | Buffer> {
-  const object = pairsOf(part.anyOf?.[0] ?? part, json, taste).map(
+function arbitraryBody(part: Part, options: GeneratorOptions): fc.Arbitrary<string | Buffer> {
+  const object = arbitraryPairs(part.anyOf?.[0] ?? part, json, options).map(
     (pairs) => `{${pairs.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join()}}`,
   )
   return fc.oneof(
-    { weight: taste.isTame ? 100 : 14, arbitrary: object },
-    { weight: 1, arbitrary: fc.constantFrom(...broken) },
+    { weight: options.isTame ? 100 : 14, arbitrary: object },
+    { weight: 1, arbitrary: fc.constantFrom(...malformedBodies) },
   )
 }
 
-function pathOf(url: string, part: Part | undefined, taste: Taste): fc.Arbitrary<string> {
+function arbitraryPath(url: string, part: Part | undefined, options: GeneratorOptions): fc.Arbitrary<string> {
   const names = Object.keys(part?.properties ?? {})
-  const values = names.map((name) => textOf(name, part?.properties?.[name] ?? {}, taste))
+  const values = names.map((name) => arbitraryText(name, part?.properties?.[name] ?? {}, options))
   return fc
     .tuple(...values)
     .map((texts) => `/api${names.reduce((path, name, index) => path.replace(`:${name}`, texts[index] ?? ''), url)}`)
 }
 
-/** What stands in the body, and the type that goes with it unless another is drawn. */
-type Load = { payload?: string | Buffer; type?: string }
+/** The body, and its content type unless another one is generated. */
+type GeneratedBody = { payload?: string | Buffer; type?: string }
 
-function loadOf({ schema }: Route, taste: Taste): fc.Arbitrary<Load> {
+function arbitraryPayload({ schema }: Route, options: GeneratorOptions): fc.Arbitrary<GeneratedBody> {
   const { body, upload } = schema as unknown as { body?: Part; upload?: string }
-  const none = fc.constantFrom(undefined, ...(taste.isTame ? [] : [undefined, undefined, '{}', 'x']))
-  const plain = (body ? bodyOf(body, taste) : none).map((payload): Load => ({ payload }))
+  const none = fc.constantFrom(undefined, ...(options.isTame ? [] : [undefined, undefined, '{}', 'x']))
+  const plain = (body ? arbitraryBody(body, options) : none).map((payload): GeneratedBody => ({ payload }))
   if (!upload) return plain
-  const form = formsOf(upload, taste.samples.file?.[0] as Buffer)
+  const form = arbitraryUploads(upload, options.samples.file?.[0] as Buffer)
   return fc.oneof({ weight: 9, arbitrary: form }, { weight: 1, arbitrary: plain })
 }
 
-const strangers: FuzzRequest['token'][] = ['customer', 'barber', 'barber', 'owner', 'owner', 'none', 'mangled']
+const otherTokens: FuzzRequest['token'][] = ['customer', 'barber', 'barber', 'owner', 'owner', 'none', 'mangled']
 
-function drawnOf(call: Route, taste: Taste) {
-  const { params, querystring, headers } = call.schema as unknown as Record<string, Part | undefined>
+function arbitraryParts(route: Route, options: GeneratorOptions) {
+  const { params, querystring, headers } = route.schema as unknown as Record<string, Part | undefined>
   return fc.record({
-    method: fc.constantFrom(...(call.method === 'GET' ? ['GET', 'GET', 'GET', 'GET', 'HEAD'] : [call.method])),
-    path: pathOf(call.url, params, taste),
-    query: pairsOf(querystring, text, taste),
-    heads: pairsOf(headers, text, taste),
-    drawn: fc.constantFrom(...(taste.isTame ? ['application/json'] : contentTypes)),
-    load: loadOf(call, taste),
-    token: fc.constantFrom<FuzzRequest['token'][]>('own', ...(taste.isTame ? [] : strangers)),
+    method: fc.constantFrom(...(route.method === 'GET' ? ['GET', 'GET', 'GET', 'GET', 'HEAD'] : [route.method])),
+    path: arbitraryPath(route.url, params, options),
+    query: arbitraryPairs(querystring, text, options),
+    headers: arbitraryPairs(headers, text, options),
+    contentType: fc.constantFrom(...(options.isTame ? ['application/json'] : contentTypes)),
+    content: arbitraryPayload(route, options),
+    token: fc.constantFrom<FuzzRequest['token'][]>('own', ...(options.isTame ? [] : otherTokens)),
     coding: fc.constantFrom('', '', '', '', '', '', 'br', 'gzip, br;q=0', '*', 'x'),
   })
 }
 
-/** Requests of one call of the contract, from its schemas: as many that the product means as such that nobody should send. */
-export function requestsOf(call: Route, samples: Samples): fc.Arbitrary<FuzzRequest> {
+/** Requests of one endpoint, generated from its schemas: half of them mostly valid, half hostile. */
+export function arbitraryRequests(route: Route, samples: FuzzSamples): fc.Arbitrary<FuzzRequest> {
   return fc
-    .oneof(drawnOf(call, { samples, isTame: true }), drawnOf(call, { samples, isTame: false }))
-    .map(({ path, query, heads, drawn, load: { payload, type = drawn }, coding, method, token }) => ({
+    .oneof(arbitraryParts(route, { samples, isTame: true }), arbitraryParts(route, { samples, isTame: false }))
+    .map(({ path, query, headers, contentType, content: { payload, type = contentType }, coding, method, token }) => ({
       ...{ method, token, payload },
       url: query.length > 0 ? `${path}?${query.map(([name, text]) => `${name}=${text}`).join('&')}` : path,
       headers: {
-        ...Object.fromEntries(heads.filter(([name]) => name !== '__proto__')),
+        ...Object.fromEntries(headers.filter(([name]) => name !== '__proto__')),
         ...(payload !== undefined && type && { 'content-type': type }),
         ...(coding && { 'accept-encoding': coding }),
       } as Json as Record<string, string>,

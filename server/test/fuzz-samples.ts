@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Samples } from './fuzz-requests.ts'
+import type { FuzzSamples } from './fuzz-requests.ts'
 
-type Named = { id: string }
-type Person = { user: Named & { email: string } }
+type Row = { id: string }
+type TestUser = { user: Row & { email: string } }
 
-/** What exists when the fuzz begins. */
-type Things = Record<'shop' | 'barber' | 'service' | 'tenantService', Named> &
-  Record<'tenant' | 'customer' | 'newcomer', Person> &
-  Record<'plans' | 'appointments', readonly Named[]> & { timeOff: readonly string[]; file: Buffer }
+/** Rows that exist when the fuzz test starts. */
+type SampleRows = Record<'shop' | 'barber' | 'service' | 'tenantService', Row> &
+  Record<'tenant' | 'customer' | 'newcomer', TestUser> &
+  Record<'plans' | 'appointments', readonly Row[]> & { timeOff: readonly string[]; file: Buffer }
 
 const day = { date: '2026-12-24', openTime: '20:00', closeTime: '02:00', isClosed: false, reason: 'Véspera' }
 const slots = ['12:00', '12:30', '14:00', '20:45'].flatMap((time) =>
   [12, 13, 16, 17].map((on) => `2026-03-${on}T${time}:00.000Z`),
 )
 
-/** Values that the product means, by the name of their field, most of them good ones, and some at their edges. */
-export function fuzzSamples({
+/** Values by field name: mostly valid, some at or beyond the limits. */
+export function createFuzzSamples({
   shop,
   tenant,
   barber,
@@ -24,7 +24,7 @@ export function fuzzSamples({
   customer,
   newcomer,
   ...made
-}: Things): Samples {
+}: SampleRows): FuzzSamples {
   return {
     file: [made.file],
     month: ['2026-03', '2026-12', '2099-01', '2026-13'],
@@ -69,7 +69,7 @@ export function fuzzSamples({
     linkToken: ['k'.repeat(43)],
     credential: ['e30.e30.e30', '...'],
     whatsapp: ['62999990000', '6232320000', '1', '+55'],
-    // Never one that is taken: what follows would be asked by nobody.
+    // Never a correct password with a valid new one: the change would end the session of the later requests.
     currentPassword: ['errada', 'errada', 'navalha-azul-7', ''],
     newPassword: ['senha123', 'senha123', 'abc', ''],
     confirmPassword: ['senha123', 'senha123', ''],

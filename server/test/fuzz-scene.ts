@@ -9,40 +9,49 @@ import { createReminderToken } from '../src/features/appointments/reminder-reply
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
 import { createBarber, createBarbershop, createReviewRow, createService } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
-import type { FuzzRequest, Samples } from './fuzz-requests.ts'
-import { fuzzSamples } from './fuzz-samples.ts'
+import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
+import { createFuzzSamples } from './fuzz-samples.ts'
 import type { Harness } from './harness.ts'
 import { createOwner } from './owner-scene.ts'
 import { createBuyer } from './payment-scene.ts'
 
 const MINUTE = 60_000
 
-/** People who have a shop, a chair, appointments, a plan and letters: whoever asks, there is something of his own to ask for. */
-export async function openFuzzScene(world: Harness) {
-  const shops = await openShops(world)
+/** Users with a shop, a barber, appointments, a plan and email links, so that every endpoint has a caller with own rows. */
+export async function createFuzzScene(world: Harness) {
+  const shops = await createShops(world)
   const customer = await createCaller(world, { email: 'cliente@naregua.test', password: 'navalha-azul-7' })
   const newcomer = await createCaller(world, { isEmailVerified: false })
   const regular = await createCaller(world)
-  const people = { ...shops, customer, newcomer, regular }
+  const users = { ...shops, customer, newcomer, regular }
   const image = sharp({ create: { width: 9, height: 9, channels: 3, background: '#1b6b45' } })
-  const booked = { ...people, file: await image.jpeg().toBuffer(), ...(await bookMuch(world, people)) }
-  const made = { ...booked, ...(await buyPlans(world)), ...(await writeEmails(world, booked)) }
+  const withAppointments = {
+    ...users,
+    file: await image.jpeg().toBuffer(),
+    ...(await createAppointments(world, users)),
+  }
+  const rows = { ...withAppointments, ...(await buyPlans(world)), ...(await createEmailLinks(world, withAppointments)) }
   return {
     isEnding: (call: Route) => ending.test(nameOf(call)),
     isLocked: (call: Route) => locked.test(nameOf(call)),
-    samplesOf: (call: Route) => ({ ...fuzzSamples(made), ...meant(call, made) }),
-    logIn: (call: Route) => logIn(world, call, made),
+    samplesOf: (call: Route) => ({ ...createFuzzSamples(rows), ...samplesOfRoute(call, rows) }),
+    logIn: (call: Route) => logIn(world, call, rows),
   }
 }
 
-export type FuzzWorld = Awaited<ReturnType<typeof openShops>> &
-  Awaited<ReturnType<typeof bookMuch>> &
+export type FuzzRows = Awaited<ReturnType<typeof createShops>> &
+  Awaited<ReturnType<typeof createAppointments>> &
   Awaited<ReturnType<typeof buyPlans>> &
-  Awaited<ReturnType<typeof writeEmails>> & { file: Buffer; customer: Person; newcomer: Person; regular: Person }
-type Person = Awaited<ReturnType<typeof createCaller>>
+  Awaited<ReturnType<typeof createEmailLinks>> & {
+    file: Buffer
+    customer: TestUser
+    newcomer: TestUser
+    regular: TestUser
+  }
+type TestUser = Awaited<ReturnType<typeof createCaller>>
 
-/** `shop` is where people book; `house` is the one that its owner turns upside down. */
-async function openShops(world: Harness) {
+/** Customers book at `shop`; the owner `tenant` changes their own shop. */
+async function createShops(world: Harness) {
   const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
   await createSubscription(world, shop.owner_id)
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
@@ -54,10 +63,12 @@ async function openShops(world: Harness) {
   return { shop, barber, reviews: await Promise.all(reviews), tenant, barberRow, service, tenantService }
 }
 
-type Booked = Pick<Awaited<ReturnType<typeof openShops>>, 'shop' | 'barber' | 'service'> & { customer: Person }
+type AppointmentParties = Pick<Awaited<ReturnType<typeof createShops>>, 'shop' | 'barber' | 'service'> & {
+  customer: TestUser
+}
 
-/** Enough of each kind that what one request ends the next one still finds. */
-async function bookMuch({ db, clock }: Harness, { shop, barber, service, customer }: Booked) {
+/** Enough rows of each kind, because requests consume them. */
+async function createAppointments({ db, clock }: Harness, { shop, barber, service, customer }: AppointmentParties) {
   const start = clock.now().getTime()
   const hours = [1, 2, 3, 4, 5, 6, 7, 8]
   const kinds = [
@@ -77,12 +88,12 @@ async function bookMuch({ db, clock }: Harness, { shop, barber, service, custome
     .values(rows)
     .returning(['id', 'status', 'starts_at'])
     .execute()
-  const offs = [27, 28, 29].map((on) => ({
+  const timeOffRows = [27, 28, 29].map((on) => ({
     barber_id: barber.id,
     starts_at: new Date(`2026-03-${on}T03:00:00Z`),
     ends_at: new Date(`2026-03-${on + 1}T03:00:00Z`),
   }))
-  const timeOff = await db.insertInto('time_off').values(offs).returning('id').execute()
+  const timeOff = await db.insertInto('time_off').values(timeOffRows).returning('id').execute()
   return {
     appointments: appointments.map(({ id, status, starts_at }) => ({
       id,
@@ -92,18 +103,18 @@ async function bookMuch({ db, clock }: Harness, { shop, barber, service, custome
   }
 }
 
-/** Somebody who has paid, somebody who will cancel, and for each way to pay somebody who is about to. */
+/** An owner who has paid, one who will cancel, and one buyer per payment method with an open checkout. */
 async function buyPlans(world: Harness) {
-  const buying = createBuyer(world)
+  const buyer = createBuyer(world)
   const plans = await world.db.selectFrom('plans').select('id').where('tier', '<>', 'basic').execute()
-  const payer = await buying.createOwner('professional')
+  const payer = await buyer.createOwner('professional')
   const payments = await world.db.selectFrom('payments').select('id').where('user_id', '=', payer.user.id).execute()
   const buyers = await Promise.all(
     ['card', 'authenticate', 'pix', 'simulate'].map(async (way) => {
       const { user, token } = await createCaller(world)
-      const sessionId = String((await buying.intend(token, 'premium')).body.sessionId)
-      // These two answer to what was begun.
-      if (way === 'authenticate') await buying.pay(token, sessionId, testCards.asksForConfirmation)
+      const sessionId = String((await buyer.intend(token, 'premium')).body.sessionId)
+      // These two methods need a payment that was started.
+      if (way === 'authenticate') await buyer.pay(token, sessionId, testCards.asksForConfirmation)
       if (way === 'simulate') await world.call(sandboxApi.payByPix, { token, params: { sessionId } })
       return { user, sessionId }
     }),
@@ -111,45 +122,58 @@ async function buyPlans(world: Harness) {
   return { plans, payer, payments, buyers, leaver: await createOwner(world) }
 }
 
-type Lettered = {
+type EmailRecipients = {
   appointments: { id: string }[]
-  customer: Person
-  newcomer: Person
-  regular: Person
+  customer: TestUser
+  newcomer: TestUser
+  regular: TestUser
   tenant: Awaited<ReturnType<typeof createOwner>>
 }
 
-async function writeEmails(world: Harness, { customer, regular, tenant, newcomer, appointments }: Lettered) {
-  const fact = { user_id: customer.user.id, type: 'booking_confirmed', fact: 'fuzz', title: 'Confirmado', message: '' }
-  const notified = await world.db.insertInto('notifications').values(fact).returning('id').executeTakeFirstOrThrow()
+async function createEmailLinks(
+  world: Harness,
+  { customer, regular, tenant, newcomer, appointments }: EmailRecipients,
+) {
+  const notification = {
+    user_id: customer.user.id,
+    type: 'booking_confirmed',
+    fact: 'fuzz',
+    title: 'Confirmado',
+    message: '',
+  }
+  const notified = await world.db
+    .insertInto('notifications')
+    .values(notification)
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const link = await getUnsubscribeUrl(world.db, { site: '', userId: customer.user.id, topic: 'reviews' })
   const invite = (userEmail: string) =>
     world.call(invitesApi.create, { token: tenant.token, body: { barbershopId: tenant.shop.id, userEmail } })
   const invited = [await invite('a@convite.test'), await invite(newcomer.user.email)]
   const feed = await world.call(calendarFeedApi.create, { token: regular.token })
-  const spare = [1, 2, 3, 4].map(() => createSessionToken(world, customer.user.id))
-  await Promise.all(spare)
+  const otherSessions = [1, 2, 3, 4].map(() => createSessionToken(world, customer.user.id))
+  await Promise.all(otherSessions)
   const { body } = await world.call(profileApi.listSessions, { token: customer.token })
   const sessions = (body.sessions as { id: string; isCurrent: boolean }[]).filter(({ isCurrent }) => !isCurrent)
   return {
     ...{
-      told: notified,
+      notification: notified,
       unsubscribeToken: String(link.split('=').at(-1)),
       invites: invited.map(({ body }) => String(body.invite.id)),
     },
     feedToken: String(feed.body.url.match(/[\w-]{43}/)?.[0]),
     sessionIds: sessions.map(({ id }) => id),
-    reminded: await Promise.all(
+    reminderTokens: await Promise.all(
       appointments.map(({ id }) => createReminderToken(world.db, { id, version: 1, customerId: customer.user.id })),
     ),
   }
 }
 
-/** Who gets furthest, by method and address; the customer does with all others. */
-const askers: readonly [RegExp, (made: FuzzWorld) => string][] = [
+/** The caller that passes most checks, by method and URL; else the customer. */
+const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/^POST \/appointments(\/hold)?$/, ({ regular }) => regular.user.id],
   [/send-email-verification|verify-email-code|invites\/accept/, ({ newcomer }) => newcomer.user.id],
-  // Their shops refuse it each time: whoever succeeds is gone.
+  // Refused each time because of the shops: a success would delete the account.
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
@@ -160,28 +184,28 @@ const askers: readonly [RegExp, (made: FuzzWorld) => string][] = [
   ],
 ]
 
-/** What ends the asker's sessions when it succeeds is asked by somebody whom no other call needs, who logs in anew each time. */
+/** Endpoints that end the caller's sessions. Their caller is used by no other endpoint and signs in before each request. */
 const ending =
   /users\/me\/deletion|plans\/(start-free|cancel-subscription)|end-others|logout|sandbox|^DELETE \/barbers\/:id$|invites\/accept|^DELETE \/users\/sessions/
 
-/** What only succeeds with something that no request can hold: a code of a letter, Google's word, a state of the world outside. */
+/** Endpoints that need a secret or an external state: a code from an email, a Google token, a service. */
 const locked =
   /verify-email|undo|reset-password|google|zip-codes|stripe|portal|confirm-change|resend|invites\/(view|register|accept)|deletion|start-free|change-password/
 
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 
-function askerOf(call: Route, made: FuzzWorld): string {
+function callerOf(call: Route, made: FuzzRows): string {
   if (call.url.includes('sandbox')) return buyerOf(call, made).user.id
-  return (askers.find(([calls]) => calls.test(nameOf(call)))?.[1] ?? (({ customer }) => customer.user.id))(made)
+  return (callers.find(([calls]) => calls.test(nameOf(call)))?.[1] ?? (({ customer }) => customer.user.id))(made)
 }
 
-function buyerOf({ url }: Route, { buyers }: FuzzWorld) {
+function buyerOf({ url }: Route, { buyers }: FuzzRows) {
   const way = ['card', 'authenticate', 'pix', 'simulate'].findIndex((name) => url.endsWith(name))
   return buyers[Math.max(0, way)] as (typeof buyers)[number]
 }
 
-/** What an id, a token or a word means differs from address to address. */
-function meant(call: Route, made: FuzzWorld): Samples {
+/** Samples of fields whose meaning depends on the endpoint. */
+function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
   const { method, url } = call
   const isTenant = url.startsWith('/owners') || (url.startsWith('/barbershops') && method !== 'GET')
   const shops = isTenant ? [made.tenant.shop.id, made.shop.id] : [made.shop.id, made.tenant.shop.id]
@@ -195,7 +219,11 @@ function meant(call: Route, made: FuzzWorld): Samples {
     barbershopId: [...shops, randomUUID()],
     sessionId: [buyerOf(call, made).sessionId, 'x'.repeat(43)],
     token: [
-      ...(/reminders/.test(url) ? made.reminded : /letters/.test(url) ? [made.unsubscribeToken] : [made.feedToken]),
+      ...(/reminders/.test(url)
+        ? made.reminderTokens
+        : /letters/.test(url)
+          ? [made.unsubscribeToken]
+          : [made.feedToken]),
       'nada',
       'x'.repeat(43),
     ],
@@ -209,7 +237,7 @@ function meant(call: Route, made: FuzzWorld): Samples {
   }
 }
 
-function idsOf({ url }: Route, made: FuzzWorld, shops: string[]): string[] {
+function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
   const [, noun = ''] = /^\/(\w+)/.exec(url) ?? []
   const known: Record<string, string[]> = {
     barbers: /bio|specialties|^\/barbers\/:id$/.test(url)
@@ -217,13 +245,13 @@ function idsOf({ url }: Route, made: FuzzWorld, shops: string[]): string[] {
       : [made.barber.id, made.barberRow.id],
     barbershops: shops,
     favorites: shops,
-    notifications: [made.told.id],
+    notifications: [made.notification.id],
     owners: url.includes('invites') ? made.invites : shops,
     payments: made.payments.map(({ id }) => id),
     reviews: made.reviews.map(({ id }) => id),
     users: url.includes('sessions') ? made.sessionIds : [made.customer.user.id],
   }
-  // As many for whoever ends one: the next one still finds another.
+  // Each action that ends appointments gets its own third of them.
   const [, action = ''] = /:id\/([\w-]+)/.exec(url) ?? []
   const shareOf = (wantsPast: boolean, part: number) =>
     made.appointments.filter(({ isPast }) => isPast === wantsPast).filter((_, index) => index % 3 === part)
@@ -239,9 +267,9 @@ function idsOf({ url }: Route, made: FuzzWorld, shops: string[]): string[] {
 
 type Tokens = Record<FuzzRequest['token'], string | undefined>
 
-/** A session of each kind of person; whoever asks `own` gets furthest. */
-async function logIn(world: Harness, call: Route, made: FuzzWorld): Promise<Tokens> {
-  const own = await createSessionToken(world, askerOf(call, made))
+/** A session of each role; `own` is the caller that passes most checks. */
+async function logIn(world: Harness, call: Route, made: FuzzRows): Promise<Tokens> {
+  const own = await createSessionToken(world, callerOf(call, made))
   const as = (userId: string) => (ending.test(nameOf(call)) ? own : createSessionToken(world, userId))
   const [customer, barber] = [await as(made.customer.user.id), await as(made.barber.user_id)]
   const owner = await as(made.tenant.user.id)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
-/** Bytes that pictures begin with, or pretend to: none is whole, so that no decoder takes its time. */
-const torn: readonly Buffer[] = [
+/** Beginnings of image files. None is complete, so that decoding fails quickly. */
+const truncatedFiles: readonly Buffer[] = [
   ...['', 'x', '\x00', '<svg onload="alert(1)"/>', '%PDF-1.7', 'GIF89a', 'II*\0', 'BM', '\0\0\0\x1cftypheic'].map(
     toBytes,
   ),
@@ -23,18 +23,18 @@ const names = [
 const fields = ['avatar', '__proto__', 'constructor', '', 'file[]', 'x'.repeat(500)]
 const types = ['image/png', 'image/svg+xml', 'text/html', 'application/json', '', 'image/png\r\nx-y: z', '*/*']
 
-const mostly = <T>(usual: T, ...others: readonly T[]) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: fc.constantFrom(usual, ...others) })
+const mostly = <T>(valid: T, ...others: readonly T[]) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(valid) }, { weight: 2, arbitrary: fc.constantFrom(valid, ...others) })
 
-/** Forms with a file as browsers send them, and as those do who look for the seam of a parser. */
-export function formsOf(field: string, whole: Buffer): fc.Arbitrary<{ type: string; payload: Buffer }> {
+/** Multipart forms as browsers send them, and malformed ones against the parser. */
+export function arbitraryUploads(field: string, validFile: Buffer): fc.Arbitrary<{ type: string; payload: Buffer }> {
   const part = fc
     .record({
       field: mostly(field, ...fields),
       name: mostly('x.jpg', ...names),
       type: mostly('image/jpeg', ...types),
       disposition: mostly('form-data', 'attachment', '', 'form-data; form-data'),
-      bytes: mostly(whole, ...torn),
+      bytes: mostly(validFile, ...truncatedFiles),
     })
     .map(({ bytes, ...head }) => Buffer.concat([toBytes(headOf(head)), bytes]))
   return fc
