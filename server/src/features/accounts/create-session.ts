@@ -1,20 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import type { Session, User } from '@na-regua/contract/accounts'
-import { hashToken } from '../../lib/auth.ts'
+import { ApiError } from '@na-regua/contract/errors'
+import { type Caller, hashToken } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
 import { checkNoPendingDeletion } from './deletion/queries.ts'
 import { deleteSessions, insertSession } from './queries.ts'
 
-/** Returns the token once; the database stores its hash. Throws ACCOUNT_LEAVING while the account is pending deletion. */
-export async function createSession(db: Database, user: User, now: Date): Promise<Session> {
-  await checkNoPendingDeletion(db, user.id)
+/**
+ * Returns the token once; the database stores its hash. Throws ACCOUNT_LEAVING while the account is pending deletion.
+ * The transaction must have inserted, updated or locked the user's row before (`lockVerifiedUser`, `lockIdentityUser`): whoever
+ * changes the password, revokes an identity or closes the account locks the row first and ends the sessions last, so a session
+ * is either visible to them or is not created.
+ */
+export async function createSession(tx: Database, user: User, now: Date): Promise<Session> {
+  await checkNoPendingDeletion(tx, user.id)
   const token = randomBytes(32).toString('base64url')
-  await insertSession(db, { tokenHash: hashToken(token), userId: user.id, now })
+  await insertSession(tx, { tokenHash: hashToken(token), userId: user.id, now })
   return { user, token }
 }
 
-/** Ends every session of the account, including the caller's, and opens a new one for the user who just authenticated. */
-export async function replaceSessions(tx: Database, user: User, now: Date): Promise<Session> {
-  await deleteSessions(tx, user.id)
+/**
+ * Ends every session of the account, including the caller's, and opens a new one for the user who just authenticated. Throws
+ * UNAUTHENTICATED when a concurrent request has ended the caller's session.
+ */
+export async function replaceSessions(
+  tx: Database,
+  { user, tokenHash }: { user: User } & Pick<Caller, 'tokenHash'>,
+  now: Date,
+): Promise<Session> {
+  const ended = await deleteSessions(tx, user.id)
+  if (!ended.some((hash) => hash.equals(tokenHash))) throw new ApiError('UNAUTHENTICATED')
   return createSession(tx, user, now)
 }

@@ -2,14 +2,14 @@ import type { accountsApi, Session } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../lib/database.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import { verifyPassword } from '../../lib/password.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import type { LogRequestSecurity } from '../../lib/security-log.ts'
 import { createSession } from './create-session.ts'
-import { findUserByEmail, toUser } from './queries.ts'
+import { findUserByEmail, lockVerifiedUser } from './queries.ts'
 
-type Deps = { db: Database; clock: Clock; countAttempts: CountAttempts }
+type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 type LoginClient = { client: string; logSecurity: LogRequestSecurity }
 
 const FIVE_MINUTES = 300
@@ -29,9 +29,16 @@ export async function logInWithPassword(
   )
   const row = await findUserByEmail(deps.db, email)
   const isRight = await verifyPassword(row?.password_hash, password)
-  if (!row || !isRight) {
-    logSecurity({ userId: row?.id })
-    throw new ApiError('INVALID_CREDENTIALS')
-  }
-  return createSession(deps.db, toUser(row), deps.clock.now())
+  const session = row?.password_hash && isRight && (await openSession(deps, row.id, row.password_hash))
+  if (session) return session
+  logSecurity({ userId: row?.id })
+  throw new ApiError('INVALID_CREDENTIALS')
+}
+
+/** Undefined when the password was changed after it was verified. */
+function openSession({ db, clock }: Deps, userId: string, passwordHash: string): Promise<Session | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockVerifiedUser(tx, { userId, passwordHash })
+    return user && createSession(tx, user, clock.now())
+  })
 }

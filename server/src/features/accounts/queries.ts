@@ -82,6 +82,24 @@ export function findUserByEmail(db: Database, email: string) {
 
 type NewUser = { name: string; email: string; phone?: string; passwordHash: string; now: Date }
 
+/**
+ * The user's account, if the password that was verified before the transaction still is the account's. Locks the row until the
+ * transaction ends, so that a concurrent change of the password, or a deletion, comes before or after it as a whole.
+ */
+export async function lockVerifiedUser(
+  tx: Database,
+  { userId, passwordHash }: { userId: string; passwordHash: string },
+): Promise<User | undefined> {
+  const row = await tx
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row && toUser(row)
+}
+
 /** Undefined when the address already has an account. */
 export function insertUser(db: Database, { name, email, phone, passwordHash, now }: NewUser) {
   return db
@@ -105,9 +123,10 @@ export async function deleteSession(db: Database, tokenHash: Buffer) {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends every session of the account. */
-export async function deleteSessions(db: Database, userId: string) {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute()
+/** Ends every session of the account; returns the hashes of their tokens. */
+export async function deleteSessions(db: Database, userId: string): Promise<Buffer[]> {
+  const rows = await db.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash').execute()
+  return rows.map(({ token_hash }) => token_hash)
 }
 
 /** Ends every session of the account except the caller's; returns how many ended. */

@@ -37,9 +37,9 @@ export async function verifyEmailCode(
   const { id, hash } = attempt
   if (!isMatchingCode({ ...request, id }, hash, code)) throw new ApiError('CODE_INVALID')
   return db.transaction().execute(async (tx) => {
-    if (!(await markCodeUsed(tx, id, now))) throw new ApiError('CODE_EXPIRED')
     const user = await setVerifiedEmail(tx, { userId: caller.id, email, now })
     if (!user) throw new ApiError('EMAIL_ALREADY_VERIFIED')
+    if (!(await markCodeUsed(tx, id, now))) throw new ApiError('CODE_EXPIRED')
     await checkEmailNotReserved(tx, { userId: caller.id, email, now })
     if (user.email !== caller.email) await deleteOtherSessions(tx, caller)
     return user

@@ -53,15 +53,15 @@ export async function verifyEmailChange(
   if (!attempt) throw (await findNewestCode(db, request)) ? new ApiError('CODE_EXPIRED') : invalidCode()
   if (!isMatchingCode({ ...request, id: attempt.id }, attempt.hash, verificationCode)) throw invalidCode()
   return db.transaction().execute(async (tx) => {
-    if (!(await markCodeUsed(tx, attempt.id, now))) throw new ApiError('CODE_EXPIRED')
     const user = await updateEmail(tx, { userId: caller.id, from: caller.email, to: newEmail, now })
     // A concurrent request changed the address, which ended this session.
     if (!user) throw new ApiError('UNAUTHENTICATED')
+    if (!(await markCodeUsed(tx, attempt.id, now))) throw new ApiError('CODE_EXPIRED')
     await checkEmailNotReserved(tx, { userId: caller.id, email: newEmail, now })
     if (caller.isEmailVerified) {
       const changeId = await insertEmailChange(tx, { userId: caller.id, oldEmail: caller.email, now })
       await addJob(tx, sendEmailChangedEmailJob, { changeId }, { key: `email-change:${changeId}:email` })
     }
-    return replaceSessions(tx, user, now)
+    return replaceSessions(tx, { user, tokenHash: caller.tokenHash }, now)
   })
 }

@@ -11,7 +11,7 @@ import type { Mailer } from '../../../lib/mail.ts'
 import { verifyPassword } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { createSession } from '../create-session.ts'
-import { getUser } from '../queries.ts'
+import { getUser, lockVerifiedUser } from '../queries.ts'
 import { formatBrasiliaTime } from '../rules.ts'
 import { consumeLink, findLinkedUser, insertIdentity, takeLinkAttempt } from './queries.ts'
 
@@ -30,12 +30,15 @@ export async function linkGoogleAccount(
   const now = clock.now()
   const link = await takeLinkAttempt(db, tokenHash, now)
   if (!link) throw new ApiError('GOOGLE_LINK_EXPIRED')
-  if (!(await verifyPassword(link.passwordHash, password))) throw new ApiError('INVALID_CREDENTIALS')
+  const { userId, passwordHash } = link
+  const isRight = await verifyPassword(passwordHash, password)
+  if (!passwordHash || !isRight) throw new ApiError('INVALID_CREDENTIALS')
   return db.transaction().execute(async (tx) => {
+    if (!(await lockVerifiedUser(tx, { userId, passwordHash }))) throw new ApiError('INVALID_CREDENTIALS')
     if (!(await consumeLink(tx, tokenHash, link.userId))) throw new ApiError('GOOGLE_LINK_EXPIRED')
     if (!(await insertIdentity(tx, link, link.userId, now))) throw new ApiError('GOOGLE_OTHER_ACCOUNT')
     await addJob(tx, sendGoogleLinkedEmailJob, { userId: link.userId, linkedAt: now.toISOString() })
-    return createSession(tx, await getUser(tx, link.userId), now)
+    return createSession(tx, await getUser(tx, userId), now)
   })
 }
 

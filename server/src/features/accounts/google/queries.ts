@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { Selectable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { IdentityVisits } from '../../../lib/database-schema.generated.ts'
@@ -6,7 +7,7 @@ import { displayNameOf, MAX_LINK_ATTEMPTS } from './rules.ts'
 
 type IdentityKey = Pick<GoogleIdentity, 'issuer' | 'subject'>
 
-export async function findIdentityUser(db: Database, { issuer, subject }: IdentityKey): Promise<string | undefined> {
+async function findIdentityUser(db: Database, { issuer, subject }: IdentityKey): Promise<string | undefined> {
   const row = await db
     .selectFrom('identities')
     .select('user_id')
@@ -14,6 +15,18 @@ export async function findIdentityUser(db: Database, { issuer, subject }: Identi
     .where('subject', '=', subject)
     .executeTakeFirst()
   return row?.user_id
+}
+
+/**
+ * The user of the identity, with the row locked until the transaction ends. The identity is read again under the lock: throws
+ * GOOGLE_FAILED when a concurrent request has revoked it.
+ */
+export async function lockIdentityUser(tx: Database, identity: IdentityKey): Promise<string | undefined> {
+  const userId = await findIdentityUser(tx, identity)
+  if (!userId) return undefined
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  if ((await findIdentityUser(tx, identity)) !== userId) throw new ApiError('GOOGLE_FAILED')
+  return userId
 }
 
 /** The account with this address, locked until the transaction ends so that concurrent sign-ins decide one after the other. */
@@ -26,7 +39,7 @@ export async function lockEmailOwner(tx: Database, email: string, issuer: string
       eb('password_hash', 'is not', null).as('hasPassword'),
     ])
     .where('email', '=', email)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!owner) return undefined
   const identity = await tx

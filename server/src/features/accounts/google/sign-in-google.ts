@@ -12,11 +12,11 @@ import { createSession } from '../create-session.ts'
 import { checkEmailNotReserved } from '../email-change/queries.ts'
 import { getUser, insertConsents } from '../queries.ts'
 import {
-  findIdentityUser,
   insertGoogleUser,
   insertIdentity,
   insertLink,
   lockEmailOwner,
+  lockIdentityUser,
   takeOverUnverifiedUser,
   takeSignInCode,
 } from './queries.ts'
@@ -81,7 +81,7 @@ type UserMatch = { userId: string; event: SecurityEvent }
 type LinkRequest = { linkToken: string; email: string }
 
 async function findOrCreateUser(tx: Database, identity: GoogleIdentity, now: Date): Promise<UserMatch | LinkRequest> {
-  const known = await findIdentityUser(tx, identity)
+  const known = await lockIdentityUser(tx, identity)
   if (known) return { userId: known, event: 'google-login' }
   const owner = await lockEmailOwner(tx, identity.email, identity.issuer)
   const decision = decideGoogleSignIn(identity, owner)

@@ -36,6 +36,6 @@ export async function changePassword(
     if (!user) throw new ApiError('WRONG_PASSWORD')
     const now = clock.now()
     await addJob(tx, sendPasswordChangedEmailJob, { userId, changedAt: now.toISOString() })
-    return replaceSessions(tx, user, now)
+    return replaceSessions(tx, { user, tokenHash: requester.caller.tokenHash }, now)
   })
 }
