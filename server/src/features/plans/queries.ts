@@ -23,11 +23,11 @@ export async function findPlan(db: Database, id: string): Promise<Plan | undefin
   return rows[0] && toPlan(rows[0])
 }
 
-type OwnRow = Row & { status: OwnPlan['status']; expiresAt: Date | null }
+type OwnRow = Row & { status: OwnPlan['status']; expiresAt: Date | null; isLeaving: boolean }
 
 /**
- * The limits of the user's current subscription, and whether they can edit anything. Read it in the transaction that depends
- * on it.
+ * The limits of the user's current subscription, and whether they can edit anything: not without a plan, and not while the account is
+ * pending deletion. Read it in the transaction that depends on it.
  */
 export async function getOwnPlan(db: Database, userId: string, now: Date): Promise<OwnPlan> {
   const { rows } = await sql<OwnRow>`/* get own plan */
@@ -38,13 +38,14 @@ export async function getOwnPlan(db: Database, userId: string, now: Date): Promi
     )
     select ${columns}, case when last.status is null then 'none' when last.is_open then last.status
                             when last.status = 'cancelled' then 'cancelled' else 'expired' end as status,
-           case when last.is_open then last.period_ends_at end as "expiresAt"
+           case when last.is_open then last.period_ends_at end as "expiresAt",
+           exists (select from account_deletions where user_id = ${userId}) as "isLeaving"
       from (select 1) as one left join last on true
       join plans on case when last.is_open then plans.id = last.plan_id else plans.tier = 'basic' and plans.billing_period = 'monthly' end`.execute(
     db,
   )
-  const { status, expiresAt, ...row } = rows[0] as OwnRow
-  const canEdit = status === 'active' || status === 'past_due'
+  const { status, expiresAt, isLeaving, ...row } = rows[0] as OwnRow
+  const canEdit = !isLeaving && (status === 'active' || status === 'past_due')
   return { plan: toPlan(row), status, canEdit, expiresAt: expiresAt?.toISOString() ?? null }
 }
 

@@ -4,6 +4,7 @@ import { addJob, defineJob } from '../../lib/jobs.ts'
 import { deleteFilesJob, type Storage } from '../../lib/storage.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import { listAvatarFiles } from '../accounts/profile/rules.ts'
+import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
 import {
   anonymiseUser,
   deleteInvitesOf,
@@ -40,6 +41,7 @@ async function eraseAccount(
   userId: string,
   now: Date,
 ): Promise<void> {
+  await lockCustomerAndBarberUser(tx, userId, userId)
   const user = await lockUserToErase(tx, userId, now)
   if (!user) return
   // For an appointment whose booking was in flight when the account was closed.

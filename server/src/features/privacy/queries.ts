@@ -34,12 +34,26 @@ export type UserToErase = {
   isBarber: boolean
 }
 
-/** The user of a due deletion, locked until the transaction ends; undefined when the deletion was undone in the meantime. */
+/**
+ * Locks the user's row until the transaction ends and bumps the version that bookings of the user compare, so that one decided on
+ * an older snapshot is not inserted.
+ */
+export async function supersedeBookings(tx: Database, userId: string): Promise<void> {
+  await sql`/* supersede bookings */
+    update users set booking_tries = booking_tries + 1 where id = ${userId}`.execute(tx)
+}
+
+/**
+ * The user of a due deletion, locked until the transaction ends; undefined when the deletion was undone in the meantime. The caller
+ * has locked the user's bookings, as a booking does before it locks the row. `no key update`: other transactions may insert rows
+ * that reference the user.
+ */
 export async function lockUserToErase(tx: Database, userId: string, now: Date): Promise<UserToErase | undefined> {
   const { rows } = await sql<UserToErase>`
+    /* lock user to erase */
     select email, name, phone, avatar_url as "avatarUrl", exists (select from barbers where user_id = users.id) as "isBarber"
       from account_deletions join users on users.id = user_id
-     where user_id = ${userId} and due_at <= ${now} for update`.execute(tx)
+     where user_id = ${userId} and due_at <= ${now} for no key update`.execute(tx)
   return rows[0]
 }
 

@@ -15,8 +15,10 @@ import {
   signDeletionUndo,
 } from '../accounts/deletion/rules.ts'
 import { deleteSessions, getUser } from '../accounts/queries.ts'
+import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
-import { hasActiveBusiness, removeFromBarbershops } from './queries.ts'
+import { lockLimits } from '../plans/queries.ts'
+import { hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
 
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
@@ -26,23 +28,36 @@ type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingAppointments: Cancel
 const emailKey = (userId: string) => `deletion:${userId}:email`
 
 /**
- * Closes the account at once: cancels its appointments, ends every session and emails an undo link. Throws ACCOUNT_HAS_SHOPS
- * for an owner with an active business.
+ * Closes the account at once: ends its memberships, cancels its appointments, ends every session and emails an undo link. Throws
+ * ACCOUNT_HAS_SHOPS for an owner with an active business.
  */
-export async function requestDeletion({ db, clock, cancelUpcomingAppointments }: Deps, { id }: Caller) {
-  if (await hasActiveBusiness(db, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
+export async function requestDeletion({ db, clock, cancelUpcomingAppointments }: Deps, { id, tokenHash }: Caller) {
   const now = clock.now()
   const deletion = { userId: id, requestedAt: now, dueAt: deletionDueAt(now) }
   // Creates the secret outside any transaction: a refused login signs with it and then rolls back.
   await getDeletionUndoSecret(db)
   await db.transaction().execute(async (tx) => {
+    await lockAccountToClose(tx, id)
+    if (await hasActiveBusiness(tx, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
     if (!(await insertDeletion(tx, deletion))) return
-    await cancelUpcomingAppointments(tx, id, now)
     await leaveBarbershops(tx, id, now)
-    await deleteSessions(tx, id)
+    await cancelUpcomingAppointments(tx, id, now)
+    const ended = await deleteSessions(tx, id)
+    // The password was changed, or the session ended, after this request was authenticated.
+    if (!ended.some((hash) => hash.equals(tokenHash))) throw new ApiError('UNAUTHENTICATED')
     await addJob(tx, sendDeletionEmailJob, { userId: id }, { key: emailKey(id) })
   })
   return { dueAt: deletion.dueAt.toISOString() }
+}
+
+/**
+ * Locks in the order of a booking: the plan, the user as customer and as barber, the user's row. Bookings that wait for these locks
+ * find the membership ended and the customer's version changed.
+ */
+async function lockAccountToClose(tx: Database, userId: string): Promise<void> {
+  await lockLimits(tx, userId)
+  await lockCustomerAndBarberUser(tx, userId, userId)
+  await supersedeBookings(tx, userId)
 }
 
 async function leaveBarbershops(tx: Database, userId: string, now: Date) {

@@ -36,10 +36,11 @@ function bookingStatement<R>(booking: ValidatedBooking, row: NewRow, now: Date) 
     locked_keys as materialized (
       select pg_advisory_xact_lock(hashtextextended(key, kind))
         from unnest(${[customerId, barber.userId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)),
-    -- 2. The barber still works in the barbershop, and cannot be removed until the end of the statement.
+    -- 2. The barber still works in the barbershop, and cannot be removed until the end of the statement. Neither side is leaving.
     locked_barber as materialized (
       select id from barbers
-       where id = ${barber.barberId} and removed_at is null and (select count(*) from locked_keys) > 0 for share),
+       where id = ${barber.barberId} and removed_at is null and (select count(*) from locked_keys) > 0
+         and not exists (select from account_deletions where user_id in (${customerId}, ${barber.userId})) for share),
     -- 3. Compare-and-set of the customer's version. On a stale snapshot it returns no row and nothing below happens.
     bumped_customer as (
       update users set booking_tries = booking_tries + 1

@@ -15,7 +15,7 @@ import type {
 export async function listBookingCandidates(db: Database, input: BookingInput, now: Date): Promise<BookingCandidate[]> {
   const candidates = await listBarberCandidates<SnapshotRow | null>(db, input, snapshotColumn(input, now))
   return candidates.map(({ details, ...candidate }) => {
-    // The account was deleted after its session was checked.
+    // The account was closed after its session was checked.
     if (!details) throw new ApiError('UNAUTHENTICATED')
     return { ...candidate, details: toSnapshot(details) }
   })
@@ -44,7 +44,8 @@ function snapshotColumn(input: BookingInput, now: Date) {
          and (status <> 'HELD' or (held_until > ${now} and customer_id <> customers.id))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
       'dayLoad', (${barberId ? sql`0` : dayLoad}))
-      from users customers where customers.id = ${customerId}`
+      from users customers where customers.id = ${customerId}
+       and not exists (select from account_deletions where user_id = customers.id)`
 }
 
 type SnapshotRow = Omit<BookingSnapshot, 'repeated' | 'ownHold'> & {
