@@ -16,11 +16,16 @@ export async function publish(tx: Database, userIds: readonly string[], topic: C
       from unnest(${userIds}::uuid[]) as id`.execute(tx)
 }
 
+type UserChange = { userId: string; topic: Exclude<ChangeEvent, 'everything'> }
+
 /** Sent by triggers, without a user: the content of lists of barbershops changed, or only something that may reorder them. */
 type BarbershopChange = { userId?: undefined; topic: 'barbershops' | 'index' }
 
-/** A topic, or `everything` after the connection was lost and events may have been missed. */
-export type ChangeEvent = ChangeTopic | 'everything'
+/**
+ * A topic; `sessions`, sent by a trigger when sessions of the user ended; or `everything` after the connection was lost and events
+ * may have been missed.
+ */
+export type ChangeEvent = ChangeTopic | 'sessions' | 'everything'
 export type ChangeListener = (event: ChangeEvent) => void
 
 declare module 'fastify' {
@@ -120,7 +125,7 @@ function createListeners() {
 }
 
 /** Any database user may send on the channel: payloads that are not ours match no listener. */
-function parseChange(payload: string): { userId: string; topic: ChangeTopic } | BarbershopChange | undefined {
+function parseChange(payload: string): UserChange | BarbershopChange | undefined {
   try {
     return Object(JSON.parse(payload))
   } catch {

@@ -38,11 +38,14 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
     })
     // The comment makes proxies forward the response at once; `retry` is the client's reconnection delay.
     write(stream, ': na régua\nretry: 3000\n\n')
+    // The session may have ended after it was authenticated and before this process listened.
+    void closeEndedSessions(deps, [stream])
   }
 
   async function send(stream: EventStream, event: ChangeEvent) {
+    if (event === 'sessions') return closeEndedSessions(deps, [stream])
     write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
-    if (event === 'account' || event === 'everything') await closeEndedSessions(deps, [stream])
+    if (event === 'everything') await closeEndedSessions(deps, [stream])
   }
 
   async function sendHeartbeat() {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountsApi } from '@na-regua/contract/accounts'
+import { profileApi } from '@na-regua/contract/profile'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createSessionToken } from '../../../../test/factories.ts'
@@ -159,16 +160,41 @@ describe('an event stream', () => {
     stream.disconnect()
   }, 15_000)
 
-  test('ends at once when its session ended and an account event arrives', async () => {
+  test.each([
+    ['logging out', (token: string) => world.call(accountsApi.logout, { token })],
+    [
+      'ending the other sessions',
+      (_: string, other: string) => world.call(profileApi.endOtherSessions, { token: other }),
+    ],
+  ])('ends within a second of %s, on every server, and the user’s other streams continue', async (_, end) => {
     const ana = await createCaller(world)
     const secondToken = await createSessionToken(world, ana.user.id)
-    const [ended, active] = [await openReadyStream(ana.token), await openReadyStream(secondToken)]
-    await world.call(accountsApi.logout, { token: ana.token })
-    await publish(world.db, [ana.user.id], 'account')
-    await expect.poll(() => ended.isOver).toBe(true)
-    await expect.poll(() => topics(active.text)).toContain('account')
-    expect(active.isOver).toBe(false)
+    const ended = [await openReadyStream(ana.token), await openReadyStream(ana.token, second)]
+    const active = await openReadyStream(secondToken, second)
+    const started = performance.now()
+    expect((await end(ana.token, secondToken)).status).toBe(200)
+    await expect.poll(() => ended.map(({ isOver }) => isOver), { interval: 5 }).toEqual([true, true])
+    expect(performance.now() - started).toBeLessThan(1000)
+    await notify(ana.user.id, 'afterwards')
+    await expect.poll(() => topics(active.text)).toContain('notifications')
+    expect([active.isOver, topics(active.text)]).toEqual([false, expect.not.arrayContaining(['sessions'])])
     active.disconnect()
+  })
+
+  test('of a session that ended while the stream was being opened ends at once', async () => {
+    const { user, token } = await createCaller(world)
+    const live = createChangeFeed({ databaseUrl: world.url, log: { warn() {} } })
+    live.listen(user.id, () => {})
+    await expect.poll(() => live.query({ name: 'one', text: 'select 1' }).catch(() => [])).toEqual([[1]])
+    const streams = createEventStreams({ db: world.db, clock: world.clock, live, heartbeatMs: 3_600_000 })
+    await world.call(accountsApi.logout, { token })
+    const server = createServer((_, out) => streams.add({ id: user.id, tokenHash: hashToken(token) }, out))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    expect(await response.text()).toContain('retry')
+    streams.close()
+    server.close()
+    await live.close()
   })
 
   test('is limited to twelve per user and frees its place when closed', async () => {
