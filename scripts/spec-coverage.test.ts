@@ -47,3 +47,41 @@ it('lists only texts that the source contains', () => {
   expect(texts).toHaveLength(215)
   expect(texts.filter((text) => !isIn(flat, text))).toEqual([])
 })
+
+/** Files named in backquotes, and targets of links. */
+function listNamedFiles(document: string): string[] {
+  const text = readFileSync(pathOf(`../${document}`), 'utf8').replaceAll(/^```[\s\S]*?^```/gm, '')
+  const named = text.matchAll(/`((?:bench|contract|deploy|docs|e2e|scripts|search\/src|server|web)\/[\w./-]+\.\w+)`/g)
+  const linked = text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)
+  const folder = document.split('/').slice(0, -1)
+  return [
+    ...[...named].map(([, file]) => file),
+    ...[...linked].map(([, file]) => [...folder, file].join('/')),
+  ] as string[]
+}
+
+it('names only files that exist, in every document', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const documents = [
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'README.md',
+    ...globSync('{docs,deploy}/**/*.md', { cwd: root }),
+  ]
+  const generated = ['web/build/sbom.cdx.json']
+  const missing = documents.flatMap((document) =>
+    listNamedFiles(document)
+      .filter((file) => !generated.includes(file) && !existsSync(pathOf(`../${file}`)))
+      .map((file) => `${document}: ${file}`),
+  )
+  expect(missing).toEqual([])
+})
+
+it('lists at most eight files from page to table, on the server and in the web', () => {
+  const architecture = readFileSync(pathOf('../ARCHITECTURE.md'), 'utf8')
+  for (const side of ['server', 'web']) {
+    const steps = [...architecture.matchAll(new RegExp(`^\\d+\\. \`(${side}/[^\`]+)\``, 'gm'))].map(([, file]) => file)
+    expect(steps.length).toBeGreaterThan(4)
+    expect(steps.length).toBeLessThanOrEqual(8)
+  }
+})
