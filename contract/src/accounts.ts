@@ -64,13 +64,15 @@ export const accountsApi = {
       phone: Type.Optional(Phone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
       /** The version of the terms that the form showed. Absent: the current version. */
-      acceptedTerms: Type.Optional(Type.Union([Type.Literal(TERMS_VERSION)])),
+      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
     }),
+    errors: ['CAPTCHA_INVALID', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },
   }),
   login: route('POST', '/auth/login', {
     summary: 'Abre uma sessão',
     body: Strict({ email: Email, password: Text({ min: 1, max: 200 }) }),
+    errors: ['INVALID_CREDENTIALS', 'ACCOUNT_LEAVING'],
     response: { 200: Session },
   }),
   forgotPassword: route('POST', '/auth/forgot-password', {
@@ -87,18 +89,33 @@ export const accountsApi = {
       newPassword: Password,
       confirmPassword: Text({ max: 200 }),
     }),
+    errors: ['PASSWORD_MISMATCH', 'RESET_CODE_INVALID', 'WEAK_PASSWORD'],
     response: { 200: Done },
+  }),
+  resetPasswordWithLink: route('POST', '/auth/reset-password/link', {
+    summary: 'Cria uma nova senha com o link do e-mail e encerra todas as sessões',
+    description: 'O link não se gasta com códigos errados nem com outros pedidos.',
+    body: Strict({
+      token: Type.String({ pattern: '^[\\w-]{43}$' }),
+      newPassword: Password,
+      confirmPassword: Text({ max: 200 }),
+    }),
+    // The address of the account, to log in with: who has the link reads its mailbox.
+    response: { 200: Type.Object({ ok: Type.Boolean(), email: Type.String() }) },
+    errors: ['PASSWORD_MISMATCH', 'LINK_INVALID', 'WEAK_PASSWORD'],
   }),
   logout: route('POST', '/auth/logout', { summary: 'Encerra a sessão', response: { 200: Done } }),
   me: route('GET', '/users/me', { summary: 'A própria conta', response: { 200: Type.Object({ user: User }) } }),
   sendEmailVerification: route('POST', '/users/send-email-verification', {
     summary: 'Envia o código de verificação',
     body: Strict({ email: Email }),
+    errors: ['EMAIL_ALREADY_VERIFIED', 'CODE_TOO_SOON', 'CODE_LIMIT'],
     response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
   }),
   verifyEmailCode: route('POST', '/users/verify-email-code', {
     summary: 'Confirma o e-mail com o código',
     body: Strict({ email: Email, code: Type.String({ pattern: '^\\d{6}$' }) }),
+    errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_ALREADY_VERIFIED', 'EMAIL_TAKEN'],
     response: { 200: Type.Object({ user: User }) },
   }),
 }

@@ -98,16 +98,19 @@ export const agendasApi = {
   listOfOwner: route('GET', '/owners/me/appointments', {
     summary: 'Os agendamentos das barbearias do dono',
     querystring: Strict({ ...ListQuery, barbershopId: Type.Optional(Id) }),
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ appointments: Type.Array(OwnerAppointment), pagination: Pagination }) },
   }),
   calendarOfOwner: route('GET', '/owners/me/appointments/calendar', {
     summary: 'Os dias do mês em que as barbearias têm agendamento',
     querystring: Strict({ ...MonthQuery, barbershopId: Type.Optional(Id) }),
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Calendar },
   }),
   dayOfOwner: route('GET', '/owners/me/appointments/day', {
     summary: 'O dia de uma barbearia, uma coluna por barbeiro',
     querystring: Strict({ date: Type.Optional(LocalDate), barbershopId: Id }),
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: StaffDay },
   }),
   barbershopsOfOwner: route('GET', '/owners/me/appointments/barbershops', {

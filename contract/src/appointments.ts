@@ -120,11 +120,33 @@ export const appointmentsApi = {
       /** Must be startTime plus the total duration of the services if given. */
       endTime: Type.Optional(Instant),
     }),
+    errors: [
+      'EMAIL_NOT_VERIFIED',
+      'FORBIDDEN',
+      'BARBER_NOT_FOUND',
+      'SERVICE_NOT_FOUND',
+      'END_TIME_MISMATCH',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+      'STATE_CHANGED',
+      'IDEMPOTENCY_CONFLICT',
+      'TOO_MANY_OPEN_APPOINTMENTS',
+      'TOO_MANY_NEW_APPOINTMENTS',
+    ],
     response: { 200: CreatedAppointment, 201: CreatedAppointment, 409: SlotConflict },
   }),
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
     body: Strict(bookingFields),
+    errors: [
+      'BARBER_NOT_FOUND',
+      'SERVICE_NOT_FOUND',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+      'STATE_CHANGED',
+    ],
     response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
   }),
   releaseHold: route('DELETE', '/appointments/hold', {
@@ -134,17 +156,20 @@ export const appointmentsApi = {
   get: route('GET', '/appointments/:id', {
     summary: 'Um agendamento próprio',
     params: IdParams,
+    errors: ['APPOINTMENT_NOT_FOUND'],
     response: { 200: Type.Object({ appointment: Appointment }) },
   }),
   calendar: route('GET', '/appointments/:id/calendar.ics', {
     summary: 'O agendamento como evento de calendário (.ics)',
     produces: ['text/calendar'],
     params: IdParams,
+    errors: ['APPOINTMENT_NOT_FOUND'],
     response: { 200: Type.String() },
   }),
   confirm: route('PATCH', '/appointments/:id/confirm', {
     summary: 'O barbeiro ou o dono aceita o pedido',
     params: IdParams,
+    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'APPOINTMENT_OVER'],
     response: { 200: ChangedAppointment },
   }),
   cancel: route('PATCH', '/appointments/:id/cancel', {
@@ -152,16 +177,19 @@ export const appointmentsApi = {
     params: IdParams,
     /** Optional. */
     body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
     response: { 200: ChangedAppointment },
   }),
   complete: route('PATCH', '/appointments/:id/complete', {
     summary: 'O barbeiro ou o dono finaliza, depois do início',
     params: IdParams,
+    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOT_STARTED'],
     response: { 200: ChangedAppointment },
   }),
   noShow: route('PATCH', '/appointments/:id/no-show', {
     summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
     params: IdParams,
+    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOT_STARTED', 'NO_SHOW_TOO_LATE'],
     response: { 200: ChangedAppointment },
   }),
   reschedule: route('PATCH', '/appointments/:id/reschedule', {
@@ -172,6 +200,16 @@ export const appointmentsApi = {
       /** Must be the new start plus the appointment's duration if given. */
       newEndTime: Type.Optional(Instant),
     }),
+    errors: [
+      'FORBIDDEN',
+      'APPOINTMENT_NOT_FOUND',
+      'STATE_CHANGED',
+      'NOTICE_PASSED',
+      'END_TIME_MISMATCH',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+    ],
     response: { 200: ChangedAppointment, 409: SlotConflict },
   }),
   walkIn: route('POST', '/appointments/walk-in', {
@@ -184,6 +222,7 @@ export const appointmentsApi = {
       startTime: Type.Optional(Instant),
       customerName: Type.Optional(Text({ max: 120 })),
     }),
+    errors: ['FORBIDDEN', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'SLOT_UNAVAILABLE', 'SLOT_TAKEN'],
     response: { 201: ChangedAppointment, 409: SlotConflict },
   }),
 }

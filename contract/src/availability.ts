@@ -65,12 +65,14 @@ export const availabilityApi = {
     summary: 'Horários livres de um barbeiro',
     params: IdParams,
     querystring: AvailabilityQuery,
+    errors: ['BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
     response: { 200: Availability },
   }),
   getForBarbershop: route('GET', '/barbershops/:id/availability', {
     summary: 'Horários em que algum barbeiro da barbearia está livre',
     params: IdParams,
     querystring: AvailabilityQuery,
+    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'APPOINTMENT_NOT_FOUND'],
     response: { 200: Availability },
   }),
   slotsToday: route('GET', '/barbershops/free-times', {

@@ -165,6 +165,7 @@ export const barbershopsApi = {
     summary: 'Uma barbearia',
     params: IdParams,
     querystring: Strict({ latitude: Type.Optional(Latitude), longitude: Type.Optional(Longitude) }),
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ barbershop: Barbershop }) },
   }),
 }

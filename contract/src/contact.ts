@@ -15,6 +15,7 @@ export const contactApi = {
   send: route('POST', '/contact', {
     summary: 'Escreve para a equipe, com o captcha resolvido',
     body: Strict({ ...Message, email: Email, recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })) }),
+    errors: ['CAPTCHA_INVALID'],
     response: { 200: Sent },
   }),
   sendAsMember: route('POST', '/users/me/contact', {

@@ -30,6 +30,7 @@ export const favoritesApi = {
       /** The desired state, which makes the request idempotent. Absent: the state is toggled. */
       isFavorite: Type.Optional(Type.Boolean()),
     }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'TOO_MANY_FAVORITES'],
     response: { 200: IsFavorite },
   }),
   check: route('GET', '/favorites/check/:id', {

@@ -19,10 +19,20 @@ export const googleApi = {
     summary: 'Entra com um token do Google',
     description: 'Um ID token (credential) ou um access token, emitido para este aplicativo.',
     body: Strict({ credential: Type.Optional(Token), accessToken: Type.Optional(Token) }),
+    errors: [
+      'GOOGLE_FAILED',
+      'GOOGLE_EMAIL_UNVERIFIED',
+      'GOOGLE_LINK_REQUIRED',
+      'GOOGLE_OTHER_ACCOUNT',
+      'EMAIL_TAKEN',
+      'ACCOUNT_LEAVING',
+      'GOOGLE_UNAVAILABLE',
+    ],
     response: { 200: Session },
   }),
   start: route('POST', '/auth/google/start', {
     summary: 'Começa a ida ao Google',
+    errors: ['GOOGLE_UNAVAILABLE'],
     response: { 200: GoogleFlow },
   }),
   callback: route('GET', '/auth/google/callback', {
@@ -39,11 +49,20 @@ export const googleApi = {
   exchangeCode: route('POST', '/auth/google/session', {
     summary: 'Troca o código da volta por uma sessão',
     body: Strict({ code: RandomToken, secret: RandomToken }),
+    errors: [
+      'GOOGLE_FAILED',
+      'GOOGLE_EMAIL_UNVERIFIED',
+      'GOOGLE_LINK_REQUIRED',
+      'GOOGLE_OTHER_ACCOUNT',
+      'EMAIL_TAKEN',
+      'ACCOUNT_LEAVING',
+    ],
     response: { 200: Session },
   }),
   link: route('POST', '/auth/google/link', {
     summary: 'Liga o Google a uma conta com senha',
     body: Strict({ linkToken: RandomToken, password: Text({ min: 1, max: 200 }) }),
+    errors: ['GOOGLE_LINK_EXPIRED', 'INVALID_CREDENTIALS', 'GOOGLE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING'],
     response: { 200: Session },
   }),
 }

@@ -67,7 +67,7 @@ export const invitesApi = {
       token: Token,
       name: Text({ min: 1, max: 120 }),
       password: Text({ min: PASSWORD_LENGTH, max: 200 }),
-      acceptedTerms: Type.Optional(Type.Union([Type.Literal(TERMS_VERSION)])),
+      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
     }),
     errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },

@@ -77,6 +77,7 @@ export const notificationsApi = {
   read: route('PATCH', '/notifications/:id/read', {
     summary: 'Marca uma como lida',
     params: IdParams,
+    errors: ['NOTIFICATION_NOT_FOUND'],
     response: { 200: Unread },
   }),
   readAll: route('PATCH', '/notifications/read-all', { summary: 'Marca todas como lidas', response: { 200: Unread } }),
@@ -99,11 +100,13 @@ export const notificationsApi = {
   emailSubscription: route('GET', '/notifications/letters', {
     summary: 'O que o link de um e-mail cancela',
     querystring: Strict({ token: Token }),
+    errors: ['LINK_INVALID'],
     response: { 200: EmailSubscription },
   }),
   setEmailSubscription: route('PUT', '/notifications/letters', {
     summary: 'Cancela os e-mails de um assunto, ou volta a recebê-los',
     body: Strict({ token: Token, isOn: Type.Boolean() }),
+    errors: ['LINK_INVALID'],
     response: { 200: EmailSubscription },
   }),
   whatsapp: route('GET', '/notifications/whatsapp', {
@@ -113,6 +116,7 @@ export const notificationsApi = {
   setWhatsapp: route('PUT', '/notifications/whatsapp', {
     summary: 'Aceita ou deixa de aceitar lembretes pelo WhatsApp',
     body: Strict({ isOn: Type.Boolean() }),
+    errors: ['NOT_FOUND', 'PHONE_REQUIRED'],
     response: { 200: WhatsAppConsent },
   }),
 }

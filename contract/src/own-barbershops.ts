@@ -105,12 +105,14 @@ export const ownBarbershopsApi = {
       whatsapp: Type.Optional(Phone),
       description: Type.Optional(Nullable(Text({ max: 2000 }))),
     }),
+    errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'IMAGE_UNKNOWN'],
     response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
   }),
   updateBarbershop: route('PUT', '/barbershops/:id', {
     summary: 'Muda as informações de uma barbearia',
     params: IdParams,
     body: Strict(Information),
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'PLACE_ABROAD', 'IMAGE_UNKNOWN'],
     response: { 200: OwnBarbershopBody },
   }),
   setFeatures: route('PUT', '/barbershops/:id/features', {
@@ -120,12 +122,14 @@ export const ownBarbershopsApi = {
       featureIds: Type.Array(Type.Integer({ minimum: 1, maximum: 32_767 }), { maxItems: 60 }),
       version: Version,
     }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
     response: { 200: Type.Object({ ...OwnBarbershopBody.properties, features: Type.Array(Feature) }) },
   }),
   setServices: route('PUT', '/barbershops/:id/services', {
     summary: 'Define os serviços, na ordem em que aparecem',
     params: IdParams,
     body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
     response: { 200: OwnBarbershopBody },
   }),
   setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {
@@ -140,17 +144,20 @@ export const ownBarbershopsApi = {
       keepConflicts: Type.Optional(Type.Boolean()),
       version: Version,
     }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'SCHEDULE_INVALID', 'SCHEDULE_CONFLICT'],
     response: { 200: OwnBarbershopBody, 409: Conflicting },
   }),
   setFeatured: route('PATCH', '/barbershops/:id/featured', {
     summary: 'Destaca a barbearia nas buscas (plano Premium)',
     params: IdParams,
     body: Strict({ isFeatured: Type.Boolean() }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'FEATURED_NEEDS_PREMIUM'],
     response: { 200: OwnBarbershopBody },
   }),
   activate: route('POST', '/owners/me/barbershops/:id/activate', {
     summary: 'Ativa a barbearia, dentro do limite do plano',
     params: IdParams,
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT'],
     response: { 200: OwnBarbershopBody },
   }),
   deactivate: route('POST', '/owners/me/barbershops/:id/deactivate', {
@@ -159,6 +166,7 @@ export const ownBarbershopsApi = {
       'O que está marcado continua valendo, a não ser que booked=cancel cancele tudo e avise os clientes; com booked=ask e agendamentos à frente responde 409 e a lista deles.',
     params: IdParams,
     querystring: Strict({ booked: Type.Optional(Type.Enum(['keep', 'cancel', 'ask'])) }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'FUTURE_APPOINTMENTS'],
     response: {
       200: Type.Object({ ...OwnBarbershopBody.properties, cancelledAppointments: Type.Integer() }),
       409: Type.Object({

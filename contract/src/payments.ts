@@ -88,32 +88,44 @@ export const paymentsApi = {
   createIntent: route('POST', '/payments/create-payment-intent', {
     summary: 'Abre o pagamento de um plano',
     body: PlanChoice,
+    errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
     response: { 200: PaymentIntent },
   }),
   createCheckoutSession: route('POST', '/payments/create-checkout-session', {
     summary: 'O mesmo que create-payment-intent',
     body: PlanChoice,
+    errors: ['PLAN_NOT_FOUND', 'PLAN_IS_FREE', 'ALREADY_SUBSCRIBED', 'CHECKOUT_UNAVAILABLE'],
     response: { 200: PaymentIntent },
   }),
-  confirmChange: route('POST', '/payments/:sessionId/confirm-change', {
+  confirmChange: route('POST', '/payments/confirm-change/:sessionId', {
     summary: 'Muda de plano com a forma de pagamento que já existe',
     params: SessionParams,
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CHECKOUT_UNAVAILABLE'],
     response: { 200: StatusResponse },
   }),
   status: route('GET', '/payments/status/:sessionId', {
     summary: 'Como está um pagamento; quem conhece o número pode perguntar',
     params: SessionParams,
+    errors: ['PAYMENT_NOT_FOUND'],
     response: { 200: StatusResponse },
   }),
   startFree: route('POST', '/plans/start-free', {
     summary: 'Começa com o plano Básico, sem pagamento, e encerra todas as sessões',
     body: Strict({}),
+    errors: ['ALREADY_SUBSCRIBED'],
     response: { 200: Message },
   }),
   cancelSubscription: route('POST', '/plans/cancel-subscription', {
     summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões',
     // Requires the password if the account has one, otherwise a recent login.
     body: Strict({ password: Type.Optional(Text({ max: 200 })), refund: Type.Optional(Type.Boolean()) }),
+    errors: [
+      'RECENT_LOGIN_REQUIRED',
+      'WRONG_PASSWORD',
+      'SUBSCRIPTION_NOT_FOUND',
+      'REFUND_UNAVAILABLE',
+      'CANCEL_UNAVAILABLE',
+    ],
     response: { 200: Message },
   }),
   subscription: route('GET', '/payments/subscription', {
@@ -128,14 +140,17 @@ export const paymentsApi = {
   receipt: route('GET', '/payments/:id', {
     summary: 'O recibo de um pagamento próprio',
     params: IdParams,
+    errors: ['PAYMENT_NOT_FOUND'],
     response: { 200: Type.Object({ receipt: Receipt }) },
   }),
   portal: route('POST', '/payments/portal', {
     summary: 'Endereço onde o provedor deixa trocar o cartão',
+    errors: ['SUBSCRIPTION_NOT_FOUND', 'CHECKOUT_UNAVAILABLE'],
     response: { 200: Type.Object({ url: Type.String() }) },
   }),
   stripeWebhook: route('POST', '/payments/webhooks/stripe', {
     summary: 'Avisos da Stripe, assinados',
+    errors: ['WEBHOOK_INVALID', 'NOT_FOUND'],
     response: { 200: Type.Object({ received: Type.Boolean() }) },
   }),
 }
@@ -153,22 +168,26 @@ export const sandboxApi = {
       cvc: Text({ max: 10 }),
       name: Text({ max: 120 }),
     }),
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'CARD_INVALID'],
     response: { 200: CardResponse },
   }),
   authenticate: route('POST', '/payments/sandbox/:sessionId/authenticate', {
     summary: 'O que a pessoa responde ao banco',
     params: SessionParams,
     body: Strict({ approve: Type.Boolean() }),
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
     response: { 200: CardResponse },
   }),
   payByPix: route('POST', '/payments/sandbox/:sessionId/pix', {
     summary: 'Um Pix a pagar; o mesmo enquanto valer',
     params: SessionParams,
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED'],
     response: { 200: Type.Object({ copyPaste: Type.String(), expiresAt: Instant }) },
   }),
   simulatePix: route('POST', '/payments/sandbox/:sessionId/pix/simulate', {
     summary: 'Faz de conta que o Pix foi pago',
     params: SessionParams,
+    errors: ['PAYMENT_NOT_FOUND', 'PAYMENT_CLOSED', 'PIX_EXPIRED'],
     response: { 200: StatusResponse },
   }),
 }

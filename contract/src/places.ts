@@ -4,7 +4,7 @@ import { route } from './route.ts'
 
 export const GeocodedAddress = Type.Object({
   city: Type.String(),
-  /** Two-letter abbreviation. */
+  /** Abbreviation, such as GO. */
   state: Type.String(),
   country: Type.String(),
   formattedAddress: Type.String(),
@@ -13,7 +13,7 @@ export type GeocodedAddress = Static<typeof GeocodedAddress>
 
 export const Municipality = Type.Object({
   name: Type.String(),
-  /** Two-letter abbreviation. */
+  /** Abbreviation, such as GO. */
   state: Type.String(),
   latitude: Type.Number(),
   longitude: Type.Number(),
@@ -40,6 +40,7 @@ export const placesApi = {
   reverseGeocode: route('GET', '/reverse-geocode', {
     summary: 'O lugar de uma coordenada',
     querystring: Strict({ lat: Latitude, lon: Longitude }),
+    errors: ['NOT_FOUND'],
     response: { 200: GeocodedAddress },
   }),
   municipalities: route('GET', '/municipalities', {
@@ -62,11 +63,13 @@ export const placesApi = {
   cities: route('GET', '/states/:sigla/cities', {
     summary: 'Os municípios de um estado, por nome',
     params: Strict({ sigla: Type.String({ pattern: '^[A-Za-z]{2}$' }) }),
+    errors: ['NOT_FOUND'],
     response: { 200: Type.Object({ cities: Type.Array(City) }) },
   }),
   zipCode: route('GET', '/zip-codes/:zip', {
     summary: 'O endereço de um CEP',
     params: Strict({ zip: Type.String({ pattern: '^\\d{5}-?\\d{3}$' }) }),
+    errors: ['ZIP_CODE_NOT_FOUND', 'ZIP_CODE_UNAVAILABLE'],
     response: { 200: ZipAddress },
   }),
 }

@@ -22,11 +22,13 @@ export const privacyApi = {
     summary: 'Pede a exclusão da conta, que fecha na hora e some em 7 dias',
     /** Required unless the login is recent. */
     body: Strict({ password: Type.Optional(Text({ max: 200 })) }),
+    errors: ['RECENT_LOGIN_REQUIRED', 'WRONG_PASSWORD', 'ACCOUNT_HAS_SHOPS'],
     response: { 200: Type.Object({ dueAt: Instant }) },
   }),
   undoDeletion: route('POST', '/users/deletion/undo', {
     summary: 'Desiste da exclusão, com o link do e-mail ou depois de um login',
     body: Strict({ token: Text({ min: 1, max: 300 }) }),
+    errors: ['LINK_INVALID'],
     response: { 200: Type.Object({ ok: Type.Boolean() }) },
   }),
 }

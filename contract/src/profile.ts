@@ -31,6 +31,7 @@ export const profileApi = {
       /** Absent: unchanged. Null: removed. */
       phone: Type.Optional(Nullable(Type.String({ pattern: '^\\d{10,11}$' }))),
     }),
+    errors: ['FORBIDDEN'],
     response: { 200: Type.Object({ user: User }) },
   }),
   uploadAvatar: route('POST', '/users/avatar', {
@@ -42,22 +43,33 @@ export const profileApi = {
   sendEmailChange: route('POST', '/users/send-verification-code', {
     summary: 'Envia um código ao novo e-mail',
     body: Strict({ newEmail: Email, currentPassword: Type.Optional(Secret) }),
+    errors: [
+      'EMAIL_MANAGED',
+      'EMAIL_UNCHANGED',
+      'RECENT_LOGIN_REQUIRED',
+      'WRONG_PASSWORD',
+      'CODE_TOO_SOON',
+      'CODE_LIMIT',
+    ],
     response: { 200: Type.Object({ ok: Type.Boolean(), resendAt: Instant }) },
   }),
   verifyEmailChange: route('POST', '/users/verify-email-change', {
     summary: 'Troca o e-mail com o código',
     body: Strict({ newEmail: Email, verificationCode: Type.String({ pattern: '^\\d{6}$' }) }),
+    errors: ['CODE_INVALID', 'CODE_EXPIRED', 'EMAIL_TAKEN'],
     response: { 200: Session },
   }),
   undoEmailChange: route('POST', '/users/undo-email-change', {
     summary: 'Desfaz a troca de e-mail com o link enviado ao endereço anterior',
     body: Strict({ token: Type.String({ pattern: '^[\\w-]{43}$' }) }),
     // If this browser has a session of that user, it has just ended.
+    errors: ['LINK_INVALID'],
     response: { 200: Type.Object({ userId: Id }) },
   }),
   changePassword: route('POST', '/auth/change-password', {
     summary: 'Troca a senha',
     body: Strict({ currentPassword: Secret, newPassword: Secret, confirmPassword: Secret }),
+    errors: ['PASSWORD_MANAGED', 'WRONG_PASSWORD', 'WEAK_PASSWORD'],
     response: { 200: Session },
   }),
   listSessions: route('GET', '/users/sessions', {
@@ -67,6 +79,7 @@ export const profileApi = {
   endSession: route('DELETE', '/users/sessions/:id', {
     summary: 'Encerra uma sessão própria',
     params: IdParams,
+    errors: ['NOT_FOUND'],
     response: { 200: Done },
   }),
   endOtherSessions: route('POST', '/users/sessions/end-others', {

@@ -33,11 +33,13 @@ export const reminderReplyApi = {
   get: route('GET', '/reminders/:token', {
     summary: 'O agendamento de um lembrete; olhar não muda nada',
     params: Params,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED'],
     response: { 200: ReminderResponse },
   }),
   confirm: route('POST', '/reminders/:token/presence', {
     summary: 'O cliente confirma que vem',
     params: Params,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED', 'STATE_CHANGED'],
     response: { 200: ReminderResponse },
   }),
   cancel: route('POST', '/reminders/:token/cancel', {
@@ -45,6 +47,7 @@ export const reminderReplyApi = {
     params: Params,
     /** Optional. */
     body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED', 'STATE_CHANGED', 'NOTICE_PASSED'],
     response: { 200: ReminderResponse },
   }),
 }

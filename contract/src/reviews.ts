@@ -22,6 +22,7 @@ export const reviewsApi = {
     summary: 'Avaliações de uma barbearia, da mais nova à mais antiga',
     params: IdParams,
     querystring: Strict(PageQuery(10)),
+    errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ reviews: Type.Array(Review), pagination: Pagination }) },
   }),
   create: route('POST', '/reviews', {
@@ -34,12 +35,14 @@ export const reviewsApi = {
       rating: Type.Integer({ minimum: 1, maximum: 5 }),
       comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),
     }),
+    errors: ['APPOINTMENT_NOT_FOUND', 'REVIEW_NOT_ALLOWED', 'ALREADY_REVIEWED'],
     response: { 201: Type.Object({ review: Review }) },
   }),
   reply: route('POST', '/reviews/:id/reply', {
     summary: 'O dono responde uma avaliação, uma vez',
     params: IdParams,
     body: Strict({ reply: Text({ min: 1, max: REPLY_LENGTH }) }),
+    errors: ['REVIEW_NOT_FOUND', 'ALREADY_REPLIED'],
     response: { 200: Type.Object({ review: Review }) },
   }),
 }

@@ -24,6 +24,7 @@ export const uploadsApi = {
   upload: route('POST', '/uploads', {
     summary: 'Envia uma imagem de barbearia',
     upload: 'file',
+    errors: ['UPLOAD_QUOTA'],
     response: { 200: Upload },
   }),
 }

@@ -8,6 +8,7 @@ import { barbershopEndpoints } from '../test/access/barbershop-endpoints.ts'
 import {
   type AccessCase,
   type AccessCases,
+  type AccessScene,
   type Actor,
   actors,
   findCounterpart,
@@ -16,7 +17,6 @@ import {
   listIds,
   type RequestInput,
   replaceId,
-  type AccessScene,
   type Verdict,
 } from '../test/access/endpoints.ts'
 import { endpointsByAccess } from '../test/access/endpoints-by-access.ts'
@@ -196,10 +196,12 @@ describe('the access matrix', () => {
       .map(({ method, path }) => `${method} ${path.replaceAll(/:[\w|:]+/g, ':')}`)
       .filter((route) => route.includes(' /api') && !endpoints.some(({ name }) => route === asRoute(name)))
     const stream = ['HEAD /api/notifications/stream']
+    // The previous URL of an endpoint in the document.
+    const previous = ['POST /api/payments/:/confirm-change']
     const heads = endpoints
       .filter(({ method }) => method === 'GET')
       .map(({ name }) => asRoute(name).replace('GET', 'HEAD'))
-    const known = new Set([...heads, ...stream])
+    const known = new Set([...heads, ...stream, ...previous])
     expect(hidden.filter((route) => !known.has(route) && !/ \/api\/(docs|openapi)/.test(route))).toEqual([])
     expect(hidden.length).toBeGreaterThan(40)
   })

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
-import './declared-errors.ts'
+import { checkDeclaredErrors } from './declared-errors.ts'
 import { createDatabase } from './template.ts'
 
 type HarnessOptions = {
@@ -76,6 +76,7 @@ export async function createHarness({
     await app.close()
     await database.close()
     await testDatabase.drop()
+    checkDeclaredErrors(app)
   }
 
   return { app, db: database.db, url: testDatabase.url, clock, config, call, close }

@@ -55,7 +55,7 @@ export const otherEndpoints: AccessCases = {
   'GET /plans': {},
   'POST /payments/create-payment-intent': { request: planChoice, ids: { 'body.planId': ['allowed', 404] } },
   'POST /payments/create-checkout-session': { request: planChoice, ids: { 'body.planId': ['allowed', 404] } },
-  'POST /payments/{sessionId}/confirm-change': { request: withCheckout(), ...ownCheckout, status: 409 },
+  'POST /payments/confirm-change/{sessionId}': { request: withCheckout(), ...ownCheckout, status: 409 },
   // The session id is a 256-bit secret, and the only authorization needed.
   'GET /payments/status/{sessionId}': { request: withCheckout(), ids: { 'path.sessionId': ['allowed', 404] } },
   'POST /payments/sandbox/{sessionId}/card': { request: withCheckout(card), ...ownCheckout },

@@ -42,6 +42,14 @@ function checkoutRoutes(app: App, deps: Deps) {
     access: 'self',
     handler: async ({ caller, params }) => ({ status: await confirmChange(deps, caller, params.sessionId) }),
   })
+  // For pages that were opened before the URL changed. In the OpenAPI document it would be ambiguous beside `status`.
+  app.route({
+    ...paymentsApi.confirmChange,
+    url: '/payments/:sessionId/confirm-change',
+    schema: { ...paymentsApi.confirmChange.schema, hide: true },
+    access: 'self',
+    handler: async ({ caller, params }) => ({ status: await confirmChange(deps, caller, params.sessionId) }),
+  })
   app.route({
     ...paymentsApi.status,
     access: 'public',

@@ -1,0 +1,65 @@
+import { accountsApi } from './accounts.ts'
+import { agendasApi } from './agendas.ts'
+import { appointmentsApi } from './appointments.ts'
+import { availabilityApi } from './availability.ts'
+import { barbershopsApi } from './barbershops.ts'
+import { calendarFeedApi } from './calendar-feed.ts'
+import { contactApi } from './contact.ts'
+import { dashboardApi } from './dashboard.ts'
+import { favoritesApi } from './favorites.ts'
+import { googleApi } from './google.ts'
+import { invitesApi } from './invites.ts'
+import { membersApi } from './members.ts'
+import { notificationsApi } from './notifications.ts'
+import { outboxApi } from './outbox.ts'
+import { ownBarbershopsApi } from './own-barbershops.ts'
+import { paymentsApi, sandboxApi } from './payments.ts'
+import { placesApi } from './places.ts'
+import { plansApi } from './plans.ts'
+import { privacyApi } from './privacy.ts'
+import { profileApi } from './profile.ts'
+import { reminderReplyApi } from './reminder-reply.ts'
+import { reviewsApi } from './reviews.ts'
+import type { Route } from './route.ts'
+import { staffApi } from './staff.ts'
+import { uploadsApi } from './uploads.ts'
+
+type Api = { description: string; routes: Record<string, Route> }
+
+/** Every route of the contract by the tag of its API in the OpenAPI document. For the server and tests: the web never imports this. */
+export const apis: Record<string, Api> = {
+  accounts: { description: 'Cadastro, login, senha esquecida e verificação do e-mail', routes: accountsApi },
+  google: { description: 'Login com o Google', routes: googleApi },
+  profile: { description: 'A própria conta: dados, foto, e-mail, senha e sessões', routes: profileApi },
+  privacy: { description: 'Exportação dos dados e exclusão da conta (LGPD)', routes: privacyApi },
+  places: { description: 'Estados, cidades, CEP e o lugar de uma coordenada', routes: placesApi },
+  barbershops: { description: 'Busca e dados públicos das barbearias', routes: barbershopsApi },
+  availability: { description: 'Horários livres', routes: availabilityApi },
+  appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
+  agendas: { description: 'Listas, calendários e o dia de clientes, barbeiros e donos', routes: agendasApi },
+  reminderReply: { description: 'A resposta a um lembrete, pelo link e sem login', routes: reminderReplyApi },
+  calendarFeed: { description: 'A agenda em programas de calendário', routes: calendarFeedApi },
+  reviews: { description: 'Avaliações e respostas', routes: reviewsApi },
+  favorites: { description: 'Barbearias favoritas', routes: favoritesApi },
+  notifications: { description: 'Notificações, preferências e o que muda na hora', routes: notificationsApi },
+  ownBarbershops: { description: 'As barbearias do dono', routes: ownBarbershopsApi },
+  uploads: { description: 'Imagens de barbearias', routes: uploadsApi },
+  staff: { description: 'Barbeiros, o seu horário e as suas folgas', routes: staffApi },
+  members: { description: 'A equipe do dono', routes: membersApi },
+  invites: { description: 'Convites a barbeiros', routes: invitesApi },
+  dashboard: { description: 'Os números do dono', routes: dashboardApi },
+  plans: { description: 'Planos', routes: plansApi },
+  payments: { description: 'Assinatura, pagamentos e recibos', routes: paymentsApi },
+  sandbox: { description: 'Pagamentos de teste, só sem um provedor de verdade', routes: sandboxApi },
+  contact: { description: 'Mensagens à equipe', routes: contactApi },
+  outbox: { description: 'E-mails da demonstração, só nela', routes: outboxApi },
+}
+
+/** `id` names an operation for generated clients: its API and its name there, e.g. `appointmentsCreate`. It stays as it is. */
+export const operations = Object.entries(apis).flatMap(([tag, { routes }]) =>
+  Object.entries(routes).map(([name, route]) => ({
+    id: `${tag}${name[0]?.toUpperCase()}${name.slice(1)}`,
+    tag,
+    route,
+  })),
+)
