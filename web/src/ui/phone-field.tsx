@@ -20,7 +20,6 @@ export function PhoneField({ label, error, hint, defaultValue = '', onDigits, ..
       <PatternFormat
         {...rest}
         id={id}
-        type="tel"
         inputMode="tel"
         format={digits.length > 10 ? '(##) #####-####' : '(##) ####-#####'}
         value={digits}

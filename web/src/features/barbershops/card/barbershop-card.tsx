@@ -12,20 +12,20 @@ import { Cover } from './cover.tsx'
 
 type RatingLabelProps = { average: number | null; count: number }
 
-/** '★ 4,9 (212)', with a full text for screen readers. */
+/** '★ 4,9 (212)', with a full text for screen readers. Phrasing content: it is also used within links. */
 export function RatingLabel({ average, count }: RatingLabelProps) {
   const screenReaderText =
     average === null
       ? 'Sem avaliações'
       : `Nota ${formatRating(average)} de 5, ${formatCount(count, 'avaliação', 'avaliações')}`
   return (
-    <p className="flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums">
+    <span className="flex items-center gap-1 font-semibold whitespace-nowrap tabular-nums">
       <span className="sr-only">{screenReaderText}</span>
       <Icon name="star" isFilled className="size-4 text-brass" />
       <span aria-hidden="true">
         {formatRating(average)} <span className="font-normal text-mute">({formatNumber(count)})</span>
       </span>
-    </p>
+    </span>
   )
 }
 

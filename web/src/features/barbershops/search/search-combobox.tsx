@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { useId } from 'react'
 import { formatCount, formatDistance } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { Icon } from '../../../ui/icon.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Cover } from '../card/cover.tsx'
 import { type SearchComboboxState, useSearchCombobox } from './use-search-combobox.ts'
 
@@ -75,7 +75,7 @@ function SearchInput({ combobox, listId }: PartProps) {
   const hasList = isShown && search.shops.length > 0
   return (
     <input
-      type="search"
+      type="text"
       role="combobox"
       aria-label="Buscar barbearias"
       aria-expanded={hasList}
@@ -90,7 +90,7 @@ function SearchInput({ combobox, listId }: PartProps) {
       onChange={(event) => type(event.target.value)}
       onFocus={open}
       onKeyDown={handleKey}
-      className={clsx(controlClass, 'border-line pl-11 [&::-webkit-search-cancel-button]:grayscale')}
+      className={clsx(controlClass, 'border-line pl-11')}
     />
   )
 }

@@ -55,7 +55,7 @@ function useActiveOption(count: number) {
 
 type ComboboxOptions = { position: Coordinates; isInline: boolean; onPicked?: () => void }
 
-/** Arrow keys move the active option, Enter opens it (or the first one), Escape closes the list (decision 0060). */
+/** Arrow keys move the active option, Enter opens it (or the first one), Escape closes the list, then clears the text (decision 0060). */
 export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOptions) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
@@ -82,6 +82,7 @@ export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOpti
     else if (event.key === 'ArrowUp') list.move(-1)
     else if (event.key === 'Enter' && picked) pick(picked)
     else if (event.key === 'Escape' && list.isOpen && !isInline) list.close()
+    else if (event.key === 'Escape' && typed && !isInline) setTyped('')
     else return
     event.preventDefault()
   }
