@@ -17,6 +17,7 @@ export const fixedNames: ReadonlySet<string> = new Set([
   'keepConflicts',
   'seats',
   'told_at',
+  'barbershops_told',
   'told_by',
   'toldAt',
   'identity_visits',

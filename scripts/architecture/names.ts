@@ -1,6 +1,6 @@
 import { featureFileNames, forbiddenNames, kebab, MAX_FEATURE_FILES } from './plan.ts'
 
-const toolNames = /^(README|ARCHITECTURE|CHANGELOG|LICENSE|ATTRIBUTION)/
+const toolNames = /^(README|ARCHITECTURE|CHANGELOG|CONTRIBUTING|LICENSE|ATTRIBUTION)/
 
 export function findForbiddenFileNames(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {

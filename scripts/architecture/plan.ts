@@ -7,7 +7,7 @@ export type Layer = { name: string; files: RegExp; imports: readonly string[]; p
 const everything = ['*']
 
 export const layers: readonly Layer[] = [
-  { name: 'tests', files: /\.test\.tsx?$|^server\/(test|proof)\//, imports: everything },
+  { name: 'tests', files: /\.test\.tsx?$|^(server|web)\/test\/|^server\/proof\//, imports: everything },
   { name: 'configuration', files: /^[\w.-]+$|^(web|e2e)\/[\w.-]+\.config\.ts$/, imports: everything },
   { name: 'scripts', files: /^scripts\//, imports: everything },
   { name: 'deploy', files: /^deploy\//, imports: everything },

@@ -13,7 +13,9 @@ export function findUnwantedWords(sources: readonly Source[]): string[] {
     const inNames = identifiers
       .filter((token) => !fixedNames.has(token.text))
       .flatMap((token) => judge(path, token, identifierTerms, splitName(token.text)))
-    const inProse = [...comments, ...messages].flatMap((token) => judge(path, token, commentTerms, token.text))
+    const inProse = [...comments, ...messages].flatMap((token) =>
+      judge(path, token, commentTerms, withoutCode(token.text)),
+    )
     return [...new Set([...inNames, ...inProse])]
   })
 }
@@ -21,9 +23,13 @@ export function findUnwantedWords(sources: readonly Source[]): string[] {
 /** The same for documents: every line is prose, except code in backquotes and links. */
 export function findUnwantedWordsInDocument(path: string, text: string): string[] {
   return text.split('\n').flatMap((line, index) => {
-    const prose = line.replace(/`[^`]*`|\]\([^)]*\)|"[^"]*"|'[^']*'|“[^”]*”/g, ' ')
+    const prose = withoutCode(line).replace(/\]\([^)]*\)|"[^"]*"|'[^']*'|“[^”]*”/g, ' ')
     return judge(path, { text: line, line: index + 1 }, commentTerms, prose)
   })
+}
+
+function withoutCode(prose: string): string {
+  return prose.replace(/`[^`]*`/g, ' ')
 }
 
 function judge(path: string, token: Token, terms: readonly Term[], prose: string): string[] {

@@ -29,7 +29,7 @@ export type ServiceFields = { name?: string; priceCents?: number; durationMin?: 
 const weekdays = [1, 2, 3, 4, 5, 6].map((day) => [day, 540, 1080] as const)
 
 /** An active barbershop in Goiânia with one service of 30 minutes and R$ 50,00 by default. */
-export async function createBarbershop(world: World, fields: BarbershopFields = {}) {
+export async function createBarbershopRow(world: World, fields: BarbershopFields = {}) {
   const owner = await createUser(world, { role: 'OWNER', name: 'Dona Rita Ramos' })
   const street = fields.street ?? 'Rua T-55'
   const shop = await world.db

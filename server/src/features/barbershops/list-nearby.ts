@@ -3,7 +3,7 @@ import type { Pagination } from '@na-regua/contract/fields'
 import type { Query } from '@na-regua/contract/route'
 import type { SearchResult } from '@na-regua/search'
 import type { Database } from '../../lib/database.ts'
-import { type Page, paginate, toWindow } from '../../lib/pagination.ts'
+import { type PageParams, paginate, toWindow } from '../../lib/pagination.ts'
 import { toPoint } from '../../lib/sphere.ts'
 import { findMatches, type MatchQuery } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
@@ -66,7 +66,7 @@ async function filterAvailable(
 }
 
 /** Two statements. */
-export async function listBarbershops(db: Database, page: Page, now: Date): Promise<CardPage> {
+export async function listBarbershops(db: Database, page: PageParams, now: Date): Promise<CardPage> {
   const { total, ids } = await listIdsByName(db, toWindow(page))
   const rows = await listCards(db, ids)
   return { barbershops: rows.map((row) => toCard(row, now)), pagination: paginate(total, page) }

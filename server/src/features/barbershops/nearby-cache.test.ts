@@ -3,7 +3,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { countStatements } from '../../../test/statement-counter.ts'
 import { createApp } from '../../app.ts'
@@ -16,7 +16,7 @@ afterAll(async () => {
   await world.close()
 })
 
-for (let made = 0; made < 6; made++) await createBarbershop(world, { name: `Barbearia ${made}` })
+for (let made = 0; made < 6; made++) await createBarbershopRow(world, { name: `Barbearia ${made}` })
 const url = '/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648'
 const later = () => world.clock.advance({ minutes: 1 })
 // The first response subscribes to changes. The clock stands still, so only an event can show a change.
@@ -43,7 +43,7 @@ test('the same request within a second costs no statement and returns the same b
 test('the TTL ends after a second, also when the event of a new barbershop was lost', async () => {
   await app.inject(url)
   await sql`alter table barbershops disable trigger barbershops_told`.execute(world.db)
-  await createBarbershop(world, { name: 'Recém-aberta' })
+  await createBarbershopRow(world, { name: 'Recém-aberta' })
   await sql`alter table barbershops enable trigger barbershops_told`.execute(world.db)
   expect((await app.inject(url)).json().pagination.total).toBe(6)
   later()

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import {
   type BarbershopFields,
   createBarber,
-  createBarbershop,
+  createBarbershopRow,
   createReviewRow,
 } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const here = { latitude: -16.6869, longitude: -49.2648 }
 /** A barbershop this many kilometers north of here. */
 const createAt = (km: number, fields: BarbershopFields) =>
-  createBarbershop(world, { ...fields, latitude: here.latitude + km / 111.195 })
+  createBarbershopRow(world, { ...fields, latitude: here.latitude + km / 111.195 })
 
 const near = await createAt(0.18, { name: 'Perto', features: ['Estacionamento'], services: [{ priceCents: 8000 }] })
 const far = await createAt(1.13, {
@@ -107,8 +107,8 @@ test('only those with a slot today', async () => {
 
 test('featured barbershops come first among equals only, and can be filtered', async () => {
   const position = { latitude: -3.119, longitude: -60.0217 }
-  for (const isFeatured of [false, true, false]) await createBarbershop(world, { ...position, isFeatured })
-  await createBarbershop(world, { ...position, latitude: -3.12, isFeatured: true, name: 'Adiante' })
+  for (const isFeatured of [false, true, false]) await createBarbershopRow(world, { ...position, isFeatured })
+  await createBarbershopRow(world, { ...position, latitude: -3.12, isFeatured: true, name: 'Adiante' })
   for (const orderBy of ['distance', 'rating', 'price', 'popularity']) {
     const { body } = await world.call(barbershopsApi.nearby, { query: { ...position, orderBy } })
     const shops = body.barbershops as { id: string; is_featured: boolean; name: string }[]

@@ -6,7 +6,7 @@ import {
 } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { chordBetween, type Point, toChord, toPoint } from '../../lib/sphere.ts'
 import type { SpecialDateHours } from './queries.ts'
@@ -90,7 +90,7 @@ afterAll(() => world.close())
 let shops: Shop[] = []
 
 beforeAll(async () => {
-  const { owner_id } = await createBarbershop(world, { isActive: false })
+  const { owner_id } = await createBarbershopRow(world, { isActive: false })
   // In batches: one statement for all would exceed the statement timeout.
   for (let made = 0; made < SHOPS; made += 1000)
     await insertShops(owner_id, Array.from({ length: 1000 }, generateBarbershop))

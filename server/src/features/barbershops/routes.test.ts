@@ -1,7 +1,7 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -10,7 +10,7 @@ afterAll(() => world.close())
 const goiania = { latitude: -16.6869, longitude: -49.2648 }
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-const shop = await createBarbershop(world, {
+const shop = await createBarbershopRow(world, {
   name: 'Régua & Navalha',
   features: ['Wi-Fi gratuito', 'Estacionamento'],
   images: ['/uploads/a.webp', '/uploads/b.webp'],
@@ -25,7 +25,7 @@ const shop = await createBarbershop(world, {
     [5, 1080, 1560],
   ],
 })
-const closed = await createBarbershop(world, { name: 'Fechou de Vez', isActive: false })
+const closed = await createBarbershopRow(world, { name: 'Fechou de Vez', isActive: false })
 
 test('the filters offer distances, ratings, prices in cents and the fifteen features', async () => {
   const { status, body } = await world.call(barbershopsApi.filters)
@@ -37,7 +37,7 @@ test('the filters offer distances, ratings, prices in cents and the fifteen feat
   expect(body.features[0]).toEqual({ id: 1, name: 'Ambiente climatizado' })
 })
 
-test('a shop is told whole: services that are active, hours of the seven days, pictures in their order', async () => {
+test('a barbershop has its active services, the hours of seven days and its images in order', async () => {
   const { status, body } = await world.call(barbershopsApi.get, { params: { id: shop.id }, query: goiania })
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.get.schema.response[200], body)).toBe(true)
@@ -90,7 +90,7 @@ test('a malformed id is refused', async () => {
 
 test('the list goes by name as people read it, a page at a time, without shops that are off', async () => {
   const names = ['Ébano', 'alfa', 'Ágil', 'Zeca']
-  for (const name of names) await createBarbershop(world, { name })
+  for (const name of names) await createBarbershopRow(world, { name })
   const first = await world.call(barbershopsApi.list, { query: { perPage: 3 } })
   expect(first.body.barbershops.map(({ name }: { name: string }) => name)).toEqual(['Ágil', 'alfa', 'Ébano'])
   expect(first.body.pagination).toEqual({ total: 5, page: 1, totalPages: 2, perPage: 3 })

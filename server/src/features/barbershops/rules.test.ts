@@ -58,7 +58,7 @@ test('a shop that never closes is open all day, not until the hour that it is', 
   }
 })
 
-test('open round the clock, except for the last night: the true end is told once it is less than a day away', () => {
+test('open around the clock except for the last night: the end is shown once it is less than a day away', () => {
   const hours: OpeningRow[] = [
     [1, 0, 1440],
     [2, 0, 1200],
@@ -67,7 +67,7 @@ test('open round the clock, except for the last night: the true end is told once
   expect(at(hours, 1, '21:00')).toBe('20:00')
 })
 
-const walls = [
+const localTimes = [
   // 20:59, 21:00 and 23:59 in São Paulo: from 21:00 on, "today" in UTC is tomorrow.
   ['2026-03-11T23:59:00Z', 'America/Sao_Paulo', 3, '20:59'],
   ['2026-03-12T00:00:00Z', 'America/Sao_Paulo', 3, '21:00'],
@@ -81,7 +81,7 @@ const walls = [
   // The last and the first day of a month.
   ['2026-02-01T02:59:00Z', 'America/Sao_Paulo', 6, '23:59'],
   ['2026-02-01T03:00:00Z', 'America/Sao_Paulo', 0, '00:00'],
-  // Summer time begins: 00:00 does not exist, the wall goes from Saturday 23:59 to Sunday 01:00.
+  // Summer time begins: 00:00 does not exist, the local time goes from Saturday 23:59 to Sunday 01:00.
   ['2018-11-04T02:59:00Z', 'America/Sao_Paulo', 6, '23:59'],
   ['2018-11-04T03:00:00Z', 'America/Sao_Paulo', 0, '01:00'],
   // Summer time ends: 23:30 is shown twice, both on Saturday.
@@ -90,15 +90,15 @@ const walls = [
   ['2019-02-17T03:00:00Z', 'America/Sao_Paulo', 0, '00:00'],
 ] as const
 
-test.each(walls)('at %s a wall in %s shows weekday %i, %s', (instant, zone, weekday, clock) => {
-  const wall = toBarbershopTime(new Date(instant), zone)
+test.each(localTimes)('at %s the local time in %s is weekday %i, %s', (instant, zone, weekday, clock) => {
+  const localTime = toBarbershopTime(new Date(instant), zone)
   const [hour, minute] = clock.split(':').map(Number) as [number, number]
-  expect(wall).toMatchObject({ weekday, minute: hour * 60 + minute })
+  expect(localTime).toMatchObject({ weekday, minute: hour * 60 + minute })
 })
 
 test('in the hour that happens twice a shop that closes at midnight is open both times', () => {
   for (const instant of ['2019-02-17T01:30:00Z', '2019-02-17T02:30:00Z']) {
-    const wall = toBarbershopTime(new Date(instant), 'America/Sao_Paulo')
-    expect(computeOpening([[6, 540, 1440]], wall)).toEqual({ isOpen: true, openUntil: '00:00' })
+    const localTime = toBarbershopTime(new Date(instant), 'America/Sao_Paulo')
+    expect(computeOpening([[6, 540, 1440]], localTime)).toEqual({ isOpen: true, openUntil: '00:00' })
   }
 })

@@ -1,7 +1,7 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -22,7 +22,7 @@ const shops = [
   { km: 0.5, name: 'Navalha Fechada', isActive: false },
 ]
 for (const { km, ...fields } of shops) {
-  await createBarbershop(world, { ...fields, latitude: here.latitude + km / 111.195 })
+  await createBarbershopRow(world, { ...fields, latitude: here.latitude + km / 111.195 })
 }
 
 const ask = (query: string, more: Record<string, unknown> = {}) =>
@@ -33,7 +33,7 @@ async function names(query: string, more: Record<string, unknown> = {}) {
   return body.barbershops.map(({ name }: { name: string }) => name)
 }
 
-test('two letters are enough, and the answer keeps its schema', async () => {
+test('two letters are enough, and the response matches its schema', async () => {
   const { status, body } = await ask('na')
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.search.schema.response[200], body)).toBe(true)
@@ -61,7 +61,7 @@ test('neighbourhood, city and service are found; services that are off are not',
   expect(await names('luzes')).toEqual([])
 })
 
-test('small slips are forgiven: a letter wrong, missing, doubled or two exchanged', async () => {
+test('typos are corrected: one wrong, missing or doubled character, or two exchanged', async () => {
   for (const query of ['navlha', 'navalla', 'navvalha', 'navahla', 'naválha de oro']) {
     expect(await names(query)).toContain('Navalha de Ouro')
   }
@@ -74,16 +74,16 @@ test('words that say nothing do not stand in the way', async () => {
   expect(await names('na')).toContain('Navalha de Ouro')
 })
 
-test('only within the radius, and at most as many as asked for', async () => {
+test('only within the radius, and at most as many as the limit', async () => {
   expect(await names('navalha', { radiusInKm: 100 })).toEqual(['Navalha de Ouro', 'Navalha Distante', 'Studio Alfa'])
   expect(await names('goiania', { limit: 2 })).toEqual(['Studio Alfa', 'Navalha de Ouro'])
 })
 
-test('what nobody offers finds nothing', async () => {
+test('a service that no barbershop offers finds nothing', async () => {
   for (const query of ['xyzzy', 'qq', '日本', '🪒🪒']) expect(await names(query)).toEqual([])
 })
 
-test('wildcards, quotes and regular expressions are letters like others, or none', async () => {
+test('wildcards, quotes and regular expressions have no special meaning', async () => {
   for (const query of [
     '%%',
     '__',

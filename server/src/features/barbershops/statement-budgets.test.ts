@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { createBarber, createBarbershop, createReviewRow } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { countStatements } from '../../../test/statement-counter.ts'
 import { createApp } from '../../app.ts'
@@ -12,8 +12,8 @@ afterAll(async () => {
   await world.close()
 })
 
-const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
-for (let made = 0; made < 12; made++) await createBarbershop(world, { name: `Barbearia ${made}` })
+const shop = await createBarbershopRow(world, { features: ['Estacionamento'], images: ['/a.webp'] })
+for (let made = 0; made < 12; made++) await createBarbershopRow(world, { name: `Barbearia ${made}` })
 for (let made = 0; made < 3; made++) await createBarber(world, shop.id, { specialties: ['Degradê'] })
 await createReviewRow(world, shop.id)
 
@@ -22,7 +22,7 @@ const here = 'latitude=-16.6869&longitude=-49.2648'
 const budgets: [string, number][] = [
   [`/barbershops/nearby?${here}`, 2],
   [`/barbershops/nearby?${here}&perPage=50&orderBy=rating&features=Estacionamento&openNow=true&ratingMin=1`, 2],
-  // The candidates, their chairs and appointments, the cards.
+  // The candidates, their barbers and appointments, the cards.
   [`/barbershops/nearby?${here}&freeToday=true`, 4],
   [`/barbershops/search?query=navalha&${here}`, 2],
   [`/barbershops/search?query=navlha&${here}&limit=50`, 2],
@@ -50,7 +50,7 @@ test('nearby costs one statement for cards that were not shown yet, and none aft
       const url = `/api/barbershops/nearby?${here}&radiusInKm=${radius}${rest}`
       expect((await app.inject(url)).json().pagination.total).toBe(13)
     })
-  // No answer twice; on a machine that is held up, memory leaves a question to the base now and then.
+  // No URL twice. On a busy machine the index may be behind, and a query goes to the database.
   let radius = 1
   const settlesAt = (budget: number, rest: string) =>
     vi.waitFor(async () => expect(await ask(++radius, rest)).toBe(budget), { timeout: 20_000, interval: 50 })
@@ -59,7 +59,7 @@ test('nearby costs one statement for cards that were not shown yet, and none aft
   for (const orderBy of ['distance', 'rating', 'price', 'popularity'])
     for (const filter of ['', '&openNow=true', '&priceMin=1&priceMax=9000'])
       await settlesAt(0, `&orderBy=${orderBy}${filter}`)
-  // Which of them have a free time is asked of the base.
+  // Which of them have a slot today is read from the database.
   const askFree = () =>
     during(() => app.inject(`/api/barbershops/nearby?${here}&freeToday=true&radiusInKm=${++radius}`))
   await vi.waitFor(async () => expect(await askFree()).toBe(2), { timeout: 20_000, interval: 50 })

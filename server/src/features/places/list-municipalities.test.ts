@@ -25,7 +25,7 @@ test('a name is found by its beginning, without accents or case, and by a later 
   expect(names({ query: 'aparecida de goiania' })).toEqual(['Aparecida de Goiânia GO'])
 })
 
-test('a view over the open sea holds nobody', () => {
+test('a view over the open sea has no municipality', () => {
   expect(names({ north: 1, south: 0, east: -10, west: -11 })).toEqual([])
 })
 

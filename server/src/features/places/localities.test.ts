@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCaller, createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
-/** IBGE and ViaCEP of our own, because the real ones must not hear from tests. */
+/** Local doubles of IBGE and ViaCEP: tests never reach the real services. */
 let answer: (path: string, response: ServerResponse) => void
 const asked: string[] = []
 const outside = createServer((request, response) => {
@@ -30,8 +30,13 @@ const say =
   (body: unknown, status = 200) =>
   (_: string, response: ServerResponse) =>
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
-const letters = (n: number) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))
-const states = Array.from({ length: 27 }, (_, n) => ({ id: n + 1, sigla: letters(n), nome: `Estado ${n}`, regiao: {} }))
+const abbreviation = (n: number) => String.fromCharCode(65 + Math.floor(n / 26), 65 + (n % 26))
+const states = Array.from({ length: 27 }, (_, n) => ({
+  id: n + 1,
+  sigla: abbreviation(n),
+  nome: `Estado ${n}`,
+  regiao: {},
+}))
 const bueno = {
   cep: '74215-100',
   logradouro: 'Rua T-55',
@@ -68,7 +73,7 @@ test('the shipped table holds every state and city, by name', async () => {
   expect((await offline.call(placesApi.cities, { params: { sigla: 'XX' } })).status).toBe(404)
 })
 
-test('IBGE is asked once a day and told word for word', async () => {
+test('IBGE is requested once a day and returned unchanged', async () => {
   answer = say(states)
   expect(await listStates()).toEqual(states.map(({ id, sigla, nome }) => ({ id, sigla, nome })))
   await listStates()
@@ -94,7 +99,7 @@ test.each<[string, typeof answer]>([
   expect((await listStates())[0].nome).toBe('Estado 0')
 })
 
-test('a CEP is found with and without its hyphen, and asked for once', async () => {
+test('a CEP is found with and without its hyphen, and requested once', async () => {
   answer = say(bueno)
   const address = { street: 'Rua T-55', neighborhood: 'Setor Bueno', city: 'Goiânia', state: 'GO' }
   for (const zip of ['74215-100', '74215100']) {
@@ -104,8 +109,8 @@ test('a CEP is found with and without its hyphen, and asked for once', async () 
   expect(asked).toEqual(['/ws/74215100/json/'])
 })
 
-test.each([[{ erro: true }], [{ erro: 'true' }]])('a CEP that nobody has (%j) is said to be unknown', async (said) => {
-  answer = say(said)
+test.each([[{ erro: true }], [{ erro: 'true' }]])('an unassigned CEP (%j) is reported as unknown', async (served) => {
+  answer = say(served)
   const { status, body } = await findZip('99999999')
   expect([status, body.code]).toEqual([404, 'ZIP_CODE_NOT_FOUND'])
 })
@@ -130,13 +135,13 @@ test.each<[string, typeof answer]>([
   expect(asked).toHaveLength(1)
 })
 
-test('without a service nobody knows any CEP', async () => {
+test('without a service no CEP is found', async () => {
   const { token: own } = await createCaller(offline)
   const { status, body } = await offline.call(placesApi.zipCode, { params: { zip: '74215100' }, token: own })
   expect([status, body.code]).toEqual([404, 'ZIP_CODE_NOT_FOUND'])
 })
 
-test('only who is logged in makes us ask, and only for eight digits', async () => {
+test('only a logged-in user causes a request, and only with eight digits', async () => {
   expect((await online.call(placesApi.zipCode, { params: { zip: '74215100' } })).status).toBe(401)
   for (const zip of ['7421510', '742151000', '74215-10a', '..%2F..']) expect((await findZip(zip)).status).toBe(400)
 })

@@ -6,7 +6,7 @@ import { createHarness } from '../../../test/harness.ts'
 
 type Reply = { status?: number; body?: unknown; isSilent?: boolean }
 
-/** A geocoder of our own, because the real one must not hear from tests. */
+/** A local double of the geocoder: tests never reach the real one. */
 const bueno = {
   address: { suburb: 'Setor Bueno', city: 'Goiânia', 'ISO3166-2-lvl4': 'BR-GO', country: 'Brasil' },
 }
@@ -62,7 +62,7 @@ test('far from Brazil there is no place', async () => {
   }
 })
 
-test('with a geocoder the neighbourhood is told, and neighbours share one request', async () => {
+test('with a geocoder the neighbourhood is returned, and nearby positions share one request', async () => {
   const first = await find(-16.70001, -49.27001, online)
   expect(first.body).toEqual({
     city: 'Goiânia',
@@ -75,7 +75,7 @@ test('with a geocoder the neighbourhood is told, and neighbours share one reques
   expect(asked[0]).toContain('lat=-16.70001&lon=-49.27001')
 })
 
-test('many who ask for one place at once cost one request', async () => {
+test('concurrent requests for one position cause one upstream request', async () => {
   await Promise.all(Array.from({ length: 10 }, () => find(-16.71, -49.28, online)))
   expect(asked).toHaveLength(1)
 })
@@ -101,7 +101,7 @@ test.each<[string, number, Reply]>([
   expect((await find(lat, -49.3, online)).body.formattedAddress).toContain('Setor Bueno')
 })
 
-test('a silent geocoder holds nobody longer than three seconds', { timeout: 10_000 }, async () => {
+test('a silent geocoder delays a response by at most three seconds', { timeout: 10_000 }, async () => {
   reply = { isSilent: true }
   expect((await find(-15.78, -47.93, online)).body.state).toBe('DF')
 })

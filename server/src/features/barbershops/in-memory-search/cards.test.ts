@@ -1,6 +1,6 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createBarbershop, createReviewRow } from '../../../../test/barbershop-factories.ts'
+import { createBarbershopRow, createReviewRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createApp } from '../../../app.ts'
 
@@ -18,10 +18,10 @@ test('a response from the index has the bytes that the serializer writes', async
     features: ['Estacionamento'],
     images: ['/a.webp'],
   }
-  const shop = await createBarbershop(world, { ...unusual, isFeatured: true })
+  const shop = await createBarbershopRow(world, { ...unusual, isFeatured: true })
   for (const rating of [4, 5, 5]) await createReviewRow(world, shop.id, { rating })
-  await createBarbershop(world, { hours: [], services: [] })
-  await createBarbershop(world, {
+  await createBarbershopRow(world, { hours: [], services: [] })
+  await createBarbershopRow(world, {
     latitude: -16.69,
     hours: [
       [3, 0, 1440],

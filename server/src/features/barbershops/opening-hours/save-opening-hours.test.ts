@@ -2,7 +2,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createAppointmentRow, createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createAppointmentRow, createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 
@@ -26,7 +26,7 @@ const day = (
 })
 
 async function openShop() {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   const barber = await createBarber(world, shop.id)
   await createSubscription(world, shop.owner_id, {})
   const token = await createSessionToken(world, shop.owner_id)

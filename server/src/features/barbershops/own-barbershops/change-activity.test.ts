@@ -3,7 +3,7 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Tier } from '@na-regua/contract/plans'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createAppointmentRow, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createAppointmentRow, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createOwner } from '../../../../test/owner-scene.ts'
@@ -16,7 +16,7 @@ async function createChain(tier: Tier, off: number) {
   const owner = await createOwner(world, { tier })
   const ids: string[] = []
   for (let made = 0; made < off; made++) {
-    const shop = await createBarbershop(world, { isActive: false, name: `Filial ${made}` })
+    const shop = await createBarbershopRow(world, { isActive: false, name: `Filial ${made}` })
     await world.db.updateTable('barbershops').set({ owner_id: owner.user.id }).where('id', '=', shop.id).execute()
     ids.push(shop.id)
   }
@@ -79,7 +79,7 @@ describe('switching on', () => {
     expect(status).toBe('CONFIRMED')
   })
 
-  test('lifts what a plan had blocked, and tells the two kinds of off apart', async () => {
+  test('unblocks what a plan had blocked, and distinguishes blocked from inactive', async () => {
     const chain = await createChain('premium', 1)
     const [blocked] = chain.off as [string]
     await world.db.updateTable('barbershops').set({ blocked_at: world.clock.now() }).where('id', '=', blocked).execute()
@@ -134,7 +134,7 @@ describe('the highlight', () => {
 describe('switching off', () => {
   const tomorrow = (hour: string) => new Date(`2026-03-12T${hour}:00Z`)
 
-  /** A shop with a barber for each of what somebody has booked for tomorrow. */
+  /** A barbershop with one barber for each of the appointments that a customer has booked for tomorrow. */
   async function createBooked() {
     const owner = await createOwner(world)
     const customer = await createCaller(world)
@@ -163,7 +163,7 @@ describe('switching off', () => {
     return { owner, barber: late.barber_user_id, customer, ahead, switchOff, titlesOf, statuses }
   }
 
-  test('lists what is booked to who asks first, and changes nothing', async () => {
+  test('with `booked=ask` returns the upcoming appointments and changes nothing', async () => {
     const { owner, ahead, switchOff, statuses } = await createBooked()
     const { status, body } = await switchOff('ask')
     expect([status, body.code, body.message]).toEqual([
@@ -177,7 +177,7 @@ describe('switching off', () => {
     expect((await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })).status).toBe(200)
   })
 
-  test('keeps it where nothing else is said; the barber is notifications, the customer has nothing to hear', async () => {
+  test('keeps appointments by default; the barber is notified, the customer is not', async () => {
     const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
     const { status, body } = await switchOff()
     expect([status, body.cancelledAppointments, body.barbershop.is_active]).toEqual([200, 0, false])

@@ -9,7 +9,7 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 const goiania = { latitude: -16.6869, longitude: -49.2648 }
-const wish = { name: 'Dom Bigode', address: 'Rua T-55, 100 - Setor Bueno', ...goiania }
+const validBody = { name: 'Dom Bigode', address: 'Rua T-55, 100 - Setor Bueno', ...goiania }
 
 async function createOwner(tier: 'basic' | 'professional' | 'premium' = 'premium') {
   const owner = await createCaller(world, { role: 'OWNER', name: 'Rita' })
@@ -17,14 +17,14 @@ async function createOwner(tier: 'basic' | 'professional' | 'premium' = 'premium
   return owner
 }
 
-const create = (token: string | undefined, body: object = wish) =>
+const create = (token: string | undefined, body: object = validBody) =>
   world.call(ownBarbershopsApi.createBarbershop, { token, body })
 
 describe('a new shop', () => {
-  test('is found at once, in the zone of its place, and its owner is told so', async () => {
+  test('is found at once, in the time zone of its position, and its owner is notified', async () => {
     const { user, token } = await createOwner()
     const manaus = { latitude: -3.119, longitude: -60.0217 }
-    const body = { ...wish, ...manaus, ownerId: user.id, name: '  Navalha \n do Norte ', phone: '9232320000' }
+    const body = { ...validBody, ...manaus, ownerId: user.id, name: '  Navalha \n do Norte ', phone: '9232320000' }
     const { status, body: made } = await create(token, body)
     expect(status, JSON.stringify(made)).toBe(201)
     expect(made).toMatchObject({
@@ -52,7 +52,7 @@ describe('a new shop', () => {
     expect(bell.body.notifications).toMatchObject([{ type: 'barbershop_approved', path: `/barbershop/${made.id}` }])
   })
 
-  test('is listed to its owner with his plan, and to nobody else', async () => {
+  test('is listed with the plan for its owner only', async () => {
     const [mine, other] = [await createOwner('professional'), await createOwner()]
     const { body: made } = await create(mine.token)
     const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token: mine.token })
@@ -61,7 +61,7 @@ describe('a new shop', () => {
     expect((await world.call(ownBarbershopsApi.listBarbershops, { token: other.token })).body.barbershops).toEqual([])
   })
 
-  test('is one, when the answer was lost and the wish came again', async () => {
+  test('is created once when the response was lost and the request is repeated', async () => {
     const { token } = await createOwner('basic')
     const answers = await Promise.all([create(token), create(token)])
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
@@ -77,7 +77,7 @@ describe('the limit of the plan', () => {
   ] as const)('of %s lets %i through, also when many are made at once', async (tier, most, message) => {
     const { token } = await createOwner(tier)
     const answers = await Promise.all(
-      Array.from({ length: most + 3 }, (_, n) => create(token, { ...wish, name: `Loja ${n}` })),
+      Array.from({ length: most + 3 }, (_, n) => create(token, { ...validBody, name: `Loja ${n}` })),
     )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(most)
     const refused = answers.filter(({ status }) => status !== 201)
@@ -87,10 +87,10 @@ describe('the limit of the plan', () => {
 
   test('is none with Premium', async () => {
     const { token } = await createOwner()
-    for (let n = 0; n < 5; n++) expect((await create(token, { ...wish, name: `Loja ${n}` })).status).toBe(201)
+    for (let n = 0; n < 5; n++) expect((await create(token, { ...validBody, name: `Loja ${n}` })).status).toBe(201)
   })
 
-  test('is not asked when the plan is over: then nothing is made', async () => {
+  test('is refused without a plan, and nothing is created', async () => {
     const { user, token } = await createCaller(world, { role: 'OWNER' })
     for (const days of [undefined, -1]) {
       if (days) await createSubscription(world, user.id, { days })
@@ -102,18 +102,24 @@ describe('the limit of the plan', () => {
 
 describe('is refused', () => {
   test.each([
-    ['without a name', { ...wish, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
-    ['without an address', { ...wish, address: ' ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
+    ['without a name', { ...validBody, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
+    ['without an address', { ...validBody, address: ' ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
     [
       'abroad',
-      { ...wish, latitude: 48.85, longitude: 2.35 },
+      { ...validBody, latitude: 48.85, longitude: 2.35 },
       422,
       'PLACE_ABROAD',
       'Marque no mapa um lugar no Brasil.',
     ],
-    ['with a mask in the phone', { ...wish, phone: '(62) 3232-0000' }, 400, 'INVALID_INPUT', undefined],
-    ['with a picture of nobody', { ...wish, coverImageUrl: '/uploads/shops/x.webp' }, 422, 'IMAGE_UNKNOWN', undefined],
-    ['with a field that is not ours', { ...wish, is_featured: true }, 400, 'INVALID_INPUT', undefined],
+    ['with a mask in the phone', { ...validBody, phone: '(62) 3232-0000' }, 400, 'INVALID_INPUT', undefined],
+    [
+      'with an image that was never issued',
+      { ...validBody, coverImageUrl: '/uploads/shops/x.webp' },
+      422,
+      'IMAGE_UNKNOWN',
+      undefined,
+    ],
+    ['with a field that is not ours', { ...validBody, is_featured: true }, 400, 'INVALID_INPUT', undefined],
   ])('%s', async (_, body, status, code, message) => {
     const { token } = await createOwner()
     const answer = await create(token, body)
@@ -122,13 +128,13 @@ describe('is refused', () => {
     expect((await world.call(ownBarbershopsApi.listBarbershops, { token })).body.barbershops).toEqual([])
   })
 
-  test('in the name of somebody else', async () => {
+  test('in the name of another owner', async () => {
     const [mine, other] = [await createOwner(), await createOwner()]
-    const { status, body } = await create(mine.token, { ...wish, ownerId: other.user.id })
+    const { status, body } = await create(mine.token, { ...validBody, ownerId: other.user.id })
     expect([status, body.code]).toEqual([403, 'FORBIDDEN'])
   })
 
-  test('to visitors, customers and barbers', async () => {
+  test('to anonymous users, customers and barbers', async () => {
     expect((await create(undefined)).status).toBe(401)
     for (const role of ['CUSTOMER', 'BARBER'] as const) {
       const { token } = await createCaller(world, { role })

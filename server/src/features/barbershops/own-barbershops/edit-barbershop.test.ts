@@ -77,7 +77,7 @@ describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call,
 describe.each(edits.map(([call, body]) => [`${call.method} ${call.url}`, call, body] as const))(
   '%s',
   (_, call, body) => {
-    test('from a stale tab is told, not saved; without a version the last one wins', async () => {
+    test('with a stale version is refused; without a version the last one wins', async () => {
       const owner = await createOwner(world)
       const { version } = await look(owner)
       expect((await ask(call, owner.token, owner.shop.id, { ...body, version })).body.barbershop.version).toBe(
@@ -183,12 +183,12 @@ describe('the menu', () => {
       { id: first.id, name: 'Corte clássico', durationMin: 40, isActive: true },
       { name: 'Sobrancelha', isActive: false },
     ])
-    // What is not offered costs nobody anything.
+    // Inactive services do not count for the price.
     expect(body.barbershop.price_from).toBe(3000)
     const shown = await world.call(barbershopsApi.get, { params: { id: owner.shop.id } })
     expect(namesOf(shown.body.barbershop.services)).toEqual(['Barba na toalha', 'Corte clássico'])
-    const kept = body.barbershop.services.filter(({ id }: Service) => id !== first.id)
-    const left = await save(owner, kept)
+    const remaining = body.barbershop.services.filter(({ id }: Service) => id !== first.id)
+    const left = await save(owner, remaining)
     expect(namesOf(left.body.barbershop.services)).toEqual(['Barba na toalha', 'Sobrancelha'])
     const row = await world.db.selectFrom('services').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ is_active: false, name: 'Corte clássico' })
@@ -198,7 +198,7 @@ describe('the menu', () => {
       .where('id', '=', visit.id)
       .executeTakeFirstOrThrow()
     expect(past).toMatchObject({ service_name: 'Corte masculino', price_cents: 5000, duration_min: 30 })
-    const back = await save(owner, [...kept, { ...cut, id: first.id }])
+    const back = await save(owner, [...remaining, { ...cut, id: first.id }])
     expect(back.body.barbershop.services[2]).toMatchObject({ id: first.id, name: 'Corte', isActive: true })
   })
 

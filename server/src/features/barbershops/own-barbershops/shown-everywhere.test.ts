@@ -3,13 +3,13 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, expect, test, vi } from 'vitest'
-import { createAppointmentRow, createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createAppointmentRow, createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createApp } from '../../../app.ts'
 
-/** A second process on the same base, which answers from memory. Both have a clock that stands still: time makes nothing go here. */
+/** A second process on the same database, which responds from memory. Both clocks are frozen, so no cache entry expires. */
 const world = await createHarness()
 const { db, during } = countStatements(world.db)
 const other = await createApp({ db, clock: world.clock, config: world.config })
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const shop = await createBarbershop(world, { name: 'Navalha de Ouro' })
+const shop = await createBarbershopRow(world, { name: 'Navalha de Ouro' })
 await createBarber(world, shop.id)
 await createSubscription(world, shop.owner_id, {})
 const token = await createSessionToken(world, shop.owner_id)
@@ -39,9 +39,9 @@ async function ask(call: Route, query: Record<string, unknown>) {
 const nearby = (query: object = {}) => ask(barbershopsApi.nearby, { ...here, ...query })
 const search = (query: string) => ask(barbershopsApi.search, { ...here, query })
 
-test('answers from memory', async () => {
+test('responds from memory', async () => {
   let radiusInKm = 6
-  // The card of the one shop is read once; SQL would ask twice each time.
+  // The card of the one barbershop is read once; SQL would need two statements each time.
   const answerAnew = async () => expect(await during(() => nearby({ radiusInKm: ++radiusInKm }))).toBe(0)
   await vi.waitFor(answerAnew, { timeout: 20_000, interval: 50 })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import { listSitemapBarbershops, listSitemapStarts } from './queries.ts'
 import { formatBarbershopPages } from './rules.ts'
@@ -9,8 +9,8 @@ let openShop: string
 let closedShop: string
 beforeAll(async () => {
   harness = await createHarness({ environment: { PUBLIC_URL: 'https://naregua.test' } })
-  openShop = (await createBarbershop(harness)).id
-  closedShop = (await createBarbershop(harness, { isActive: false })).id
+  openShop = (await createBarbershopRow(harness)).id
+  closedShop = (await createBarbershopRow(harness, { isActive: false })).id
 })
 afterAll(() => harness.close())
 
@@ -60,7 +60,7 @@ describe('the sitemap', () => {
 
 describe('pages of barbershops', () => {
   it('follow one another without a gap or a duplicate', async () => {
-    for (let extra = 0; extra < 6; extra++) await createBarbershop(harness)
+    for (let extra = 0; extra < 6; extra++) await createBarbershopRow(harness)
     const all = (await listSitemapBarbershops(harness.db, '00000000-0000-0000-0000-000000000000', 100)).map(
       ({ id }) => id,
     )
