@@ -1,0 +1,91 @@
+import { notificationsApi } from '@na-regua/contract/notifications'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createStreamResponse, startFakeApi } from '../../test/fake-api.ts'
+import { sampleUser } from '../../test/samples.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { closeSession, openSession } from '../lib/session.ts'
+import { AccountCorner } from './account-corner.tsx'
+
+const api = startFakeApi()
+const connections = () => api.listRequests(notificationsApi.stream)
+const fetches = {
+  appointments: vi.fn(async () => []),
+  account: vi.fn(async () => []),
+  barbershops: vi.fn(async () => []),
+}
+const countFetches = () => Object.values(fetches).map((fetch) => fetch.mock.calls.length)
+
+let sendTopic: (topic: string) => void
+
+beforeEach(() => {
+  openSession({ user: sampleUser, token: 'token' })
+  api.respond(notificationsApi.list, () => ({ notifications: [], unreadCount: 0, pagination: {} }))
+  api.respond(notificationsApi.stream, () => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    sendTopic = (topic) => {
+      void writer.write(new TextEncoder().encode(`data: ${JSON.stringify({ topic })}\n\n`))
+    }
+    return createStreamResponse(readable)
+  })
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+  vi.clearAllMocks()
+})
+
+/** A page that shows data of each topic. */
+function Page() {
+  for (const [topic, queryFn] of Object.entries(fetches)) {
+    // biome-ignore lint/correctness/useHookAtTopLevel: the topics are constant.
+    useQuery({ queryKey: [topic, 'shown'], queryFn })
+  }
+  return <AccountCorner user={sampleUser} />
+}
+
+async function openAccount() {
+  const client = createQueryClient()
+  const router = createMemoryRouter([{ path: '/', element: <Page /> }])
+  const view = render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('button', { name: 'Notificações' })
+  // Once for the page, and once because events before the connection were missed.
+  await waitFor(() => expect(countFetches()).toEqual([2, 2, 1]))
+  vi.clearAllMocks()
+  return { client, leave: view.unmount }
+}
+
+test('an event refetches the queries of its topic', async () => {
+  await openAccount()
+  await act(async () => sendTopic('appointments'))
+  await waitFor(() => expect(countFetches()).toEqual([1, 0, 0]))
+  await act(async () => sendTopic('account'))
+  await waitFor(() => expect(countFetches()).toEqual([1, 1, 0]))
+  await act(async () => sendTopic('everything'))
+  await waitFor(() => expect(countFetches()).toEqual([2, 2, 0]))
+})
+
+test('a notification refetches the bell, and marks public data as stale without refetching it', async () => {
+  const { client } = await openAccount()
+  const before = api.listRequests(notificationsApi.list).length
+  api.respond(notificationsApi.list, () => ({ notifications: [], unreadCount: 3, pagination: {} }))
+  await act(async () => sendTopic('notifications'))
+  await screen.findByRole('button', { name: 'Notificações, 3 não lidas' })
+  expect(api.listRequests(notificationsApi.list)).toHaveLength(before + 1)
+  expect(client.getQueryState(['barbershops', 'shown'])?.isInvalidated).toBe(true)
+  expect(countFetches()).toEqual([0, 0, 0])
+})
+
+test('leaving the account closes the connection', async () => {
+  const { leave } = await openAccount()
+  expect(connections().map(({ signal }) => signal?.aborted)).toEqual([false])
+  leave()
+  expect(connections().map(({ signal }) => signal?.aborted)).toEqual([true])
+})
