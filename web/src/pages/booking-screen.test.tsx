@@ -1,0 +1,169 @@
+import { accountsApi } from '@na-regua/contract/accounts'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { apiError, startFakeApi } from '../../test/fake-api.ts'
+import { sampleBarbers, sampleBarbershop, sampleUser } from '../../test/samples.ts'
+import { createQueryClient } from '../lib/query-client.ts'
+import { closeSession, openSession } from '../lib/session.ts'
+import { BookingScreen } from './booking-screen.tsx'
+
+const api = startFakeApi()
+
+const days = [
+  { date: '2030-03-12', slots: ['09:00', '09:30', '14:00'], isClosed: false },
+  { date: '2030-03-13', slots: [], isClosed: true },
+  { date: '2030-03-14', slots: ['10:00', '10:30'], isClosed: false },
+]
+
+beforeEach(() => {
+  api.respond(availabilityApi.get, () => ({
+    ...{ date: '2030-03-12', slots: days[0]?.slots, timeZone: 'America/Sao_Paulo', days },
+  }))
+  api.respond(appointmentsApi.releaseHold, () => ({}))
+})
+afterEach(() => {
+  cleanup()
+  closeSession()
+  sessionStorage.clear()
+})
+
+/** The page that follows a booking, with the id that it receives. */
+function BookedPage() {
+  return <p>booked {useLocation().state.appointmentId}</p>
+}
+
+async function openScreen({ user = sampleUser, path = '/barbershop/shop/booking/rui/cut' } = {}) {
+  openSession({ user, token: 'token' })
+  const router = createMemoryRouter(
+    [
+      {
+        path: '/barbershop/:barbershopId/booking/:barberId/:serviceId?',
+        element: <BookingScreen shop={sampleBarbershop} barbers={sampleBarbers} />,
+      },
+      { path: '/barbershop/:id', element: <BookedPage /> },
+    ],
+    { initialEntries: [path] },
+  )
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('radiogroup', { name: /^Horários livres de/ })
+  return router
+}
+
+const slot = (time: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(time) })
+const choose = (element: HTMLElement) => act(async () => fireEvent.click(element))
+const summary = () => within(screen.getByRole('region', { name: 'Confirmação' }))
+/** The buttons of the column and of the bar; a style sheet shows one of them. */
+const confirmButton = () =>
+  screen.getAllByRole<HTMLButtonElement>('button', { name: 'Confirmar agendamento' })[0] as HTMLButtonElement
+const created = () => api.listRequests(appointmentsApi.create)
+
+describe('choosing', () => {
+  test('a slot completes the summary, and the choices are in the URL', async () => {
+    const router = await openScreen()
+    await choose(slot('09:30'))
+    expect(slot('09:30').checked).toBe(true)
+    expect(router.state.location.search).toBe('?date=2030-03-12&time=09%3A30')
+    expect(summary().getByText('Rui Prado')).toBeTruthy()
+    expect(summary().getByText('30 minutos')).toBeTruthy()
+    expect(summary().getByText('Total').nextSibling?.textContent).toMatch(/R\$\s45,00/)
+  })
+
+  test('another day clears the slot, and a day without slots shows the next one with slots', async () => {
+    await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:30' })
+    expect(slot('09:30').checked).toBe(true)
+    await choose(screen.getByRole('button', { name: /13.*fechado/ }))
+    await waitFor(() => expect(slot('10:30').checked).toBe(false))
+    expect(screen.queryByRole('radio', { name: /09:30/ })).toBeNull()
+  })
+
+  test('nothing is booked without a slot, nor with one that is no longer free', async () => {
+    await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=11:00' })
+    await choose(confirmButton())
+    expect(created()).toEqual([])
+  })
+})
+
+describe('confirming', () => {
+  const path = '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=09:30'
+
+  test('books the chosen slot in the zone of the barbershop, and shows the appointment', async () => {
+    api.respond(appointmentsApi.create, () => ({ id: 'a1' }))
+    await openScreen({ path })
+    await choose(confirmButton())
+    await screen.findByText('booked a1')
+    expect(created().map(({ body }) => body)).toEqual([
+      {
+        ...{ customerId: sampleUser.id, barberId: 'rui', serviceId: 'cut' },
+        ...{ startTime: '2030-03-12T12:30:00.000Z', endTime: '2030-03-12T13:00:00.000Z' },
+      },
+    ])
+  })
+
+  test('a conflict offers alternatives, which are selected and booked only after another confirmation', async () => {
+    const alternative = {
+      kind: 'same-time',
+      barberId: 'lia',
+      barberName: 'Lia Fontes',
+      date: '2030-03-12',
+      time: '09:30',
+    }
+    api.respond(appointmentsApi.create, () => apiError(409, 'SLOT_TAKEN', { alternatives: [alternative] }))
+    const router = await openScreen({ path })
+    await choose(confirmButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Esse horário já foi' }))
+    expect(dialog.getByRole('alert').textContent).toBe('message of SLOT_TAKEN')
+    await choose(dialog.getByRole('button', { name: /Mesmo horário, outro barbeiro.*com Lia Fontes/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/barbershop/shop/booking/lia/cut'))
+    await waitFor(() => expect(slot('09:30').checked).toBe(true))
+    expect(screen.queryByRole('dialog', { name: 'Esse horário já foi' })).toBeNull()
+    expect(created()).toHaveLength(1)
+    api.respond(appointmentsApi.create, () => ({ id: 'a2' }))
+    await choose(confirmButton())
+    await screen.findByText('booked a2')
+    expect(created().at(-1)?.body).toMatchObject({ barberId: 'lia', startTime: '2030-03-12T12:30:00.000Z' })
+  })
+
+  test('an error is shown beside the button until another slot is chosen', async () => {
+    api.respond(appointmentsApi.create, () => apiError(409, 'TOO_MANY_OPEN_APPOINTMENTS'))
+    await openScreen({ path })
+    await choose(confirmButton())
+    await waitFor(() => expect(summary().getByText(/message of TOO_MANY_OPEN_APPOINTMENTS/)).toBeTruthy())
+    await choose(slot('14:00'))
+    await waitFor(() => expect(summary().queryByText(/message of/)).toBeNull())
+  })
+
+  test('a user without a verified email verifies it while the slot is held, then the booking is sent', async () => {
+    const heldUntil = new Date(Date.now() + 300_000).toISOString()
+    api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil }))
+    api.respond(appointmentsApi.create, () => ({ id: 'a1' }))
+    api.respond(accountsApi.sendEmailVerification, () => apiError(409, 'EMAIL_ALREADY_VERIFIED'))
+    api.respond(accountsApi.me, () => ({ user: sampleUser }))
+    await openScreen({ user: { ...sampleUser, isEmailVerified: false }, path })
+    await choose(confirmButton())
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirme seu e-mail' }))
+    await waitFor(() => expect(dialog.getByRole('status').textContent).toMatch(/^Guardamos este horário para você até/))
+    expect(created()).toEqual([])
+    await choose(dialog.getByRole('button', { name: 'Enviar código' }))
+    await screen.findByText('booked a1')
+    expect(api.listRequests(appointmentsApi.releaseHold)).toEqual([])
+  })
+
+  test('closing the verification releases the slot and keeps it selected', async () => {
+    api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil: new Date(Date.now() + 300_000).toISOString() }))
+    await openScreen({ user: { ...sampleUser, isEmailVerified: false }, path })
+    await choose(confirmButton())
+    const dialog = await screen.findByRole('dialog', { name: 'Confirme seu e-mail' })
+    await waitFor(() => expect(within(dialog).getByText(/^Guardamos este horário/)).toBeTruthy())
+    await choose(within(dialog).getByRole('button', { name: 'Fechar' }))
+    await waitFor(() => expect(api.listRequests(appointmentsApi.releaseHold)).toHaveLength(1))
+    expect(slot('09:30').checked).toBe(true)
+  })
+})
