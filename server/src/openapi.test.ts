@@ -45,7 +45,7 @@ test('every operation is named after its route in the contract, once', () => {
 })
 
 test('the names that generated clients use stay as they are', () => {
-  expect(described.map(({ operationId }) => operationId)).toEqual(expect.arrayContaining([...publishedOperations]))
+  expect(described.map(({ operationId }) => operationId).toSorted()).toEqual([...publishedOperations].toSorted())
 })
 
 test('every operation has one of the described tags', () => {

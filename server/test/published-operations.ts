@@ -7,6 +7,7 @@ export const publishedOperations = [
   'accountsMe',
   'accountsForgotPassword',
   'accountsResetPassword',
+  'accountsResetPasswordWithLink',
   'profileChangePassword',
   'accountsSendEmailVerification',
   'accountsVerifyEmailCode',
