@@ -64,8 +64,6 @@ export function startFakeApi() {
   }
 }
 
-export type FakeApi = ReturnType<typeof startFakeApi>
-
 /** Whether the request has the method and the path; `*` stands for a parameter. */
 function matches(key: string, { method, url }: SentRequest) {
   const [path = ''] = url.split('?')
