@@ -58,29 +58,44 @@ async function inspect(page: Page, { path, marker }: PageCase) {
   }
 }
 
+/** The lengths of the lists that need the running app (checked below). */
+const CUSTOMER_PAGES = 10
+const STAFF_PAGES = 7
+
+/** Pages per test, so that two workers share them. */
+const GROUP = 3
+const groupsOf = (count: number) => Array.from({ length: Math.ceil(count / GROUP) }, (_, index) => index)
+const selectGroup = <T>(cases: readonly T[], group: number) => cases.slice(group * GROUP, (group + 1) * GROUP)
+
 test.describe('every page is accessible, readable in the dark and complete at every width', { tag: '@desktop' }, () => {
-  test('information pages', async ({ page }) => {
-    for (const informationPage of informationPages) await inspect(page, informationPage)
-  })
+  // Each page passes some fifteen checks.
+  test.slow()
+
+  for (const group of groupsOf(informationPages.length)) {
+    test(`information pages, part ${group + 1}`, async ({ page }) => {
+      for (const informationPage of selectGroup(informationPages, group)) await inspect(page, informationPage)
+    })
+  }
 
   test('login pages', async ({ page }) => {
     for (const loginPage of loginPages) await inspect(page, loginPage)
   })
 
-  for (const half of [0, 1]) {
-    testAsCustomer(`pages of a customer, part ${half + 1}`, async ({ page }) => {
-      for (const [index, customerPage] of (await listCustomerPages()).entries())
-        if (index % 2 === half) await inspect(page, customerPage)
+  for (const group of groupsOf(expiredLinks.length)) {
+    testAsCustomer(`pages of an expired link, part ${group + 1}`, async ({ page }) => {
+      for (const expiredLink of selectGroup(expiredLinks, group)) await inspect(page, expiredLink)
     })
+  }
 
-    testAsCustomer(`pages of an expired link, part ${half + 1}`, async ({ page }) => {
-      for (const [index, expiredLink] of expiredLinks.entries())
-        if (index % 2 === half) await inspect(page, expiredLink)
+  for (const group of groupsOf(CUSTOMER_PAGES)) {
+    testAsCustomer(`pages of a customer, part ${group + 1}`, async ({ page }) => {
+      for (const customerPage of selectGroup(await listCustomerPages(), group)) await inspect(page, customerPage)
     })
+  }
 
-    test(`pages of barber and owner, part ${half + 1}`, async ({ page, backend }) => {
-      for (const [index, staffPage] of (await listStaffPages(backend)).entries()) {
-        if (index % 2 !== half) continue
+  for (const group of groupsOf(STAFF_PAGES)) {
+    test(`pages of barber and owner, part ${group + 1}`, async ({ page, backend }) => {
+      for (const staffPage of selectGroup(await listStaffPages(backend), group)) {
         await signInAs(page, staffPage.user)
         await inspect(page, staffPage)
       }
@@ -88,13 +103,9 @@ test.describe('every page is accessible, readable in the dark and complete at ev
   }
 
   test('no address of the product is left out', async ({ backend }) => {
-    const cases = [
-      ...informationPages,
-      ...loginPages,
-      ...expiredLinks,
-      ...(await listCustomerPages()),
-      ...(await listStaffPages(backend)),
-    ]
+    const [customerPages, staffPages] = [await listCustomerPages(), await listStaffPages(backend)]
+    expect([customerPages.length, staffPages.length]).toEqual([CUSTOMER_PAGES, STAFF_PAGES])
+    const cases = [...informationPages, ...loginPages, ...expiredLinks, ...customerPages, ...staffPages]
     const inspected = new Set(cases.map(({ route }) => route))
     expect(routes.map(({ path = '' }) => path).filter((path) => !inspected.has(path))).toEqual([])
   })
