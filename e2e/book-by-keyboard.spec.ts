@@ -2,14 +2,16 @@ import { accountsApi } from '@na-regua/contract/accounts'
 import { confirmButton, readSelectedSlot, slotsOf } from './steps/booking.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
-import { demoCustomer } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { tabTo } from './steps/tab-to.ts'
+import { createSignedInUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-test('books from the home page with the keyboard only', { tag: '@desktop' }, async ({ page }) => {
-  const { email, password } = demoCustomer
+test('books from the home page with the keyboard only', { tag: '@desktop' }, async ({ page, backend }) => {
+  const password = 'tesoura-7-azul'
+  // Without appointments, whose times could overlap with the one chosen here.
+  const { email } = await createSignedInUser(backend, { password })
   const { keyboard } = page
   await openPage(page, `/?lat=${setorBueno.latitude}&lon=${setorBueno.longitude}`)
 
