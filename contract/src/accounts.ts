@@ -15,6 +15,8 @@ export const User = Type.Object({
   avatarUrl: Nullable(Type.String()),
   role: Role,
   isEmailVerified: Type.Boolean(),
+  /** The address refused our last email: it is mistyped, or its mailbox does not exist any more. */
+  isEmailRefused: Type.Optional(Type.Boolean()),
   /** Google's id of the user; null when the account is not linked to Google. */
   google_id: Nullable(Type.String()),
   /** False when the account can only sign in with Google. */
@@ -63,8 +65,8 @@ export const accountsApi = {
       password: Password,
       phone: Type.Optional(Phone),
       recaptchaToken: Type.Optional(Type.String({ maxLength: 10_000 })),
-      /** The version of the terms that the form showed. Absent: the current version. */
-      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+      /** The version of the terms and of the privacy policy that the form showed: without it there is no account. */
+      acceptedTerms: Type.Literal(TERMS_VERSION),
     }),
     errors: ['CAPTCHA_INVALID', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },

@@ -16,6 +16,8 @@ export const Invite = Type.Object({
   expiresAt: Instant,
   /** The link has expired: the invite must be sent again. */
   isExpired: Type.Boolean(),
+  /** The address refused the newest email: it is mistyped, or its mailbox does not exist any more. */
+  isRefused: Type.Boolean(),
   /** The earliest instant at which it may be sent again. */
   resendAt: Instant,
 })
@@ -67,7 +69,7 @@ export const invitesApi = {
       token: Token,
       name: Text({ min: 1, max: 120 }),
       password: Text({ min: PASSWORD_LENGTH, max: 200 }),
-      acceptedTerms: Type.Optional(Type.Literal(TERMS_VERSION)),
+      acceptedTerms: Type.Literal(TERMS_VERSION),
     }),
     errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'EMAIL_TAKEN', 'WEAK_PASSWORD'],
     response: { 201: Session },

@@ -147,6 +147,7 @@ describe('the log', () => {
       [accountsApi.login, { email: user.email, password }],
       [accountsApi.login, { email: secrets.email, password: secrets.password }],
       [accountsApi.resetPassword, { email: secrets.email, code: secrets.code, ...next }],
+      [accountsApi.resetPasswordWithLink, { token: secrets.secret, ...next }],
       [accountsApi.verifyEmailCode, { email: secrets.email, code: secrets.code }],
       [profileApi.changePassword, { currentPassword: secrets.password, ...next }],
       [profileApi.undoEmailChange, { token: secrets.secret }],

@@ -84,6 +84,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /auth/logout': 1,
   'POST /auth/register': 5,
   'POST /auth/reset-password': 3,
+  'POST /auth/reset-password/link': 2,
   'DELETE /barbers/{id}': 22,
   'PUT /barbers/{id}/bio': 4,
   'PUT /barbers/{id}/schedule': 2,

@@ -1,6 +1,7 @@
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { getUnsubscribeUrl } from '../../src/features/notifications/unsubscribe/queries.ts'
 import type { Harness } from '../harness.ts'
-import { testImage } from '../picture.ts'
+import { testImage } from '../test-image.ts'
 import type { AccessCases } from './endpoints.ts'
 import { PASSWORD, type Tenant } from './tenants.ts'
 
@@ -16,7 +17,9 @@ async function unsubscribeToken({ db }: Harness, { customer }: Tenant) {
 export const accountEndpoints: AccessCases = {
   'GET /auth/captcha': {},
   'POST /auth/register': {
-    request: () => ({ body: { name: 'Ana', email: unusedEmail(), password: PASSWORD } }),
+    request: () => ({
+      body: { name: 'Ana', email: unusedEmail(), password: PASSWORD, acceptedTerms: TERMS_VERSION },
+    }),
     status: 201,
   },
   'POST /auth/login': {
@@ -31,6 +34,11 @@ export const accountEndpoints: AccessCases = {
       body: { email: customer.email, code: '000000', newPassword: PASSWORD, confirmPassword: PASSWORD },
     }),
     status: 422,
+  },
+  'POST /auth/reset-password/link': {
+    request: () => ({ body: { token: 'k'.repeat(43), newPassword: PASSWORD, confirmPassword: PASSWORD } }),
+    status: 422,
+    ids: { 'body.token': [422, 422] },
   },
   'POST /users/send-email-verification': { request: (_, me) => ({ body: { email: me?.email } }), status: 409 },
   'POST /users/verify-email-code': {

@@ -1,4 +1,5 @@
-import { testImage } from '../picture.ts'
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
+import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
 
@@ -130,7 +131,9 @@ const staffEndpoints: AccessCases = {
     ids: { 'body.token': ['allowed', 422] },
   },
   'POST /invites/register': {
-    request: ({ inviteToken }) => ({ body: { token: inviteToken, name: 'Ana', password: 'abc-navalha-77' } }),
+    request: ({ inviteToken }) => ({
+      body: { token: inviteToken, name: 'Ana', password: 'abc-navalha-77', acceptedTerms: TERMS_VERSION },
+    }),
     ids: { 'body.token': ['allowed', 422] },
   },
   'POST /invites/accept': {

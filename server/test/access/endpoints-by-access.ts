@@ -36,6 +36,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'POST /auth/login',
     'POST /auth/register',
     'POST /auth/reset-password',
+    'POST /auth/reset-password/link',
     'POST /contact',
     'POST /invites/register',
     'POST /invites/view',

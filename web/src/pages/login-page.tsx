@@ -6,10 +6,15 @@ import { LoginForm } from '../features/accounts/login/login-form.tsx'
 import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features/accounts/login/login-layout.tsx'
 import { RegisterForm } from '../features/accounts/login/register-form.tsx'
 import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
+import { InvalidResetLink, LinkReset } from '../features/accounts/password/link-reset.tsx'
 import { parseReturnPath } from '../features/accounts/rules.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import type { PageHandle } from '../lib/page-url.ts'
 import { useSession } from '../lib/session.ts'
+import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
+
+export const handle: PageHandle = { parameters: ['mode'] }
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, {
@@ -55,6 +60,7 @@ function Login() {
 
 function Mode({ mode }: { mode: string }) {
   if (mode === 'forgot') return <Forgot />
+  if (mode === 'reset') return <Reset />
   return mode === 'register' ? <Register /> : <Login />
 }
 
@@ -80,13 +86,29 @@ function Forgot() {
   )
 }
 
+/** The token of the email's link is in the hash, which is not sent to the server. */
+function Reset() {
+  const hash = useUrlHash()
+  if (hash === undefined) return <LoadingMessage>Um instante...</LoadingMessage>
+  return (
+    <Screen title="Crie uma nova senha" text="O link do e-mail mostrou que é você. Todas as outras sessões terminam.">
+      {/^[\w-]{43}$/.test(hash) ? (
+        <LinkReset key={hash} token={hash} />
+      ) : (
+        <InvalidResetLink>Abra o link inteiro, como está no e-mail que você recebeu.</InvalidResetLink>
+      )}
+    </Screen>
+  )
+}
+
 export default function LoginPage() {
   const { user } = useSession()
   const { state } = useLocation()
   const [search] = useSearchParams()
   const { isEntering, link, deletionError, cancel } = useGoogleReturn()
   const mode = search.get('mode')
-  if (user) return <Navigate to={parseReturnPath(state)} replace />
+  // A user with a session may have forgotten the password, too.
+  if (user && mode !== 'reset') return <Navigate to={parseReturnPath(state)} replace />
   if (isEntering) return <LoadingMessage>Entrando com o Google...</LoadingMessage>
 
   return (

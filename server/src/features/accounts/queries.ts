@@ -57,19 +57,36 @@ const plan = sql<PlanRow>`(
    order by user_id nulls last limit 1
 )`.as('plan')
 
-export const userColumns = [...accountColumns, googleId, plan] as const
+const isEmailRefused = sql<boolean>`exists (
+  select from undeliverable_addresses where channel = 'email' and recipient = users.email
+)`.as('is_email_refused')
+
+export const userColumns = [...accountColumns, googleId, isEmailRefused, plan] as const
+
+/**
+ * A user's name for an email, as an SQL expression. Null while the address of the account is unverified: its name may be a message
+ * to a stranger, whose address was registered or who receives an email about the account.
+ */
+export function verifiedName(users: 'users' | 'customers' | 'owners' | 'recipient') {
+  const [verifiedAt, name] = [sql.ref(`${users}.email_verified_at`), sql.ref(`${users}.name`)]
+  return sql<string | null>`case when ${verifiedAt} is not null then ${name} end`
+}
 
 type PlanRow = User['plan'] & { expiresAt: string | null }
-type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & { google_id: string | null; plan: PlanRow }
+type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
+  google_id: string | null
+  is_email_refused: boolean
+  plan: PlanRow
+}
 
 /** Picks the fields that users may see of their own account; the row may hold more. */
 export function toUser(row: UserRow): User {
-  const { id, name, email, phone, avatar_url: avatarUrl, google_id } = row
+  const { id, name, email, phone, avatar_url: avatarUrl, google_id, is_email_refused: isEmailRefused } = row
   const { expiresAt, ...plan } = row.plan
   const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
   const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
   const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
-  return { ...account, planId: plan.id, planExpiryDate, plan }
+  return { ...account, isEmailRefused, planId: plan.id, planExpiryDate, plan }
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {

@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { googleApi } from '@na-regua/contract/google'
 import { invitesApi } from '@na-regua/contract/invites'
@@ -81,15 +81,13 @@ async function invite() {
   return { guest, link: linkIn(guest.email) }
 }
 
+const newAccount = { name: 'Ana', email: 'log@naregua.test', acceptedTerms: TERMS_VERSION }
+
 const cases: [string, () => Promise<unknown>, string][] = [
-  [
-    'a registration',
-    () => world.call(accountsApi.register, { body: { name: 'Ana', email: 'log@naregua.test', password } }),
-    'registered',
-  ],
+  ['a registration', () => world.call(accountsApi.register, { body: { ...newAccount, password } }), 'registered'],
   [
     'a refused registration',
-    () => world.call(accountsApi.register, { body: { name: 'Ana', email: 'log@naregua.test', password: '123456' } }),
+    () => world.call(accountsApi.register, { body: { ...newAccount, password: '123456' } }),
     'register-refused WEAK_PASSWORD',
   ],
   [
@@ -136,6 +134,14 @@ const cases: [string, () => Promise<unknown>, string][] = [
         body: { email: 'x@naregua.test', code: '123456', newPassword: password, confirmPassword: password },
       }),
     'password-reset-refused RESET_CODE_INVALID',
+  ],
+  [
+    'a wrong link for a new password',
+    () =>
+      world.call(accountsApi.resetPasswordWithLink, {
+        body: { token: 'k'.repeat(43), newPassword: password, confirmPassword: password },
+      }),
+    'password-reset-refused LINK_INVALID',
   ],
   [
     'an invalid Google token',

@@ -21,7 +21,8 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
   { table: 'consents', column: 'user_id', section: 'consentimentos', onErase: 'delete' },
   { table: 'identities', column: 'user_id', section: 'contasLigadas', onErase: 'delete' },
   { table: 'identity_links', column: 'user_id', section: 'ligacoesPendentes', onErase: 'delete' },
-  { table: 'codes', column: 'user_id', section: 'codigos', onErase: 'delete' },
+  // The clients that guessed a code are other people, as a rule.
+  { table: 'codes', column: 'user_id', section: 'codigos', hidden: ['client_tries'], onErase: 'delete' },
   { table: 'email_changes', column: 'user_id', section: 'trocasDeEmail', onErase: 'delete' },
   { table: 'favorites', column: 'user_id', section: 'favoritos', onErase: 'delete' },
   { table: 'notifications', column: 'user_id', section: 'notificacoes', onErase: 'delete' },
@@ -92,6 +93,7 @@ export const otherContactColumns: Record<string, string> = {
   'email_changes.old_email': 'deleted with its row',
   'codes.email': 'deleted with its row',
   'invites.email': 'deleted when the account of the address is erased, or thirty days after the invite ended',
+  'undeliverable_addresses.recipient': 'deleted with the account of the address, or seven days after its last refusal',
   'barbershops.phone': 'cleared with the owner',
   'barbershops.whatsapp': 'cleared with the owner',
   'outbox_messages.recipient': 'emails to or about the user are found by their text and deleted',

@@ -48,6 +48,14 @@ export async function resetPassword(body: PasswordReset) {
   return requestLogin({ email: body.email, password: body.newPassword })
 }
 
+type LinkReset = { token: string; newPassword: string; confirmPassword: string }
+
+/** The same with the link of the email, which names no address. */
+export async function resetPasswordWithLink(body: LinkReset) {
+  const { email } = await api(accountsApi.resetPasswordWithLink, { body })
+  return requestLogin({ email, password: body.newPassword })
+}
+
 export const startGoogle = () => api(googleApi.start)
 
 export const exchangeGoogleCode = (body: { code: string; secret: string }) => api(googleApi.exchangeCode, { body })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { verifiedName } from '../queries.ts'
 import {
   type CodeHistory,
   type CodeRequest,
@@ -17,7 +18,8 @@ export async function lockCodeRequests(tx: Database, { userId, email }: CodeRequ
 
 /**
  * The account's latest request, and the codes issued for the address in 24 hours. Requests of other accounts for an address
- * that has an owner do not count: no email was sent, and they must not lock the owner out.
+ * that has an owner do not count: no email was sent, and they must not lock the owner out. Nor do password resets, which anyone
+ * may request.
  */
 export async function getCodeHistory(
   db: Database,
@@ -27,17 +29,21 @@ export async function getCodeHistory(
   const { rows } = await sql<CodeHistory>`/* get code history */
     select count(*) as "countOfDay", min(created_at) as "firstOfDay",
       (select max(created_at) from codes where user_id = ${userId} and purpose = ${purpose}) as "lastAt"
-    from codes where email = ${email}::citext and created_at > ${oneDayBefore(now)}::timestamptz
+    from codes where email = ${email}::citext and purpose <> 'reset-password' and created_at > ${oneDayBefore(now)}::timestamptz
       and (user_id = ${userId} or not exists (
         select 1 from users where users.email = codes.email and users.id <> codes.user_id
       ))`.execute(db)
   return rows[0] ?? { lastAt: null, firstOfDay: null, countOfDay: 0 }
 }
 
-export async function insertCode(db: Database, { userId, email, purpose }: CodeRequest, now: Date): Promise<string> {
+type NewCode = CodeRequest & { requestedBy?: Buffer }
+
+export async function insertCode(db: Database, code: NewCode, now: Date): Promise<string> {
+  const { userId, email, purpose, requestedBy } = code
+  const times = { created_at: now, expires_at: codeExpiresAt(now) }
   const { id } = await db
     .insertInto('codes')
-    .values({ user_id: userId, email, purpose, created_at: now, expires_at: codeExpiresAt(now) })
+    .values({ user_id: userId, email, purpose, requested_by: requestedBy, ...times })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
@@ -83,10 +89,14 @@ export async function markCodeUsed(db: Database, id: string, now: Date): Promise
   return numUpdatedRows === 1n
 }
 
-/** A code that should still be emailed: the account's newest, unused, not expired, for an address no other account has. */
+/**
+ * A code that should still be emailed: the account's newest, unused, not expired, for an address no other account has. With the name
+ * of the account only if the address is its own and verified.
+ */
 export async function findCodeToSend(db: Database, id: string, now: Date) {
-  const { rows } = await sql<CodeScope & { name: string; isGoogleManaged: boolean }>`/* find code to send */
-    select codes.id, codes.user_id as "userId", codes.email, codes.purpose, users.name,
+  const { rows } = await sql<CodeScope & { name: string | null; isGoogleManaged: boolean }>`/* find code to send */
+    select codes.id, codes.user_id as "userId", codes.email, codes.purpose,
+      case when users.email = codes.email then ${verifiedName('users')} end as name,
       users.password_hash is null and exists (select 1 from identities where user_id = users.id) as "isGoogleManaged"
     from codes join users on users.id = codes.user_id
     where codes.id = ${id} and codes.used_at is null and codes.expires_at > ${now}::timestamptz
@@ -99,10 +109,14 @@ export async function findCodeToSend(db: Database, id: string, now: Date) {
 }
 
 /** False when the code was used in the meantime. */
-export async function setCodeHash(db: Database, id: string, hash: Buffer): Promise<boolean> {
+export async function setCodeHashes(
+  db: Database,
+  id: string,
+  { codeHash, tokenHash }: { codeHash: Buffer; tokenHash: Buffer | undefined },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('codes')
-    .set({ code_hash: hash })
+    .set({ code_hash: codeHash, token_hash: tokenHash })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst()

@@ -6,6 +6,8 @@ const DAY_MS = 86_400_000
 export const CODE_MINUTES = 10
 export const MAX_CODE_ATTEMPTS = 5
 export const MAX_CODES_PER_DAY = 6
+/** The link in the email of a password reset. */
+export const RESET_LINK_MINUTES = 60
 
 export type CodePurpose = 'verify-email' | 'change-email' | 'reset-password'
 

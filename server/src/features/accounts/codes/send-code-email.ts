@@ -1,16 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
-import { type RenderedEmail, renderEmail } from '../../../lib/email.ts'
+import { greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
-import { findCodeToSend, setCodeHash } from './queries.ts'
-import { CODE_MINUTES, type CodePurpose, generateCode, hashCode } from './rules.ts'
+import { findCodeToSend, setCodeHashes } from './queries.ts'
+import { CODE_MINUTES, type CodePurpose, generateCode, hashCode, RESET_LINK_MINUTES } from './rules.ts'
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /**
  * Generates the code when its email is sent, so that the readable code exists in the email only. A retry generates another
- * code: the newest email is the valid one.
+ * code: the newest email is the valid one. The email of a password reset also has a link, whose token is in the URL fragment, which
+ * no server logs.
  */
 export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }: { codeId: string }): Promise<void> {
   const scope = await findCodeToSend(db, codeId, clock.now())
@@ -19,8 +22,12 @@ export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }:
     return mail.send(scope.email, renderGoogleSignInEmail({ name: scope.name, site }))
   }
   const code = generateCode()
-  if (!(await setCodeHash(db, codeId, hashCode(scope, code)))) return
-  await mail.send(scope.email, renderCodeEmail({ name: scope.name, code, purpose: scope.purpose }))
+  const token = randomBytes(32).toString('base64url')
+  const hasLink = scope.purpose === 'reset-password'
+  const hashes = { codeHash: hashCode(scope, code), tokenHash: hasLink ? hashToken(token) : undefined }
+  if (!(await setCodeHashes(db, codeId, hashes))) return
+  const url = hasLink ? `${site}/login?mode=reset#${token}` : undefined
+  await mail.send(scope.email, renderCodeEmail({ ...scope, code, url }))
 }
 
 export const sendCodeEmailJob = defineJob('send-code-letter', { run: sendCodeEmail })
@@ -28,27 +35,32 @@ export const sendCodeEmailJob = defineJob('send-code-letter', { run: sendCodeEma
 const reasons: Record<CodePurpose, string> = {
   'verify-email': 'Use este código para confirmar seu e-mail:',
   'change-email': 'Use este código para que este seja o e-mail da sua conta:',
-  'reset-password': 'Use este código para criar uma nova senha:',
+  'reset-password': 'Use este código para criar uma nova senha, ou toque no botão abaixo dele:',
 }
 
-function renderCodeEmail({ name, code, purpose }: { name: string; code: string; purpose: CodePurpose }): RenderedEmail {
+type CodeEmail = { name: string | null; code: string; purpose: CodePurpose; url: string | undefined }
+
+function renderCodeEmail({ name, code, purpose, url }: CodeEmail): RenderedEmail {
+  const validity = url
+    ? `O código vale por ${CODE_MINUTES} minutos e o botão, por ${RESET_LINK_MINUTES}. Eles só podem ser usados uma vez. Se você pediu mais de um código, vale o mais recente.`
+    : `Ele vale por ${CODE_MINUTES} minutos e só pode ser usado uma vez. Se você pediu mais de um, vale o mais recente.`
+  const warning = url
+    ? 'Se não foi você que pediu, ignore esta mensagem. Nunca passe este código a ninguém nem encaminhe este e-mail.'
+    : 'Se não foi você que pediu, ignore esta mensagem. Nunca passe este código a ninguém.'
   return renderEmail({
     subject: `${code} é o seu código de verificação`,
-    greeting: `Olá, ${name}!`,
-    paragraphs: [
-      reasons[purpose],
-      `Ele vale por ${CODE_MINUTES} minutos e só pode ser usado uma vez. Se você pediu mais de um, vale o mais recente.`,
-      'Se não foi você que pediu, ignore esta mensagem. Nunca passe este código a ninguém.',
-    ],
+    greeting: greet(name),
+    paragraphs: [reasons[purpose], validity, warning],
     code,
+    ...(url && { action: { label: 'Criar nova senha', url } }),
   })
 }
 
 /** For a password reset of an account that has no password: the user signs in with Google. */
-function renderGoogleSignInEmail({ name, site }: { name: string; site: string }): RenderedEmail {
+function renderGoogleSignInEmail({ name, site }: { name: string | null; site: string }): RenderedEmail {
   return renderEmail({
     subject: 'Entre com o Google',
-    greeting: `Olá, ${name}!`,
+    greeting: greet(name),
     paragraphs: [
       'Você pediu para criar uma nova senha, mas sua conta não tem senha: ela abre com o Google. Na tela de entrada, toque em "Entrar com Google".',
       'Se não foi você que pediu, ignore esta mensagem.',

@@ -5,7 +5,7 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
 import { changePassword } from './change-password.ts'
-import { requestPasswordReset, resetPassword } from './reset-password.ts'
+import { requestPasswordReset, resetPassword, resetPasswordWithLink } from './reset-password.ts'
 
 type Deps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
@@ -24,6 +24,17 @@ export function passwordRoutes(app: App, deps: Deps) {
     handler: async (request) => {
       request.logSecurity({ userId: await resetPassword(deps, clientKey(request), request.body) })
       return { ok: true }
+    },
+  })
+
+  app.route({
+    ...accountsApi.resetPasswordWithLink,
+    access: 'public',
+    security: { done: 'password-reset', refused: 'password-reset-refused' },
+    handler: async (request) => {
+      const { userId, email } = await resetPasswordWithLink(deps, clientKey(request), request.body)
+      request.logSecurity({ userId })
+      return { ok: true, email }
     },
   })
 

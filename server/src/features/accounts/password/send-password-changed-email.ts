@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { renderEmail } from '../../../lib/email.ts'
+import { greet, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { formatBrasiliaTime } from '../rules.ts'
@@ -16,7 +16,7 @@ export async function sendPasswordChangedEmail(
   if (!user) return
   const email = renderEmail({
     subject: 'Sua senha foi alterada',
-    greeting: `Olá, ${user.name}!`,
+    greeting: greet(user.name),
     paragraphs: [
       'A senha da sua conta acaba de ser alterada, e todas as outras sessões foram encerradas. Se foi você, está tudo certo.',
       'Se não foi você, alguém conhece a sua senha antiga: crie uma nova agora, em "Esqueci minha senha".',

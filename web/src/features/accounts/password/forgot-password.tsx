@@ -100,8 +100,8 @@ function SentTo({ sent, onSent, onChangeEmail }: ResetFormProps) {
   return (
     <div>
       <p className="text-mute">
-        Se existe uma conta com <strong className="font-semibold wrap-anywhere text-ink">{sent.email}</strong>, o código
-        chega em instantes. Ele vale por 10 minutos.
+        Se existe uma conta com <strong className="font-semibold wrap-anywhere text-ink">{sent.email}</strong>, chega em
+        instantes um e-mail com um código, que vale por 10 minutos, e um botão que dispensa o código.
       </p>
       <div className="-mx-2 mt-1 flex flex-wrap justify-between">
         <Button variant="ghost" className="px-2! text-sm!" onClick={onChangeEmail}>
