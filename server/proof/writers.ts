@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { testCards } from '@na-regua/contract/payments'
 import type { SceneCustomer } from '../test/booking-scene.ts'
 import { type HttpResult, type RealScene, sendRequest } from './real-scene.ts'
@@ -82,7 +83,7 @@ export function startWriters(scene: RealScene, url: string, { bookingClients = 8
 
   async function register() {
     const email = `prova-${crypto.randomUUID()}@naregua.test`
-    const body = { name: 'Ana Prova', email, password: 'tesoura-afiada-9' }
+    const body = { name: 'Ana Prova', email, password: 'tesoura-afiada-9', acceptedTerms: TERMS_VERSION }
     const { status } = await sendUntilDone({ method: 'POST', path: '/api/auth/register', body })
     if (status === 201 || status === 409) ledger.emails.push(email)
     else ledger.unexpected.push(`register ${status}`)

@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
@@ -82,7 +82,7 @@ function listExternalRequests({ token }: SceneCustomer): [Promise<{ status: numb
     [world.call(placesApi.cities, { params: { sigla: 'GO' } }), [200]],
     [world.call(placesApi.reverseGeocode, { query: { lat: -16.68, lon: -49.25 } }), [200]],
     [world.call(placesApi.zipCode, { token, params: { zip: '74000000' } }), [404, 503]],
-    [world.call(accountsApi.register, { body: { ...account, recaptchaToken: 'x' } }), [400, 422, 503]],
+    [world.call(accountsApi.register, { body: { ...account, recaptchaToken: 'x', acceptedTerms: TERMS_VERSION } }), [400, 422, 503]],
     [world.call(googleApi.start), [503]],
     [world.call(googleApi.signIn, { body: { credential: jwt } }), [400, 422, 503]],
     [world.call(googleApi.signIn, { body: { accessToken: 'ya29.abcdefghijklmnop' } }), [400, 422, 503]],

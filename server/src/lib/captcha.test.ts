@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { type Challenge, createChallenge, type Solution, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ async function solve(challenge: Challenge) {
 
 let made = 0
 function register(recaptchaToken?: string, change: object = {}) {
-  const person = { name: 'Ana', email: `ana-${++made}@naregua.test`, password: 'navalha-azul-7' }
+  const person = { name: 'Ana', email: `ana-${++made}@naregua.test`, password: 'navalha-azul-7', acceptedTerms: TERMS_VERSION }
   return world.call(accountsApi.register, { body: { ...person, recaptchaToken, ...change } })
 }
 

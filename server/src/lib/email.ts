@@ -26,6 +26,11 @@ export type RenderedEmail = {
 const BRAND = 'Na Régua'
 const RULER = '|’’’|’’’|’’’|'
 
+/** Without a name for recipients whose address is unverified: see `verifiedName` in features/accounts/queries.ts. */
+export function greet(name: string | null): string {
+  return name ? `Olá, ${name}!` : 'Olá!'
+}
+
 /** All content is escaped here: names and notes of users are text, never markup. */
 export function renderEmail(content: EmailContent): RenderedEmail {
   const { subject, unsubscribeUrl } = content

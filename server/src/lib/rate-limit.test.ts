@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller, createUser } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
@@ -149,7 +149,7 @@ describe('the address of a client', () => {
 
 test('registration is limited to ten per hour, and so are codes and puzzles', async () => {
   const remoteAddress = '192.0.2.8'
-  const payload = { name: 'Ana', email: 'x@naregua.test', password: 'senha123' }
+  const payload = { name: 'Ana', email: 'x@naregua.test', password: 'senha123', acceptedTerms: TERMS_VERSION }
   const call = (url: string, input: object = {}) => world.app.inject({ url: `/api${url}`, remoteAddress, ...input })
   for (let index = 0; index < 10; index++) {
     expect((await call(accountsApi.register.url, { method: 'POST', payload })).statusCode).toBe(422)

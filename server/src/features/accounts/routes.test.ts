@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
@@ -6,7 +6,12 @@ import { createHarness } from '../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-const ana = { name: 'Ana Souza', email: 'ana@naregua.test', password: 'navalha-azul-7' }
+const ana = {
+  name: 'Ana Souza',
+  email: 'ana@naregua.test',
+  password: 'navalha-azul-7',
+  acceptedTerms: TERMS_VERSION,
+}
 const register = (body: unknown) => world.call(accountsApi.register, { body })
 const login = (body: unknown) => world.call(accountsApi.login, { body })
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1] ?? Number.NaN
@@ -25,6 +30,7 @@ describe('registering', () => {
       avatarUrl: null,
       role: 'CUSTOMER',
       isEmailVerified: false,
+      isEmailRefused: false,
       google_id: null,
       hasPassword: true,
       planId: expect.any(String),
@@ -41,6 +47,28 @@ describe('registering', () => {
     expect(dump).not.toContain(token)
     expect(dump).not.toContain(ana.password)
     expect(rows[0]?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  test('requires the terms, in their current version', async () => {
+    const { acceptedTerms: _, ...without } = { ...ana, email: 'semtermos@naregua.test' }
+    for (const body of [without, { ...without, acceptedTerms: '1999-01-01' }, { ...without, acceptedTerms: null }]) {
+      const { status, body: refused } = await register(body)
+      expect([status, refused.code]).toEqual([400, 'INVALID_INPUT'])
+    }
+    expect((await login({ email: without.email, password: without.password })).status).toBe(422)
+  })
+
+  test.each([
+    ['Ganhe R$ 500 em https://golpe.test', 400],
+    ['veja www.golpe.test', 400],
+    ['ｗｗｗ．golpe.test', 400],
+    ['\u200b\u202e\u3164', 400],
+    ['Ana \u202eazuoS\u202c\u200b', 201],
+  ])('accepts only visible names without a web address: %j', async (name, status) => {
+    const response = await register({ ...ana, email: `nome-${Math.random()}@naregua.test`, name })
+    expect(response.status).toBe(status)
+    if (status === 201) expect(response.body.user.name).toBe('Ana azuoS')
+    else expect(response.body.code).toBe('INVALID_INPUT')
   })
 
   test('rejects an address that has an account, ignoring case', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { User } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
+import { hasWebAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
 
 const DAY_MS = 86_400_000
 export const SESSION_DAYS = 30
@@ -15,10 +16,14 @@ export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_i
   return google_id !== null && !hasPassword
 }
 
-/** One line with single spaces, because names appear in headings and email greetings. Throws INVALID_INPUT for a blank name. */
-export function cleanName(name: string) {
-  const clean = name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
-  if (!clean) throw new ApiError('INVALID_INPUT')
+/**
+ * One line of visible characters. Throws INVALID_INPUT for a name with a web address, and `blank` for one without any visible
+ * character. For every name that other users read: of accounts, barbershops, services, customers without an account.
+ */
+export function cleanName(name: string, blank = new ApiError('INVALID_INPUT')): string {
+  const clean = normalizeName(name)
+  if (!clean) throw blank
+  if (hasWebAddress(clean)) throw new ApiError('INVALID_INPUT', {}, NAME_WITH_WEB_ADDRESS)
   return clean
 }
 

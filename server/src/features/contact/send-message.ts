@@ -5,6 +5,7 @@ import type { Database } from '../../lib/database.ts'
 import { renderEmail } from '../../lib/email.ts'
 import { addJob, defineJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
+import { cleanName } from '../accounts/rules.ts'
 
 type Message = ContactMessage & { email: string }
 
@@ -12,11 +13,11 @@ type Message = ContactMessage & { email: string }
 export async function sendContactMessage(db: Database, message: Message): Promise<void> {
   const clean = {
     ...message,
-    name: toSingleLine(message.name),
+    name: cleanName(message.name),
     subject: toSingleLine(message.subject),
     message: message.message.trim(),
   }
-  if (!clean.name || !clean.subject || !clean.message) throw new ApiError('INVALID_INPUT')
+  if (!clean.subject || !clean.message) throw new ApiError('INVALID_INPUT')
   await addJob(db, sendContactEmailJob, clean)
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../lib/auth.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
-import { renderEmail } from '../../lib/email.ts'
+import { greet, renderEmail } from '../../lib/email.ts'
 import { addJob, defineJob, removeJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
@@ -85,7 +85,7 @@ export async function sendDeletionEmail({ db, mail, site }: EmailDeps, { userId 
   const token = signDeletionUndo(await getDeletionUndoSecret(db), deletion)
   const email = renderEmail({
     subject: 'Sua conta será excluída',
-    greeting: `Olá, ${user.name}!`,
+    greeting: greet(user.isEmailVerified ? user.name : null),
     paragraphs: [
       `Recebemos o pedido para excluir sua conta. Ela já está fechada, e em ${formatDay(deletion.dueAt)} seus dados pessoais somem de vez.`,
       'Mudou de ideia, ou não foi você? Até lá, um toque desfaz o pedido. Os agendamentos que foram cancelados não voltam.',

@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { profileApi } from '@na-regua/contract/profile'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
@@ -195,7 +195,8 @@ describe('undoing the change', () => {
   test('reserves the old address for seven days', async () => {
     const { user, token } = await createAccount()
     const { undoToken } = await change({ token, email: user.email })
-    const registration = { name: 'Ladra', email: user.email.toUpperCase(), password: 'pente-amarelo-3' }
+    const thiefInput = { name: 'Ladra', password: 'pente-amarelo-3', acceptedTerms: TERMS_VERSION }
+    const registration = { ...thiefInput, email: user.email.toUpperCase() }
     const register = () => world.call(accountsApi.register, { body: registration })
     expect((await register()).body.code).toBe('EMAIL_TAKEN')
     const thief = await createAccount()

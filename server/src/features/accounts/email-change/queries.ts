@@ -112,8 +112,3 @@ export async function restoreAccount(tx: Database, { userId, oldEmail, changedAt
     .execute()
   await tx.deleteFrom('identities').where('user_id', '=', userId).where('created_at', '>=', changedAt).execute()
 }
-
-/** After the undo period there is no reason to store the old address. */
-export async function deleteOldEmailChanges(db: Database, now: Date) {
-  await db.deleteFrom('email_changes').where('expires_at', '<=', now).execute()
-}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
@@ -8,16 +7,20 @@ import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { getUnusableHash } from '../../../lib/password.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { deriveToken } from '../../../lib/secrets.ts'
 import { deleteSessions } from '../queries.ts'
 import { findEmailChange, markEmailChangesUndone, restoreAccount, setEmailUndoToken } from './queries.ts'
 
 type EmailDeps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
-/** Notifies the old address and sends the undo link. The token is in the URL fragment, which no server logs. */
+/**
+ * Notifies the old address and sends the undo link. The token is in the URL fragment, which no server logs. Every attempt at the email
+ * has the same token.
+ */
 export async function sendEmailChangedEmail(deps: EmailDeps, { changeId }: { changeId: string }): Promise<void> {
   const change = await findEmailChange(deps.db, changeId, deps.clock.now())
   if (!change) return
-  const token = randomBytes(32).toString('base64url')
+  const token = await deriveToken(deps.db, 'undo-email', changeId)
   await setEmailUndoToken(deps.db, changeId, hashToken(token))
   await deps.mail.send(
     change.oldEmail,

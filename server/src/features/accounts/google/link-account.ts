@@ -5,7 +5,7 @@ import type { Body } from '@na-regua/contract/route'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { renderEmail } from '../../../lib/email.ts'
+import { greet, renderEmail } from '../../../lib/email.ts'
 import { addJob, defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { verifyPassword } from '../../../lib/password.ts'
@@ -53,7 +53,7 @@ export async function sendGoogleLinkedEmail(
   if (!user) return
   const email = renderEmail({
     subject: 'Sua conta agora abre também com o Google',
-    greeting: `Olá, ${user.name}!`,
+    greeting: greet(user.name),
     paragraphs: [
       'Você entrou com sua senha e ligou o Google à sua conta. Daqui em diante, os dois abrem a mesma conta.',
       'Se não foi você, alguém conhece a sua senha: crie uma nova agora, em "Esqueci minha senha".',

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { IdentityVisits } from '../../../lib/database-schema.generated.ts'
 import type { GoogleIdentity } from '../../../lib/google.ts'
+import { verifiedName } from '../queries.ts'
 import { displayNameOf, MAX_LINK_ATTEMPTS } from './rules.ts'
 
 type IdentityKey = Pick<GoogleIdentity, 'issuer' | 'subject'>
@@ -176,15 +177,10 @@ export async function consumeLink(tx: Database, tokenHash: Buffer, userId: strin
   return deleted !== undefined
 }
 
-export async function deleteExpiredGoogleSignIns(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('identity_visits').where('expires_at', '<=', now).execute()
-  await db.deleteFrom('identity_links').where('expires_at', '<=', now).execute()
-}
-
 export function findLinkedUser(db: Database, userId: string) {
   return db
     .selectFrom('users')
-    .select(['name', 'email'])
+    .select([verifiedName('users').as('name'), 'email'])
     .where('id', '=', userId)
     .where((eb) => eb.exists(eb.selectFrom('identities').select('subject').whereRef('user_id', '=', 'users.id')))
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { hasWebAddress, normalizeName } from '@na-regua/contract/names'
 import type { GoogleIdentity } from '../../../lib/google.ts'
-import { cleanName } from '../rules.ts'
 
 const MINUTE_MS = 60_000
 const FLOW_MINUTES = 15
@@ -22,10 +22,21 @@ export const signInFlowExpiresAt = (now: Date) => addMinutes(now, FLOW_MINUTES)
 export const signInCodeExpiresAt = (now: Date) => addMinutes(now, CODE_MINUTES)
 export const linkExpiresAt = (now: Date) => addMinutes(now, LINK_MINUTES)
 
-/** Falls back to the address when the Google account has no name. */
-export function displayNameOf({ name, email }: Pick<GoogleIdentity, 'name' | 'email'>) {
-  const given = [...name].slice(0, MAX_NAME_LENGTH).join('').slice(0, MAX_NAME_LENGTH)
-  return cleanName(given.trim() || (email.split('@')[0] ?? email).slice(0, MAX_NAME_LENGTH))
+/** Falls back to the address when the Google account has no name, or one that is not allowed here, and then to a neutral word. */
+export function displayNameOf({ name, email }: Pick<GoogleIdentity, 'name' | 'email'>): string {
+  const names = [name, email.split('@')[0] ?? ''].map((text) => truncate(normalizeName(text)))
+  return names.find((text) => text && !hasWebAddress(text)) ?? 'Cliente'
+}
+
+/** Never in the middle of a surrogate pair. */
+function truncate(name: string) {
+  return [...name]
+    .slice(0, MAX_NAME_LENGTH)
+    .join('')
+    .slice(0, MAX_NAME_LENGTH)
+    .toWellFormed()
+    .replaceAll('\ufffd', '')
+    .trim()
 }
 
 export type EmailOwner = { isVerified: boolean; hasPassword: boolean; hasIdentity: boolean }

@@ -12,9 +12,15 @@ export function fillDays(today: string, counts: readonly { ago: number; count: n
   })
 }
 
-/** Prevents formula injection: a leading character that starts a formula is quoted. */
+/**
+ * A formula, also behind white space and invisible characters, and with the full-width, small, raised or mathematical forms of its
+ * signs: spreadsheets for East Asian languages read them as the plain ones.
+ */
+const formulaStart = /^(?=[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−\t\r])/u
+
+/** Prevents formula injection: text that a spreadsheet would run as a formula begins with an apostrophe. */
 function toCell(value: string | number) {
-  const text = typeof value === 'string' ? value.replace(/^(?=[=+\-@\t\r])/, "'") : String(value)
+  const text = typeof value === 'string' ? value.replace(formulaStart, "'") : String(value)
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 

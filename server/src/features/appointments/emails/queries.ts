@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { verifiedName } from '../../accounts/queries.ts'
 
 /** The current state of the appointment, and the user who receives the e-mail. */
 export type AppointmentEmailDetails = {
   email: string
-  name: string
+  /** Null while the address is unverified. */
+  name: string | null
   version: number
   status: string
   startsAt: Date
@@ -22,10 +24,10 @@ export type AppointmentEmailDetails = {
 /** Undefined when the appointment or the account is gone. */
 export async function findAppointmentEmailDetails(db: Database, email: { appointmentId: string; userId: string }) {
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
-    select recipient.email::text as email, recipient.name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
+    select recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
-           appointments.price_cents as "priceCents", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
-           users.name as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"
+           appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
+           coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"
       from appointments join users recipient on recipient.id = ${email.userId}
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
       left join users customers on customers.id = appointments.customer_id

@@ -1,4 +1,4 @@
-import { type RenderedEmail, renderEmail } from '../../../lib/email.ts'
+import { greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
 import { type AppointmentEventKind, describeAppointmentEvent, type ParticipantSide } from './rules.ts'
@@ -29,7 +29,7 @@ export function renderAppointmentEmail(
   if (!message) return undefined
   return renderEmail({
     subject: `${message.title}: ${details.serviceName}, ${formatInstant(details.startsAt, details.timeZone)}`,
-    greeting: `Olá, ${details.name}!`,
+    greeting: greet(details.name),
     paragraphs: [message.message],
     details: listRows(details, side),
     action: { label: actions[side][kind] ?? 'Ver na agenda', url: `${site}${message.path}` },

@@ -11,7 +11,7 @@ import { createOwner } from '../../../../test/owner-scene.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-/** An owner of one active shop and of some that are off. */
+/** An owner of one active barbershop and of some inactive ones. */
 async function createChain(tier: Tier, off: number) {
   const owner = await createOwner(world, { tier })
   const ids: string[] = []
@@ -29,7 +29,7 @@ async function createChain(tier: Tier, off: number) {
   return { ...owner, off: ids, turn, countActive }
 }
 
-describe('switching on', () => {
+describe('activating', () => {
   test.each([
     ['professional', 3],
     ['basic', 1],
@@ -44,7 +44,7 @@ describe('switching on', () => {
     }
   })
 
-  test('races with opening a new one for the same place', async () => {
+  test('competes with creating a new one for the last place of the plan', async () => {
     const chain = await createChain('professional', 1)
     const place = { latitude: -16.6869, longitude: -49.2648, address: 'Rua 1, 1' }
     const create = (name: string) =>
@@ -54,15 +54,15 @@ describe('switching on', () => {
     expect(await chain.countActive()).toBe(3)
   })
 
-  test('one that is on already is fine at the limit, too', async () => {
+  test('an active one at the limit succeeds', async () => {
     const chain = await createChain('basic', 0)
     expect((await chain.turn('activate', chain.shop.id)).status).toBe(200)
   })
 
-  test('makes room by switching another off; nothing is deleted, what is booked stands', async () => {
+  test('is possible after deactivating another; nothing is deleted and appointments stay', async () => {
     const chain = await createChain('basic', 1)
     const [other] = chain.off as [string]
-    const visit = await createAppointmentRow(world, chain.shop.id, {
+    const appointment = await createAppointmentRow(world, chain.shop.id, {
       startsAt: new Date('2026-03-12T15:00:00Z'),
       status: 'CONFIRMED',
     })
@@ -74,7 +74,7 @@ describe('switching on', () => {
     const { status } = await world.db
       .selectFrom('appointments')
       .select('status')
-      .where('id', '=', visit.id)
+      .where('id', '=', appointment.id)
       .executeTakeFirstOrThrow()
     expect(status).toBe('CONFIRMED')
   })
@@ -91,7 +91,7 @@ describe('switching on', () => {
     expect((await chain.turn('activate', blocked)).body.barbershop).toMatchObject({ is_active: true, isBlocked: false })
   })
 
-  test('leaves a form that is open meanwhile to be saved', async () => {
+  test('does not prevent an open form from being saved', async () => {
     const chain = await createChain('premium', 0)
     const { version } = (await chain.turn('deactivate', chain.shop.id)).body.barbershop
     await chain.turn('activate', chain.shop.id)
@@ -105,7 +105,7 @@ describe('switching on', () => {
   })
 })
 
-describe('the highlight', () => {
+describe('the featured badge', () => {
   const highlight = (owner: Awaited<ReturnType<typeof createChain>>, isFeatured: boolean) =>
     world.call(ownBarbershopsApi.setFeatured, {
       token: owner.token,
@@ -113,13 +113,13 @@ describe('the highlight', () => {
       body: { isFeatured },
     })
 
-  test('is Premium’s', async () => {
+  test('requires Premium', async () => {
     const owner = await createChain('premium', 0)
     expect((await highlight(owner, true)).body.barbershop.is_featured).toBe(true)
     expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
   })
 
-  test.each(['basic', 'professional'] as const)('is not %s’s, who may only take it back', async (tier) => {
+  test.each(['basic', 'professional'] as const)('is not part of %s, which may only remove it', async (tier) => {
     const owner = await createChain(tier, 0)
     await world.db.updateTable('barbershops').set({ is_featured: true }).where('id', '=', owner.shop.id).execute()
     const { status, body } = await highlight(owner, true)
@@ -131,7 +131,7 @@ describe('the highlight', () => {
   })
 })
 
-describe('switching off', () => {
+describe('deactivating', () => {
   const tomorrow = (hour: string) => new Date(`2026-03-12T${hour}:00Z`)
 
   /** A barbershop with one barber for each of the appointments that a customer has booked for tomorrow. */
@@ -143,7 +143,7 @@ describe('switching off', () => {
     const [late, early] = [await put('15:00', { status: 'CONFIRMED' }), await put('13:00', { status: 'SCHEDULED' })]
     const ahead = [early, late]
     await put('14:00', { status: 'CANCELLED' })
-    const switchOff = (booked?: 'keep' | 'cancel' | 'ask') => {
+    const deactivate = (booked?: 'keep' | 'cancel' | 'ask') => {
       const query = booked && { booked }
       return world.call(ownBarbershopsApi.deactivate, { token: owner.token, params: { id: owner.shop.id }, query })
     }
@@ -160,12 +160,12 @@ describe('switching off', () => {
       const rows = await world.db.selectFrom('appointments').select('status').where('id', 'in', ids).execute()
       return rows.map(({ status }) => status).toSorted()
     }
-    return { owner, barber: late.barber_user_id, customer, ahead, switchOff, titlesOf, statuses }
+    return { owner, barber: late.barber_user_id, customer, ahead, deactivate, titlesOf, statuses }
   }
 
   test('with `booked=ask` returns the upcoming appointments and changes nothing', async () => {
-    const { owner, ahead, switchOff, statuses } = await createBooked()
-    const { status, body } = await switchOff('ask')
+    const { owner, ahead, deactivate, statuses } = await createBooked()
+    const { status, body } = await deactivate('ask')
     expect([status, body.code, body.message]).toEqual([
       409,
       'FUTURE_APPOINTMENTS',
@@ -178,26 +178,26 @@ describe('switching off', () => {
   })
 
   test('keeps appointments by default; the barber is notified, the customer is not', async () => {
-    const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
-    const { status, body } = await switchOff()
+    const { barber, customer, deactivate, titlesOf, statuses } = await createBooked()
+    const { status, body } = await deactivate()
     expect([status, body.cancelledAppointments, body.barbershop.is_active]).toEqual([200, 0, false])
     expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
     expect(await titlesOf(barber)).toEqual(['Barbearia desativada'])
     expect(await titlesOf(customer.user.id)).toEqual([])
-    expect((await switchOff('ask')).status).toBe(200)
+    expect((await deactivate('ask')).status).toBe(200)
     expect(await titlesOf(barber)).toEqual(['Barbearia desativada'])
   })
 
-  test('calls it off when the owner says so, and every customer is notifications', async () => {
-    const { barber, customer, switchOff, titlesOf, statuses } = await createBooked()
-    const { body } = await switchOff('cancel')
+  test('with cancel cancels the appointments and notifies every customer', async () => {
+    const { barber, customer, deactivate, titlesOf, statuses } = await createBooked()
+    const { body } = await deactivate('cancel')
     expect([body.cancelledAppointments, body.barbershop.is_active]).toEqual([2, false])
     expect(await statuses()).toEqual(['CANCELLED', 'CANCELLED'])
     expect(await titlesOf(customer.user.id)).toEqual(['Horário cancelado', 'Pedido recusado'])
     expect(await titlesOf(barber)).toContain('Barbearia desativada')
   })
 
-  test('is of the own shop only', async () => {
+  test('works for the own barbershop only', async () => {
     const { owner, statuses } = await createBooked()
     const other = await createOwner(world)
     const query = { booked: 'cancel' } as const
@@ -206,16 +206,16 @@ describe('switching off', () => {
     expect(await statuses()).toEqual(['CONFIRMED', 'SCHEDULED'])
   })
 
-  test('lets the customer cancel what was kept, and not move it', async () => {
-    const { customer, ahead, switchOff } = await createBooked()
+  test('lets the customer cancel an appointment that stayed, and not reschedule it', async () => {
+    const { customer, ahead, deactivate } = await createBooked()
     const of = { token: customer.token, params: { id: ahead[0]?.id ?? '' } }
-    const move = (hour: string) => {
+    const reschedule = (hour: string) => {
       const body = { newStartTime: tomorrow(hour).toISOString() }
       return world.call(appointmentsApi.reschedule, { ...of, body })
     }
-    expect((await move('16:00')).status).toBe(200)
-    await switchOff('keep')
-    expect((await move('17:00')).body.code).toBe('SLOT_UNAVAILABLE')
+    expect((await reschedule('16:00')).status).toBe(200)
+    await deactivate('keep')
+    expect((await reschedule('17:00')).body.code).toBe('SLOT_UNAVAILABLE')
     expect((await world.call(appointmentsApi.cancel, { ...of, body: {} })).status).toBe(200)
   })
 })

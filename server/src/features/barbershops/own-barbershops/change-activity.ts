@@ -29,8 +29,10 @@ export function activateBarbershop(deps: EditDeps, change: Change): Promise<OwnB
   })
 }
 
-/** Passed in by `app.ts`, because appointments depend on barbershops. Both concern the upcoming appointments of one barbershop. */
+/** Passed in by `app.ts`, because appointments depend on barbershops. All concern the upcoming appointments of one barbershop. */
 export type FutureAppointments = {
+  /** Before the row of the barbershop is locked, because bookings take these locks first too. */
+  lockBookings: (tx: Database, shop: { barbershopId: string; ownerId: string }) => Promise<void>
   listUpcomingAppointments: (tx: Database, barbershopId: string, now: Date) => Promise<ScheduleConflict[]>
   cancelUpcomingAppointments: (
     tx: Database,
@@ -49,18 +51,23 @@ export async function deactivateBarbershop(
   { booked = 'keep', ...change }: DeactivateInput,
 ) {
   let cancelledAppointments = 0
-  const barbershop = await changeActivity(deps, change, async (tx, shop, now) => {
+  const { caller, id } = change
+  const lock = (tx: Database) => deps.lockBookings(tx, { barbershopId: id, ownerId: caller.id })
+  const barbershop = await changeActivity(deps, { ...change, ...(booked === 'cancel' && { lock }) }, deactivate)
+
+  async function deactivate(tx: Database, shop: LockedBarbershop, now: Date) {
     if (!shop.isActive) return
     if (booked === 'ask') rejectIfBooked(await deps.listUpcomingAppointments(tx, shop.id, now), shop)
     if (booked === 'cancel')
       cancelledAppointments = await deps.cancelUpcomingAppointments(tx, {
         barbershopId: shop.id,
-        ownerId: change.caller.id,
+        ownerId: caller.id,
         now,
       })
     await updateBarbershopRow(tx, shop.id, { is_active: false })
     await notifyStaff(tx, { barbershopId: shop.id, areAppointmentsCancelled: booked === 'cancel' }, now)
-  })
+  }
+
   return { barbershop, cancelledAppointments }
 }
 
@@ -81,16 +88,22 @@ export function setFeatured(deps: EditDeps, { isFeatured, ...change }: Change & 
 }
 
 type ActivityWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
+/** `lock` takes the locks that come before the row of the barbershop (decision 0062). */
+type ActivityChange = Change & { lock?: (tx: Database) => Promise<void> }
 
-/** Does not increment the version: an open form may still be saved. */
+/**
+ * Does not increment the version: an open form may still be saved. A booking that was decided before is refused all the same,
+ * because it reads from the locked row whether the barbershop is active.
+ */
 async function changeActivity(
   { db, clock }: EditDeps,
-  { caller, id }: Change,
+  { caller, id, lock }: ActivityChange,
   work: ActivityWork,
 ): Promise<OwnBarbershop> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     await lockLimits(tx, caller.id)
+    await lock?.(tx)
     const shop = await lockOwnBarbershop(tx, { id, ownerId: caller.id })
     await work(tx, shop, now)
     await publish(tx, [caller.id], 'account')

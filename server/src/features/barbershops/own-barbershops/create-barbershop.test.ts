@@ -20,7 +20,7 @@ async function createOwner(tier: 'basic' | 'professional' | 'premium' = 'premium
 const create = (token: string | undefined, body: object = validBody) =>
   world.call(ownBarbershopsApi.createBarbershop, { token, body })
 
-describe('a new shop', () => {
+describe('a new barbershop', () => {
   test('is found at once, in the time zone of its position, and its owner is notified', async () => {
     const { user, token } = await createOwner()
     const manaus = { latitude: -3.119, longitude: -60.0217 }
@@ -74,7 +74,7 @@ describe('the limit of the plan', () => {
   test.each([
     ['basic', 1, 'Você atingiu o limite de 1 barbearia ativa do seu plano.'],
     ['professional', 3, 'Você atingiu o limite de 3 barbearias ativas do seu plano.'],
-  ] as const)('of %s lets %i through, also when many are made at once', async (tier, most, message) => {
+  ] as const)('of %s lets %i through, also when many are created concurrently', async (tier, most, message) => {
     const { token } = await createOwner(tier)
     const answers = await Promise.all(
       Array.from({ length: most + 3 }, (_, n) => create(token, { ...validBody, name: `Loja ${n}` })),
@@ -100,7 +100,7 @@ describe('the limit of the plan', () => {
   })
 })
 
-describe('is refused', () => {
+describe('is rejected', () => {
   test.each([
     ['without a name', { ...validBody, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
     ['without an address', { ...validBody, address: ' ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],

@@ -4,6 +4,7 @@ import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
+import { cleanName } from '../../accounts/rules.ts'
 import { insertNotification } from '../../notifications/queries.ts'
 import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
@@ -52,8 +53,9 @@ export async function createBarbershop(
 }
 
 function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): NewBarbershop {
-  const [name, address] = [cleanText(input.name), cleanText(input.address)]
-  if (!name || !address) throw new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+  const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+  const [name, address] = [cleanName(input.name, blank), cleanText(input.address)]
+  if (!address) throw blank
   const { latitude, longitude, phone = null, whatsapp = null } = input
   const municipality = findNearestMunicipality({ latitude, longitude })
   if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')

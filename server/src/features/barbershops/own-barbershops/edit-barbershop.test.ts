@@ -15,7 +15,7 @@ type Owner = Awaited<ReturnType<typeof createOwner>>
 const operatingHours = [{ dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false }]
 const cut = { name: 'Corte', durationMin: 30, priceCents: 4000 }
 
-/** Every call that changes a shop, with a body that is right. */
+/** Every endpoint that changes a barbershop, with a valid body. */
 const changes: [Route, object | undefined][] = [
   [ownBarbershopsApi.updateBarbershop, { name: 'Outro nome' }],
   [ownBarbershopsApi.setFeatures, { featureIds: [1] }],
@@ -27,9 +27,9 @@ const changes: [Route, object | undefined][] = [
 ]
 const edits = changes.slice(0, 4)
 
-const ask = (call: Route, token: string | undefined, id: string, body?: object) =>
+const send = (call: Route, token: string | undefined, id: string, body?: object) =>
   world.call(call, { token, params: { id }, body })
-const look = async ({ token, shop }: Owner): Promise<OwnBarbershop> => {
+const getOwn = async ({ token, shop }: Owner): Promise<OwnBarbershop> => {
   const { body } = await world.call(ownBarbershopsApi.listBarbershops, { token })
   return body.barbershops.find(({ id }: OwnBarbershop) => id === shop.id)
 }
@@ -38,13 +38,13 @@ const namesOf = (services: Pick<Service, 'name'>[]) => services.map(({ name }) =
 describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call, body] as const))(
   '%s',
   (_, call, body) => {
-    test('is the owner’s alone', async () => {
+    test('is for the owner only', async () => {
       const owner = await createOwner(world)
-      const before = await look(owner)
+      const before = await getOwn(owner)
       const { other, barber, customer, anonymous } = await createOutsiders(world)
       const codes = []
       for (const token of [other, barber, customer, anonymous]) {
-        const answer = await ask(call, token, owner.shop.id, body)
+        const answer = await send(call, token, owner.shop.id, body)
         codes.push([answer.status, answer.body.code])
       }
       expect(codes).toEqual([
@@ -53,21 +53,21 @@ describe.each(changes.map(([call, body]) => [`${call.method} ${call.url}`, call,
         [403, 'FORBIDDEN'],
         [401, 'UNAUTHENTICATED'],
       ])
-      expect(await look(owner)).toEqual(before)
-      const answer = await ask(call, owner.token, owner.shop.id, body)
+      expect(await getOwn(owner)).toEqual(before)
+      const answer = await send(call, owner.token, owner.shop.id, body)
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-      expect(answer.body.barbershop).toEqual(await look(owner))
-      expect((await ask(call, owner.token, randomUUID(), body)).status).toBe(404)
+      expect(answer.body.barbershop).toEqual(await getOwn(owner))
+      expect((await send(call, owner.token, randomUUID(), body)).status).toBe(404)
     })
 
-    test('waits for a plan once the old one is over; only switching off does not', async () => {
+    test('requires a current plan; only deactivating does not', async () => {
       const owner = await createOwner(world)
       await world.db
         .updateTable('subscriptions')
         .set({ period_ends_at: new Date('2026-03-01T00:00:00Z') })
         .where('user_id', '=', owner.user.id)
         .execute()
-      const answer = await ask(call, owner.token, owner.shop.id, body)
+      const answer = await send(call, owner.token, owner.shop.id, body)
       if (call === ownBarbershopsApi.deactivate) expect(answer.status).toBe(200)
       else expect([answer.status, answer.body.code]).toEqual([403, 'PLAN_LAPSED'])
     })
@@ -79,22 +79,22 @@ describe.each(edits.map(([call, body]) => [`${call.method} ${call.url}`, call, b
   (_, call, body) => {
     test('with a stale version is refused; without a version the last one wins', async () => {
       const owner = await createOwner(world)
-      const { version } = await look(owner)
-      expect((await ask(call, owner.token, owner.shop.id, { ...body, version })).body.barbershop.version).toBe(
+      const { version } = await getOwn(owner)
+      expect((await send(call, owner.token, owner.shop.id, { ...body, version })).body.barbershop.version).toBe(
         version + 1,
       )
-      const before = await look(owner)
-      const stale = await ask(call, owner.token, owner.shop.id, { ...body, version })
+      const before = await getOwn(owner)
+      const stale = await send(call, owner.token, owner.shop.id, { ...body, version })
       expect([stale.status, stale.body.code]).toEqual([409, 'EDIT_CONFLICT'])
-      expect(await look(owner)).toEqual(before)
-      expect((await ask(call, owner.token, owner.shop.id, body)).status).toBe(200)
+      expect(await getOwn(owner)).toEqual(before)
+      expect((await send(call, owner.token, owner.shop.id, body)).status).toBe(200)
     })
 
-    test('of two tabs at once lets one through', async () => {
+    test('accepts one of several concurrent saves of one version', async () => {
       const owner = await createOwner(world)
-      const { version } = await look(owner)
+      const { version } = await getOwn(owner)
       const answers = await Promise.all(
-        [1, 2, 3].map(() => ask(call, owner.token, owner.shop.id, { ...body, version })),
+        [1, 2, 3].map(() => send(call, owner.token, owner.shop.id, { ...body, version })),
       )
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     })
@@ -102,27 +102,27 @@ describe.each(edits.map(([call, body]) => [`${call.method} ${call.url}`, call, b
 )
 
 describe('the information', () => {
-  test('changes where it is given and stays where it is not', async () => {
+  test('changes the given fields only', async () => {
     const owner = await createOwner(world)
-    const before = await look(owner)
+    const before = await getOwn(owner)
     const body = { phone: '62999990000', description: ' Desde 1987.\nSó com hora. ', gridMin: 20, cancelNoticeMin: 60 }
-    const { body: saved } = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
+    const { body: saved } = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
     expect(saved.barbershop).toEqual({
       ...before,
       ...{ phone: '62999990000', description: 'Desde 1987.\nSó com hora.', gridMin: 20, cancelNoticeMin: 60 },
       version: before.version + 1,
     })
-    const cleared = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, {
+    const cleared = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, {
       phone: null,
       description: null,
     })
     expect(cleared.body.barbershop).toMatchObject({ phone: null, description: null, gridMin: 20 })
   })
 
-  test('keeps the address line in step with its parts', async () => {
+  test('updates the address line with its parts', async () => {
     const owner = await createOwner(world)
     const save = async (address: object) =>
-      (await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })).body.barbershop
+      (await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })).body.barbershop
     expect(await save({ street: 'Rua T-55', city: 'Anápolis', zip: '75000000' })).toMatchObject({
       address: 'Rua T-55, 100',
       city: 'Anápolis',
@@ -142,37 +142,37 @@ describe('the information', () => {
     ['an owner', { ownerId: randomUUID() }, 400, 'INVALID_INPUT'],
   ])('refuses %s', async (_, body, status, code) => {
     const owner = await createOwner(world)
-    const before = await look(owner)
-    const answer = await ask(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
+    const before = await getOwn(owner)
+    const answer = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await look(owner)).toEqual(before)
+    expect(await getOwn(owner)).toEqual(before)
   })
 })
 
 describe('the features', () => {
-  test('are replaced; one that does not exist changes none', async () => {
+  test('are replaced; an unknown id changes nothing', async () => {
     const owner = await createOwner(world)
     const save = (featureIds: number[]) =>
-      ask(ownBarbershopsApi.setFeatures, owner.token, owner.shop.id, { featureIds })
+      send(ownBarbershopsApi.setFeatures, owner.token, owner.shop.id, { featureIds })
     const { body } = await save([3, 2, 3])
     expect(body.features).toEqual([
       { id: 2, name: 'Wi-Fi gratuito' },
       { id: 3, name: 'Estacionamento' },
     ])
     expect((await save([1, 99])).body.code).toBe('INVALID_INPUT')
-    expect((await look(owner)).featureIds).toEqual([2, 3])
+    expect((await getOwn(owner)).featureIds).toEqual([2, 3])
     expect((await save([])).body.barbershop.features).toEqual([])
   })
 })
 
-describe('the menu', () => {
+describe('the services', () => {
   const save = (owner: Owner, services: object[]) =>
-    ask(ownBarbershopsApi.setServices, owner.token, owner.shop.id, { services })
+    send(ownBarbershopsApi.setServices, owner.token, owner.shop.id, { services })
 
-  test('has its order, what is offered and for how much; what is left out is gone but not from the past', async () => {
+  test('have an order, a price and a status; missing ones are removed, but not from past appointments', async () => {
     const owner = await createOwner(world)
-    const [first] = (await look(owner)).services as [Service]
-    const visit = await createAppointmentRow(world, owner.shop.id)
+    const [first] = (await getOwn(owner)).services as [Service]
+    const appointment = await createAppointmentRow(world, owner.shop.id)
     const { body } = await save(owner, [
       { ...cut, name: 'Barba  na\ntoalha', priceCents: 3000, bufferMin: 10, description: ' Quente ' },
       { id: first.id, name: 'Corte clássico', durationMin: 40, priceCents: 6000 },
@@ -195,14 +195,14 @@ describe('the menu', () => {
     const past = await world.db
       .selectFrom('appointments')
       .selectAll()
-      .where('id', '=', visit.id)
+      .where('id', '=', appointment.id)
       .executeTakeFirstOrThrow()
     expect(past).toMatchObject({ service_name: 'Corte masculino', price_cents: 5000, duration_min: 30 })
     const back = await save(owner, [...remaining, { ...cut, id: first.id }])
     expect(back.body.barbershop.services[2]).toMatchObject({ id: first.id, name: 'Corte', isActive: true })
   })
 
-  test('may be empty, and then nothing is offered', async () => {
+  test('may be empty', async () => {
     const owner = await createOwner(world)
     const { body } = await save(owner, [])
     expect(body.barbershop).toMatchObject({ services: [], price_from: null })
@@ -221,20 +221,20 @@ describe('the menu', () => {
     ['a name of spaces', () => [{ ...cut, name: ' ' }], 400, 'INVALID_INPUT'],
     ['no duration', () => [{ ...cut, durationMin: 0 }], 400, 'INVALID_INPUT'],
     ['a price below nothing', () => [{ ...cut, priceCents: -1 }], 400, 'INVALID_INPUT'],
-    ['a service that is nobody’s', () => [{ ...cut, id: randomUUID() }], 404, 'SERVICE_NOT_FOUND'],
-  ])('refuses %s as a whole', async (_, services, status, code) => {
+    ['an unknown service', () => [{ ...cut, id: randomUUID() }], 404, 'SERVICE_NOT_FOUND'],
+  ])('reject %s as a whole', async (_, services, status, code) => {
     const owner = await createOwner(world)
-    const before = await look(owner)
+    const before = await getOwn(owner)
     const answer = await save(owner, [...services(before.services[0]?.id ?? ''), cut])
     expect([answer.status, answer.body.code]).toEqual([status, code])
-    expect(await look(owner)).toEqual(before)
+    expect(await getOwn(owner)).toEqual(before)
   })
 
-  test('takes no service of another shop', async () => {
+  test('reject a service of another barbershop', async () => {
     const [mine, other] = [await createOwner(world), await createOwner(world)]
     const foreign = await createService(world, other.shop.id, { name: 'Deles', priceCents: 9900 })
     const { status, body } = await save(mine, [{ ...cut, id: foreign.id, priceCents: 1 }])
     expect([status, body.code]).toEqual([404, 'SERVICE_NOT_FOUND'])
-    expect((await look(other)).services).toContainEqual(expect.objectContaining({ name: 'Deles', priceCents: 9900 }))
+    expect((await getOwn(other)).services).toContainEqual(expect.objectContaining({ name: 'Deles', priceCents: 9900 }))
   })
 })

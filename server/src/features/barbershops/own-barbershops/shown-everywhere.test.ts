@@ -26,24 +26,24 @@ const token = await createSessionToken(world, shop.owner_id)
 const here = { latitude: shop.latitude, longitude: shop.longitude }
 
 const edit = async (call: Route, body?: object) => {
-  const { status, body: answer } = await world.call(call, { token, params: { id: shop.id }, body })
-  expect(status, JSON.stringify(answer)).toBe(200)
+  const { status, body: response } = await world.call(call, { token, params: { id: shop.id }, body })
+  expect(status, JSON.stringify(response)).toBe(200)
 }
 
-async function ask(call: Route, query: Record<string, unknown>) {
+async function findCard(call: Route, query: Record<string, unknown>) {
   const url = `/api${call.url}?${new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))}`
   const cards = (await other.inject(url)).json().barbershops as { id: string }[]
   return cards.find(({ id }) => id === shop.id)
 }
 
-const nearby = (query: object = {}) => ask(barbershopsApi.nearby, { ...here, ...query })
-const search = (query: string) => ask(barbershopsApi.search, { ...here, query })
+const nearby = (query: object = {}) => findCard(barbershopsApi.nearby, { ...here, ...query })
+const search = (query: string) => findCard(barbershopsApi.search, { ...here, query })
 
 test('responds from memory', async () => {
   let radiusInKm = 6
   // The card of the one barbershop is read once; SQL would need two statements each time.
-  const answerAnew = async () => expect(await during(() => nearby({ radiusInKm: ++radiusInKm }))).toBe(0)
-  await vi.waitFor(answerAnew, { timeout: 20_000, interval: 50 })
+  const respondFromIndex = async () => expect(await during(() => nearby({ radiusInKm: ++radiusInKm }))).toBe(0)
+  await vi.waitFor(respondFromIndex, { timeout: 20_000, interval: 50 })
 })
 
 test.each<[string, () => Promise<unknown>, object]>([
@@ -54,7 +54,7 @@ test.each<[string, () => Promise<unknown>, object]>([
     { price_from: 1990 },
   ],
   ['a feature', () => edit(ownBarbershopsApi.setFeatures, { featureIds: [3] }), { features: ['Estacionamento'] }],
-  ['the highlight', () => edit(ownBarbershopsApi.setFeatured, { isFeatured: true }), { is_featured: true }],
+  ['the featured badge', () => edit(ownBarbershopsApi.setFeatured, { isFeatured: true }), { is_featured: true }],
   [
     'hours',
     () =>
@@ -69,20 +69,20 @@ test.each<[string, () => Promise<unknown>, object]>([
     { neighborhood: 'Jardim América' },
   ],
   ['a rating', rate, { averageRating: 4, reviewCount: 1 }],
-])('%s that changed is shown by every process within a second', async (_, change, expected) => {
+])('a change of %s is shown by every process within a second', async (_, change, expected) => {
   await nearby()
   await change()
   await vi.waitFor(async () => expect(await nearby()).toMatchObject(expected), { timeout: 1000, interval: 20 })
 })
 
 async function rate() {
-  const visit = await createAppointmentRow(world, shop.id)
-  const customer = await createSessionToken(world, visit.customer_id as string)
-  const body = { appointmentId: visit.id, barbershopId: shop.id, rating: 4 }
+  const appointment = await createAppointmentRow(world, shop.id)
+  const customer = await createSessionToken(world, appointment.customer_id as string)
+  const body = { appointmentId: appointment.id, barbershopId: shop.id, rating: 4 }
   expect((await world.call(reviewsApi.create, { token: customer, body })).status).toBe(201)
 }
 
-test('a shop that is switched off or moves away is gone at once, and back at once', async () => {
+test('a barbershop that is deactivated or moves away disappears at once, and comes back at once', async () => {
   expect(await nearby()).toBeDefined()
   await edit(ownBarbershopsApi.deactivate)
   await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
@@ -91,7 +91,7 @@ test('a shop that is switched off or moves away is gone at once, and back at onc
   await vi.waitFor(async () => expect(await nearby()).toBeDefined(), { timeout: 1000, interval: 20 })
   await edit(ownBarbershopsApi.updateBarbershop, { latitude: -3.119, longitude: -60.0217 })
   await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
-  expect((await ask(barbershopsApi.nearby, { latitude: -3.119, longitude: -60.0217 })) ?? {}).toMatchObject({
+  expect((await findCard(barbershopsApi.nearby, { latitude: -3.119, longitude: -60.0217 })) ?? {}).toMatchObject({
     timeZone: 'America/Manaus',
   })
 })

@@ -3,6 +3,7 @@ import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-ba
 import type { Body } from '@na-regua/contract/route'
 import type { Database } from '../../../lib/database.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
+import { cleanName } from '../../accounts/rules.ts'
 import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from './edit-barbershop.ts'
@@ -26,10 +27,9 @@ export function updateBarbershop(deps: EditDeps, edit: BarbershopEdit, input: Up
 }
 
 function toContact({ name, phone, whatsapp, description }: UpdateInput): BarbershopChange {
-  const cleanName = name === undefined ? undefined : cleanText(name)
-  if (cleanName === '') throw new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
+  const blank = new ApiError('INVALID_INPUT', {}, 'Preencha nome e endereço')
   return {
-    name: cleanName,
+    name: name === undefined ? undefined : cleanName(name, blank),
     phone,
     whatsapp,
     description: description === undefined ? undefined : description?.trim() || null,

@@ -1,8 +1,8 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { cleanName } from '../../accounts/rules.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from '../own-barbershops/edit-barbershop.ts'
-import { cleanText } from '../own-barbershops/rules.ts'
 import { countServices, removeServices, type ServiceRow, upsertServices } from './queries.ts'
 
 type ServicesInput = Body<typeof ownBarbershopsApi.setServices>
@@ -27,8 +27,7 @@ export function replaceServices(
 }
 
 function toRow({ id, ...service }: ServicesInput['services'][number], position: number): ServiceRow {
-  const name = cleanText(service.name)
-  if (!name) throw new ApiError('INVALID_INPUT', {}, 'Dê um nome a cada serviço.')
+  const name = cleanName(service.name, new ApiError('INVALID_INPUT', {}, 'Dê um nome a cada serviço.'))
   const hasDescription = service.description !== undefined
   return {
     ...service,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { verifiedName } from '../../accounts/queries.ts'
 
 export type SubscriptionOwner = {
   id: string
   userId: string
-  name: string
+  /** Null while the address is unverified. */
+  name: string | null
   email: string
   planName: string
   status: string
@@ -19,7 +21,7 @@ export async function findSubscriptionOwner(
   { id = null, userId = null }: { id?: string | null; userId?: string | null },
 ): Promise<SubscriptionOwner | undefined> {
   const { rows } = await sql<SubscriptionOwner>`/* find subscription owner */
-    select subscriptions.id, users.id as "userId", users.name, users.email, plans.name as "planName", status,
+    select subscriptions.id, users.id as "userId", ${verifiedName('users')} as name, users.email, plans.name as "planName", status,
            period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
       from subscriptions join users on users.id = user_id join plans on plans.id = plan_id
      where subscriptions.id = ${id}::uuid or user_id = ${userId}::uuid

@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { renderEmail } from '../../../lib/email.ts'
+import { greet, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findSubscriptionOwner } from './queries.ts'
@@ -29,7 +29,7 @@ async function sendPlanEmail(
   const isOver = event === 'cancelled' || event === 'expired'
   const email = renderEmail({
     subject: title,
-    greeting: `Olá, ${owner.name}!`,
+    greeting: greet(owner.name),
     paragraphs: [message, 'Recibos de todos os pagamentos ficam no seu painel.'],
     action: { label: next, url: `${site}${isOver ? '/become-owner' : '/admin'}` },
   })

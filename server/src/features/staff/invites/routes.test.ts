@@ -1,4 +1,4 @@
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
 import { Value } from 'typebox/value'
@@ -35,7 +35,7 @@ async function linkFor(email: string): Promise<string> {
 
 const view = (token: string) => world.call(invitesApi.view, { body: { token } })
 const join = (token: string, name = 'Nina Navalha') =>
-  world.call(invitesApi.register, { body: { token, name, password: 'navalha-azul-7' } })
+  world.call(invitesApi.register, { body: { token, name, password: 'navalha-azul-7', acceptedTerms: TERMS_VERSION } })
 const accept = (link: string, token: string) => world.call(invitesApi.accept, { token, body: { token: link } })
 
 describe('an invite', () => {
@@ -87,12 +87,34 @@ describe('an invite', () => {
     ])
   })
 
+  test('requires the terms of a new account', async () => {
+    const owner = await createOwner(world)
+    const email = newEmail()
+    await invite(owner, email)
+    const input = { token: await linkFor(email), name: 'Nina', password: 'navalha-azul-7' }
+    expect((await world.call(invitesApi.register, { body: input })).body.code).toBe('INVALID_INPUT')
+  })
+
+  test('of an owner without a verified e-mail does not contain their name', async () => {
+    const owner = await createOwner(world)
+    const name = 'Você ganhou, ligue 0800'
+    await world.db.updateTable('users').set({ name, email_verified_at: null }).where('id', '=', owner.user.id).execute()
+    const email = newEmail()
+    await invite(owner, email)
+    await mailbox.deliver()
+    const sent = mailbox.emails.findLast(({ to }) => to === email)
+    expect(sent?.subject).toBe(`O dono da barbearia convidou você para atender em ${owner.shop.name}`)
+    expect(JSON.stringify(sent)).not.toContain('ganhou')
+  })
+
   test('refuses a common password and an empty name before it is consumed', async () => {
     const owner = await createOwner(world)
     const email = newEmail()
     await invite(owner, email)
     const token = await linkFor(email)
-    const weak = await world.call(invitesApi.register, { body: { token, name: 'Nina', password: 'senha123' } })
+    const weak = await world.call(invitesApi.register, {
+      body: { token, name: 'Nina', password: 'senha123', acceptedTerms: TERMS_VERSION },
+    })
     expect(weak.body.code).toBe('WEAK_PASSWORD')
     expect((await join(token, ' \n ')).body.code).toBe('INVALID_INPUT')
     expect((await join(token)).status).toBe(201)

@@ -1,6 +1,7 @@
 import type { StaffList, StaffMember } from '@na-regua/contract/members'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { verifiedName } from '../../accounts/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
@@ -45,8 +46,8 @@ export async function hasMembership(tx: Database, userId: string): Promise<boole
 
 /** The content of the e-mail to a removed barber; undefined when they were added again or their account was deleted. */
 export async function findRemovedBarber(db: Database, barberId: string) {
-  const { rows } = await sql<{ name: string; email: string; barbershopName: string }>`/* find removed barber */
-    select users.name, users.email, barbershops.name as "shopName"
+  const { rows } = await sql<{ name: string | null; email: string; barbershopName: string }>`/* find removed barber */
+    select ${verifiedName('users')} as name, users.email, barbershops.name as "barbershopName"
       from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
      where barbers.id = ${barberId} and removed_at is not null and users.email not like '%@removido.invalid'`.execute(
     db,

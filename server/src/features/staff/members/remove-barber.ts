@@ -22,7 +22,8 @@ type RemoveBarberRequest = { ownerId: string; barberId: string; cancelAppointmen
 
 /**
  * Removes a barber. Throws 409 FUTURE_APPOINTMENTS with the upcoming appointments unless the owner cancels them. The row and its
- * history stay; a barber who returns gets it back.
+ * history stay; a barber who returns gets it back. The barber is removed before the appointments are listed: rows are locked in the
+ * order of decision 0062.
  */
 export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, request: RemoveBarberRequest) {
   const { ownerId, barberId, cancelAppointments = false } = request
@@ -32,11 +33,12 @@ export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, 
     const barber = await getOwnedBarber(tx, barberId, ownerId)
     await getEditingPlan(tx, ownerId, now)
     await lockBarberUserBookings(tx, barber.userId)
+    const role = await lockRole(tx, barber.userId)
+    await removeMembership(tx, barber.id, now)
     const appointments = await listUpcoming(tx, barber.id, now)
     if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)
     const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId, now })
-    await removeMembership(tx, barber.id, now)
-    if (barber.userId !== ownerId) await endMembership(tx, barber, now)
+    if (barber.userId !== ownerId) await endMembership(tx, { ...barber, role }, now)
     await publish(tx, [ownerId, barber.userId], 'account')
     await publish(tx, [ownerId, barber.userId], 'appointments')
     return { removed: true, cancelledAppointments: cancelled }
@@ -49,8 +51,11 @@ function futureAppointmentsError(appointments: Awaited<ReturnType<typeof listUpc
 }
 
 /** A user whose last membership ends becomes a customer. Every change of a role ends all sessions. */
-async function endMembership(tx: Database, { id, userId, barbershopName }: OwnedBarber, now: Date): Promise<void> {
-  const role = await lockRole(tx, userId)
+async function endMembership(
+  tx: Database,
+  { id, userId, role, barbershopName }: OwnedBarber & { role: string },
+  now: Date,
+): Promise<void> {
   if (role === 'BARBER' && !(await hasMembership(tx, userId))) {
     await setRole(tx, userId, 'CUSTOMER')
     await deleteSessions(tx, userId)

@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { renderEmail } from '../../../lib/email.ts'
+import { greet, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
 import { findRemovedBarber } from './queries.ts'
@@ -12,7 +12,7 @@ export async function sendRemovalEmail({ db, mail }: Deps, { barberId }: { barbe
   if (!removed) return
   const email = renderEmail({
     subject: `Você não atende mais em ${removed.barbershopName}`,
-    greeting: `Olá, ${removed.name}!`,
+    greeting: greet(removed.name),
     paragraphs: [
       `A barbearia ${removed.barbershopName} tirou você da equipe. Os clientes que tinham horário com você ali já foram avisados.`,
       'Sua conta continua sua, com o que você agendou como cliente. Se você tinha uma sessão aberta, pode ser preciso entrar de novo.',
