@@ -15,6 +15,7 @@ import {
   cancelUpcomingOfBarber,
   cancelUpcomingOfBarbershop,
   cancelUpcomingOfUser,
+  lockBookingsOfBarbershop,
 } from './features/appointments/status/cancel-upcoming.ts'
 import { listBarbershopsWithSlotsToday } from './features/availability/list-slots-today.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
@@ -46,11 +47,11 @@ import { type Config, siteUrlOf } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
-import { type App, createHttp, type LogStream, strictResponses } from './lib/http.ts'
+import { type App, createHttp, type LogStream } from './lib/http.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { describeEndpoints } from './lib/openapi.ts'
 import { openPayments } from './lib/payments/open-payments.ts'
-import { type CountAttempts, createAttempts, limitRequests } from './lib/rate-limit.ts'
+import { type CountAttempts, createAttempts } from './lib/rate-limit.ts'
 import { createSecurityLog, logSecurityEvents } from './lib/security-log.ts'
 import { createStorage, type Storage, serveUploads } from './lib/storage.ts'
 
@@ -73,8 +74,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const google = await openGoogle(app, deps.config)
   await app.register(
     async (api: App) => {
-      strictResponses(api)
-      await limitRequests(api, deps.config)
       guardRoutes(api, (tokenHash, userAgent) => findCaller(deps.db, { tokenHash, userAgent }, deps.clock.now()))
       mountFeatures(api, { ...deps, live, google, storage, countAttempts: createAttempts(deps) })
     },
@@ -108,6 +107,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
     listUpcomingAppointments: listUpcomingOfBarbershop,
+    lockBookings: lockBookingsOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
   staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber })

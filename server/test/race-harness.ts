@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net'
+import type { Route } from '@na-regua/contract/route'
 import { sql } from 'kysely'
-import type { Database } from '../src/lib/database.ts'
+import { createApp } from '../src/app.ts'
+import { type Database, openDatabase } from '../src/lib/database.ts'
 import type { SceneCustomer } from './booking-scene.ts'
-import { createHarness } from './harness.ts'
+import { createHarness, type Harness } from './harness.ts'
 
 export type RaceOutcome = { status: number; code?: string; alternatives?: unknown[]; milliseconds: number }
 
@@ -38,6 +40,38 @@ export async function createRaceHarness() {
   const clear = () => sql`delete from appointments`.execute(harness.db)
 
   return { ...harness, send, countDeadlocks, countOverlaps, clear }
+}
+
+type RaceInput = { token: string; params?: { id: string }; query?: Record<string, string>; body?: object }
+
+/** A second process, as far as the database can tell. `call` sends requests with an odd number to it, the others to the first. */
+export async function openSecondApp(harness: Harness) {
+  const pool = openDatabase(harness.url, { max: 10, connectMs: 15_000 })
+  const app = await createApp({ ...harness, db: pool.db })
+  const appOf = (number: number) => (number % 2 ? app : harness.app)
+
+  async function call(number: number, { method, url }: Pick<Route, 'method' | 'url'>, input: RaceInput) {
+    const { token, params, query, body } = input
+    const response = await appOf(number).inject({
+      method,
+      url: `/api${url.replace(':id', params?.id ?? ':id')}`,
+      query,
+      payload: body,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    return { status: response.statusCode, code: response.json().code as string | undefined }
+  }
+
+  async function warmUp() {
+    await Promise.all(Array.from({ length: 20 }, (_, number) => appOf(number).inject({ url: '/api/plans' })))
+  }
+
+  async function close() {
+    await app.close()
+    await pool.close()
+  }
+
+  return { call, warmUp, close }
 }
 
 /** Pairs of appointments that overlap for one barber's user, buffers included, or for one customer. */

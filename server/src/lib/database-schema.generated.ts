@@ -82,6 +82,7 @@ export interface BarberHours {
 }
 
 export interface Barbers {
+  availability_version: Generated<number>;
   barbershop_id: string;
   bio: string | null;
   created_at: Generated<Timestamp>;
@@ -158,12 +159,15 @@ export interface CalendarFeeds {
 }
 
 export interface Codes {
+  client_tries: Generated<Json>;
   code_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   email: string;
   expires_at: Timestamp;
   id: Generated<string>;
   purpose: string;
+  requested_by: Buffer | null;
+  token_hash: Buffer | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
   user_id: string;
@@ -241,8 +245,14 @@ export interface Invites {
   expires_at: Timestamp;
   id: Generated<string>;
   outcome: string | null;
+  refused_at: Timestamp | null;
   sent_at: Timestamp;
   token_hash: Buffer | null;
+}
+
+export interface JobWorkers {
+  beat_at: Generated<Timestamp>;
+  id: string;
 }
 
 export interface NotificationPreferences {
@@ -438,6 +448,12 @@ export interface Subscriptions {
   warned_end: Timestamp | null;
 }
 
+export interface SweepPositions {
+  name: string;
+  row_at: Timestamp;
+  row_id: string;
+}
+
 export interface TimeOff {
   barber_id: string;
   ends_at: Timestamp;
@@ -446,6 +462,14 @@ export interface TimeOff {
   last_day: Timestamp | null;
   reason: string | null;
   starts_at: Timestamp;
+}
+
+export interface UndeliverableAddresses {
+  channel: string;
+  reason: string;
+  recipient: string;
+  refusals: Generated<number>;
+  refused_at: Timestamp;
 }
 
 export interface Uploads {
@@ -507,6 +531,7 @@ export interface DB {
   identity_visits: IdentityVisits;
   images: Images;
   invites: Invites;
+  job_workers: JobWorkers;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
   outbox_messages: OutboxMessages;
@@ -526,7 +551,9 @@ export interface DB {
   specialties: Specialties;
   spent_challenges: SpentChallenges;
   subscriptions: Subscriptions;
+  sweep_positions: SweepPositions;
   time_off: TimeOff;
+  undeliverable_addresses: UndeliverableAddresses;
   uploads: Uploads;
   users: Users;
   whatsapp_consents: WhatsappConsents;

@@ -24,6 +24,10 @@ import {
 export type BookableBarber = BarberSchedule & {
   barberName: string
   barbershopId: string
+  /** Incremented by each change of the barber's hours, breaks and time off. Compared by the statement that writes a booking. */
+  availabilityVersion: number
+  /** Incremented by each edit of the barbershop: hours, special dates, services, notice. Compared likewise. */
+  barbershopVersion: number
   shortestService: RequiredTime | null
 }
 
@@ -31,6 +35,7 @@ type BarberRow = WithScheduleRows<BookableBarber>
 
 const barberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
+  barbers.availability_version as "availabilityVersion", barbershops.version as "barbershopVersion",
   barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
   barbershops.minimum_notice_minutes as "minimumNoticeMinutes", barbershops.booking_window_days as "bookingWindowDays",
   (select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from services

@@ -1,5 +1,5 @@
 import type { OwnPlan, Plan } from '@na-regua/contract/plans'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { describePlan } from './rules.ts'
 
@@ -49,9 +49,15 @@ export async function getOwnPlan(db: Database, userId: string, now: Date): Promi
   return { plan: toPlan(row), status, canEdit, expiresAt: expiresAt?.toISOString() ?? null }
 }
 
-/** Serializes everything that counts against an owner's limits, until the end of the transaction. */
+/** An expression that takes the lock of `lockLimits`. */
+export function limitsLock(userId: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`pg_advisory_xact_lock(hashtextextended('limits ' || ${userId}::text, 0))`
+}
+
+/**
+ * Serializes everything that counts against an owner's limits, and every change of the plan that sets them, until the end of the
+ * transaction. The first lock of a transaction (decision 0062).
+ */
 export async function lockLimits(tx: Database, userId: string): Promise<void> {
-  await sql`/* lock limits */ select pg_advisory_xact_lock(hashtextextended('limits ' || ${userId}::text, 0))`.execute(
-    tx,
-  )
+  await sql`/* lock limits */ select ${limitsLock(sql`${userId}`)}`.execute(tx)
 }

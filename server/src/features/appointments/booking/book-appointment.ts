@@ -77,10 +77,13 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   return insertAppointment(db, booking, { id, idempotencyKey, event }, now)
 }
 
-/** Each conflict means that the same customer took another slot, so the limits of a customer end this well before. */
+/**
+ * Each conflict means that the same customer took another slot, so the limits of a customer end this well before, or that the
+ * barbershop changed its schedule or services, which does not happen many times within a request.
+ */
 const MAX_TRIES = 20
 
-/** Reads a new snapshot and tries again after a concurrent request of the same customer. */
+/** Decides again on a new snapshot after a concurrent request of the same customer or a change of the schedule. */
 export async function retryVersionConflicts<T>(attempt: () => Promise<T | 'version-conflict'>): Promise<T> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const result = await attempt()

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { runSweeps } from '../../../lib/worker/run-sweeps.ts'
 import { explainConflict, retryVersionConflicts, takeFirstFree } from './book-appointment.ts'
 import { insertHold } from './insert-appointment.ts'
 import { deleteExpiredHolds, listBookingCandidates } from './queries.ts'
@@ -47,7 +48,8 @@ async function tryToHold(db: Database, input: BookingInput, now: Date) {
 
 /** Deletes expired holds, which would otherwise appear in lists and counts. */
 export async function sweepHolds({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  await deleteExpiredHolds(db, clock.now())
+  const now = clock.now()
+  await runSweeps({ holds: (limit) => deleteExpiredHolds(db, now, limit) })
 }
 
 export const sweepHoldsJob = defineJob('sweep-holds', { schedule: '*/5 * * * *', run: sweepHolds })

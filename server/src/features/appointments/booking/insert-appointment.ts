@@ -4,11 +4,12 @@ import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { type EventRows, eventStepCounts, eventSteps } from '../../notifications/events/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
+import { lockDecidedBarber } from './queries.ts'
 import type { ValidatedBooking } from './rules.ts'
 
 /**
- * `slot-taken`: another customer has the slot. `version-conflict`: the customer tried to take another slot since the snapshot was
- * read, so the limits must be checked again.
+ * `slot-taken`: another customer has the slot. `version-conflict`: since the snapshot was read, the customer tried to take another
+ * slot, or the schedule or the services changed, so the booking must be decided again.
  */
 export type BookingFailure = 'slot-taken' | 'version-conflict'
 
@@ -25,8 +26,8 @@ type NewRow = {
 
 /**
  * The statement that books. It is a transaction of its own: either every step takes effect, or none. Each step reads from the one
- * before it, because PostgreSQL would otherwise run them in any order. The locks of step 1 come first and always in the same order:
- * concurrent inserts that meet at the exclusion constraint without them deadlock (race.test.ts).
+ * before it, because PostgreSQL would otherwise run them in any order. The locks of step 1 come first: concurrent inserts that meet at
+ * the exclusion constraint without them deadlock (race.test.ts). All are taken in the order of decision 0062.
  */
 function bookingStatement<R>(booking: ValidatedBooking, row: NewRow, now: Date) {
   const { customerId, barber, selected, start, end, snapshot } = booking
@@ -36,24 +37,22 @@ function bookingStatement<R>(booking: ValidatedBooking, row: NewRow, now: Date) 
     locked_keys as materialized (
       select pg_advisory_xact_lock(hashtextextended(key, kind))
         from unnest(${[customerId, barber.userId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)),
-    -- 2. The barber still works in the barbershop, and cannot be removed until the end of the statement. Neither side is leaving.
-    locked_barber as materialized (
-      select id from barbers
-       where id = ${barber.barberId} and removed_at is null and (select count(*) from locked_keys) > 0
-         and not exists (select from account_deletions where user_id in (${customerId}, ${barber.userId})) for share),
-    -- 3. Compare-and-set of the customer's version. On a stale snapshot it returns no row and nothing below happens.
+    -- 2. Compare-and-set of the customer's version. On a stale snapshot it returns no row and nothing below happens.
     bumped_customer as (
       update users set booking_tries = booking_tries + 1
-       where id = ${customerId} and booking_tries = ${snapshot.bookingTries} and (select count(*) from locked_barber) >= 0
+       where id = ${customerId} and booking_tries = ${snapshot.bookingTries} and (select count(*) from locked_keys) > 0
       returning id),
+    -- 3. What the booking was decided by is unchanged, and stays so until the end of the statement. Otherwise likewise no row.
+    locked_barber as materialized (${lockDecidedBarber(barber, sql`exists (select from bumped_customer)`)}),
     -- 4. Holds that must not block the slot: expired ones of the barber in this time, the customer's own with this barber.
     deleted_holds as (
       delete from appointments
-       where status = 'HELD' and barber_user_id = ${barber.userId} and exists (select from bumped_customer)
+       where status = 'HELD' and barber_user_id = ${barber.userId} and exists (select from locked_barber)
          and (customer_id = ${customerId}::uuid
               or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})))
       returning 1),
     -- 5. The exclusion constraints on barber and customer decide who gets the slot. Instead of failing, the loser inserts no row.
+    --    Neither does a booking of a customer or a barber who is leaving.
     inserted_appointment as (
       insert into appointments (id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
                                 buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, requested_at, created_at, updated_at)
@@ -62,11 +61,12 @@ function bookingStatement<R>(booking: ValidatedBooking, row: NewRow, now: Date) 
              ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${row.status}::text, ${row.heldUntil ?? null}::timestamptz,
              ${row.idempotencyKey ?? null}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from bumped_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
+       where not exists (select from account_deletions where user_id in (${customerId}, ${barber.userId}))
       on conflict do nothing returning *)
     -- 6. For an appointment: its services if there are several, and the event. For a hold: nothing.
     ${row.moreSteps ?? sql``}
     -- No row: version conflict. A row of nulls: the slot is taken.
-    select inserted.* from bumped_customer left join (
+    select inserted.* from locked_barber left join (
       select ${row.columns} from inserted_appointment as appointments ${appointmentJoins}) as inserted on true`
 }
 

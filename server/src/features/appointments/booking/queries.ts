@@ -1,6 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
 import type {
   BookingCandidate,
@@ -113,16 +114,37 @@ export async function lockCustomerAndBarberUser(tx: Database, customerId: string
       from unnest(${[customerId, barberUserId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)`.execute(tx)
 }
 
+/** What a decision about a barber's time was based on. Staff decide without the barber's hours, and so without their version. */
+export type DecidedBarber = { barberId: string; barbershopVersion: number; availabilityVersion?: number }
+
+/**
+ * A statement for a CTE: the barber, if they still work in the barbershop, it is active, and what the decision was based on has not
+ * changed. A locking read returns the newest version of a row, so a change that committed after the snapshot was taken is seen, and
+ * a later one waits for the end of the transaction.
+ */
+export function lockDecidedBarber(
+  { barberId, barbershopVersion, availabilityVersion }: DecidedBarber,
+  condition = sql`true`,
+) {
+  const isSameSchedule =
+    availabilityVersion === undefined ? sql`true` : sql`barbers.availability_version = ${availabilityVersion}`
+  return sql`
+    select barbers.id from barbers join barbershops on barbershops.id = barbers.barbershop_id
+     where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
+       and barbershops.version = ${barbershopVersion} and ${isSameSchedule} and ${condition}
+       for share of barbershops, barbers`
+}
+
 type BlockedTime = { customerId: string | null; barberUserId: string; start: Date; end: Date; bufferMin: number }
 
 /**
- * The holds that must not block a rescheduled appointment or a walk-in, as a statement to put into a CTE: expired ones of the barber
- * in this time, and the customer's own with this barber. The same as step 4 in insert-appointment.ts.
+ * The holds that must not block a rescheduled appointment or a walk-in, as a statement to put into a CTE after `locked_barber`:
+ * expired ones of the barber in this time, and the customer's own with this barber. The same as step 4 in insert-appointment.ts.
  */
 export function deleteConflictingHolds(time: BlockedTime, now: Date) {
   const busyUntil = new Date(time.end.getTime() + time.bufferMin * 60_000)
   return sql`
-    delete from appointments where status = 'HELD' and barber_user_id = ${time.barberUserId}
+    delete from appointments where status = 'HELD' and barber_user_id = ${time.barberUserId} and exists (select from locked_barber)
        and (customer_id = ${time.customerId}::uuid
             or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${time.start}, ${busyUntil})))`
 }
@@ -136,9 +158,6 @@ export async function deleteCustomerHolds(db: Database, customerId: string, exce
 }
 
 /** Expired holds do not block their slot but would accumulate. Rows that a concurrent booking deletes are skipped. */
-export async function deleteExpiredHolds(db: Database, now: Date): Promise<void> {
-  await sql`/* delete expired holds */
-    delete from appointments where id in (
-      select id from appointments where status = 'HELD' and held_until <= ${now} for update skip locked
-    )`.execute(db)
+export function deleteExpiredHolds(db: Database, now: Date, limit: number): Promise<number> {
+  return deleteBatch(db, { table: 'appointments', by: 'held_until', before: now, and: sql`status = 'HELD'`, limit })
 }

@@ -4,6 +4,7 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { findBookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import type { RequiredTime } from '../../availability/rules.ts'
+import { retryVersionConflicts } from '../booking/book-appointment.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
   findRepeatedWalkIn,
@@ -23,7 +24,14 @@ type WalkInRequest = { userId: string; input: WalkInInput; now: Date }
  * Books a customer without an account, now or at a time near now. Opening hours, breaks and notice apply to customers only; an
  * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start.
  */
-export async function bookWalkIn(db: DatabasePool, { userId, input, now }: WalkInRequest): Promise<Appointment> {
+export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
+  return retryVersionConflicts(() => tryToBook(db, request))
+}
+
+async function tryToBook(
+  db: DatabasePool,
+  { userId, input, now }: WalkInRequest,
+): Promise<Appointment | 'version-conflict'> {
   const barber = await findWalkInBarber(db, input.barberId)
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
   if (barber.userId !== userId && barber.ownerId !== userId) throw new ApiError('FORBIDDEN')
@@ -34,18 +42,18 @@ export async function bookWalkIn(db: DatabasePool, { userId, input, now }: WalkI
   if (!isWalkInTime(start, now)) throw new ApiError('SLOT_UNAVAILABLE')
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   const walkIn = { barber, selected, start, end, customerName: input.customerName?.trim() || null }
-  const id = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
-  if (!id) throw await explainTaken(db, barber, start, selected, now)
-  return getAppointmentFor(db, id, actor)
+  const written = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
+  if (written === 'slot-taken') throw await explainTaken(db, barber, start, selected, now)
+  return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor)
 }
 
 async function writeWalkIn(tx: Database, walkIn: WalkIn, by: { actor: 'barber' | 'owner'; userId: string }, now: Date) {
   await lockBarberUser(tx, walkIn.barber.userId)
   const repeated = await findRepeatedWalkIn(tx, walkIn)
-  if (repeated) return repeated
+  if (repeated) return { id: repeated }
   const after = await insertWalkIn(tx, walkIn, now)
-  if (after) await notifyParticipants(tx, [{ after, by }], now)
-  return after?.id
+  if (typeof after === 'object') await notifyParticipants(tx, [{ after, by }], now)
+  return after
 }
 
 async function explainTaken(

@@ -6,7 +6,14 @@ import { createHarness } from '../../../../test/harness.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { createApp } from '../../../app.ts'
-import { cancelUpcomingOfBarber, cancelUpcomingOfBarbershop, cancelUpcomingOfUser } from './cancel-upcoming.ts'
+import { lockCustomerAndBarberUser } from '../booking/queries.ts'
+import {
+  cancelUpcomingOfBarber,
+  cancelUpcomingOfBarbershop,
+  cancelUpcomingOfUser,
+  lockBookingsOfBarbershop,
+} from './cancel-upcoming.ts'
+import { lockBarberUser } from './queries.ts'
 
 const world = await createHarness()
 const { db, during } = countStatements(world.db)
@@ -15,6 +22,8 @@ afterAll(async () => {
   await app.close()
   await world.close()
 })
+
+type Transaction = Parameters<typeof cancelUpcomingOfUser>[0]
 
 const BARBERS = 4
 const scene = await createStatusScene(world, { barberCount: BARBERS })
@@ -100,13 +109,16 @@ describe('closing a barbershop', () => {
 })
 
 describe('a barber or a user who leaves', () => {
+  const close = (userId: string) => (tx: Transaction) =>
+    lockCustomerAndBarberUser(tx, userId, userId).then(() => cancelUpcomingOfUser(tx, userId, now))
+
   const leave = (kind: 'barber' | 'user') =>
     during(() =>
       db.transaction().execute(async (tx) => {
         const { id, userId } = scene.membership
-        if (kind === 'barber')
-          expect(await cancelUpcomingOfBarber(tx, { barberId: id, ownerId: owner.id, now })).toBeGreaterThan(0)
-        else await cancelUpcomingOfUser(tx, userId, now)
+        if (kind === 'user') return close(userId)(tx)
+        await lockBarberUser(tx, userId)
+        expect(await cancelUpcomingOfBarber(tx, { barberId: id, ownerId: owner.id, now })).toBeGreaterThan(0)
       }),
     )
 
@@ -134,11 +146,12 @@ describe('a barber or a user who leaves', () => {
     for (let round = 0; round < 20; round++) {
       await putUpcoming(40)
       await Promise.all([
-        world.db
-          .transaction()
-          .execute((tx) => cancelUpcomingOfBarbershop(tx, { barbershopId: shop.id, ownerId: owner.id, now })),
+        world.db.transaction().execute(async (tx) => {
+          await lockBookingsOfBarbershop(tx, { barbershopId: shop.id, ownerId: owner.id })
+          await cancelUpcomingOfBarbershop(tx, { barbershopId: shop.id, ownerId: owner.id, now })
+        }),
         ...[...userIds.toReversed(), ...customers.slice(0, 4)].map((userId) =>
-          world.db.transaction().execute((tx) => cancelUpcomingOfUser(tx, userId, now)),
+          world.db.transaction().execute(close(userId)),
         ),
       ])
       const { rows } = await sql<{ version: number; count: number }>`

@@ -6,14 +6,20 @@ import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, recordColumns } from './queries.ts'
 import type { AppointmentActor } from './rules.ts'
 
-/** A user closes their account: all they have ahead, as customer and as barber, without regard to the cancellation notice. */
+/**
+ * A user closes their account: all they have ahead, as customer and as barber, without regard to the cancellation notice. The caller
+ * has locked the bookings of the user, as customer and as barber.
+ */
 export async function cancelUpcomingOfUser(tx: Database, userId: string, now: Date): Promise<void> {
   await cancelUpcoming(tx, { kind: 'user', id: userId }, { userId, now })
 }
 
 type OwnerCancellation = { ownerId: string; now: Date }
 
-/** A barber leaves the barbershop: their appointments are cancelled in the owner's name. Returns how many. */
+/**
+ * A barber leaves the barbershop: their appointments are cancelled in the owner's name. Returns how many. The caller has locked the
+ * bookings of the barber's user.
+ */
 export function cancelUpcomingOfBarber(
   tx: Database,
   { barberId, ownerId, now }: OwnerCancellation & { barberId: string },
@@ -22,7 +28,10 @@ export function cancelUpcomingOfBarber(
   return cancelUpcoming(tx, { kind: 'barber', id: barberId }, { userId: ownerId, reason, now })
 }
 
-/** A barbershop closes: the appointments of all its barbers are cancelled in the owner's name. Returns how many. */
+/**
+ * A barbershop closes: the appointments of all its barbers are cancelled in the owner's name. Returns how many. The caller has called
+ * `lockBookingsOfBarbershop`, and then locked the barbershop's row.
+ */
 export function cancelUpcomingOfBarbershop(
   tx: Database,
   { barbershopId, ownerId, now }: OwnerCancellation & { barbershopId: string },
@@ -36,9 +45,8 @@ type CancellationScope = { kind: 'user' | 'barber' | 'barbershop'; id: string }
 
 type Cancellation = { userId: string; reason?: string; now: Date }
 
-/** Four statements, however many appointments there are. Deletes the holds, cancels the appointments, notifies the participants. */
+/** Three statements, however many appointments there are. Deletes the holds, cancels the appointments, notifies the participants. */
 async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, reason, now }: Cancellation) {
-  await lockScope(tx, scope)
   await deleteHoldsInScope(tx, scope)
   const cancelled = await cancelInScope(tx, scope, { reason, now })
   const transitions = cancelled.map(({ previousStatus, ...record }) => ({
@@ -56,20 +64,19 @@ function actorOf({ kind, id }: CancellationScope, customerId: string | null): Ap
 }
 
 /**
- * Blocks bookings that the cancellation would otherwise miss or wait for. Takes the advisory locks of a booking in its order:
- * users as customers (1) before users as barbers (2), each by id, so that no two transactions wait for each other. A statement of
- * its own: the snapshot of the next one then includes what the bookings it waited for have committed.
+ * Blocks bookings with all barbers of an owner's barbershop until the transaction ends. Bookings take this lock before the row of the
+ * barbershop, so it comes first here too. Barbers join only under the lock of the owner's limits, which the caller holds.
  */
-async function lockScope(tx: Database, { kind, id }: CancellationScope): Promise<void> {
-  const users = {
-    user: sql`select ${id}::uuid as user_id, lock_kind from unnest('{1,2}'::bigint[]) as lock_kind`,
-    barber: sql`select user_id, 2::bigint as lock_kind from barbers where id = ${id}`,
-    barbershop: sql`
-      select distinct user_id, 2::bigint as lock_kind from barbers where barbershop_id = ${id} and removed_at is null`,
-  }
-  await sql`${sql.raw(`/* lock ${kind} for cancellation */`)}
-    select pg_advisory_xact_lock(hashtextextended(user_id::text, lock_kind))
-      from (${users[kind]} order by lock_kind, user_id) as locked_users`.execute(tx)
+export async function lockBookingsOfBarbershop(
+  tx: Database,
+  { barbershopId, ownerId }: { barbershopId: string; ownerId: string },
+): Promise<void> {
+  await sql`/* lock bookings of barbershop */
+    select pg_advisory_xact_lock(hashtextextended(user_id::text, 2))
+      from (select distinct user_id from barbers join barbershops on barbershops.id = barbershop_id
+             where barbershop_id = ${barbershopId} and owner_id = ${ownerId} and removed_at is null order by user_id) as barber_users`.execute(
+    tx,
+  )
 }
 
 function isInScope({ kind, id }: CancellationScope): RawBuilder<unknown> {

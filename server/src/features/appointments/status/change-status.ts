@@ -1,7 +1,8 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { incrementCompletedCount } from '../../barbershops/queries.ts'
+import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
+import { isPopular } from '../../barbershops/popularity/rules.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
 import { type AppointmentAction, type AppointmentActor, checkTransition, targetStatuses } from './rules.ts'
@@ -47,7 +48,7 @@ async function writeStatus(
     ...(action === 'cancel' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (!(await updateStatus(tx, record, change, now))) return false
-  if (action === 'complete') await incrementCompletedCount(tx, record.barbershopId)
+  if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   const after = { ...record, ...change, version: record.version + 1 }
   await notifyParticipants(tx, [{ before: record, after, by: { actor, userId } }], now)
   return true

@@ -2,7 +2,7 @@ import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointm
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
-import { deleteConflictingHolds } from '../booking/queries.ts'
+import { type DecidedBarber, deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
 import { type AppointmentActor, CONFIRMATION_LIMITS, type TransitionState } from './rules.ts'
 
@@ -53,27 +53,32 @@ export async function getAppointmentFor(db: Database, id: string, actor: Appoint
 }
 
 /** What was read before the change. An update that finds another status or version changes nothing. */
-type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version'>
+type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId'>
 
 type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor | 'system'; reason?: string }
 
-/** A compare-and-set. False on a version conflict. */
+/**
+ * A compare-and-set. False on a version conflict. The barbershop of a completed appointment counts it, so its row is locked first: a
+ * barbershop that closes locks both in this order too (decision 0062).
+ */
 export async function updateStatus(
   tx: Database,
   expected: ExpectedState,
   change: StatusChange,
   now: Date,
 ): Promise<boolean> {
+  const lock = change.status === 'COMPLETED' ? sql`for no key update` : sql``
   const { numAffectedRows } = await sql`/* update status */
+    with barbershop as materialized (select id from barbershops where id = ${expected.barbershopId} ${lock})
     update appointments
        set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},
            version = version + 1, updated_at = ${now}
-     where ${matchesExpected(expected)}`.execute(tx)
+      from barbershop where ${matchesExpected(expected)} and barbershop_id = barbershop.id`.execute(tx)
   return numAffectedRows === 1n
 }
 
-function matchesExpected({ id, status, version }: ExpectedState): RawBuilder<unknown> {
-  return sql`id = ${id} and status = ${status} and version = ${version}`
+function matchesExpected({ id, status, version }: Omit<ExpectedState, 'barbershopId'>): RawBuilder<unknown> {
+  return sql`appointments.id = ${id} and status = ${status} and version = ${version}`
 }
 
 export type TimeRange = { start: Date; end: Date }
@@ -95,26 +100,34 @@ function hasConflict(
          and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
 }
 
+export type RescheduledTime = TimeRange & { barber: DecidedBarber }
+
 /**
- * Reschedules the appointment, which becomes a request again. False when the time is taken or on a version conflict. The overlap is
- * checked first, with customer and barber locked: two updates that wait in the exclusion constraint could wait for each other.
+ * Reschedules the appointment, which becomes a request again. `version-conflict`: the schedule has changed since the time was
+ * checked. `not-updated`: the time is taken, or the appointment has changed. The overlap is checked first, with customer and barber
+ * locked: two updates that wait in the exclusion constraint could wait for each other.
  */
 export async function updateTime(
   tx: Database,
   record: AppointmentRecord,
-  time: TimeRange,
+  { barber, ...time }: RescheduledTime,
   now: Date,
-): Promise<boolean> {
+): Promise<'updated' | 'not-updated' | 'version-conflict'> {
   const { customerId, barberUserId, bufferMin } = record
   const slot = { ...time, customerId, barberUserId, bufferMin }
-  const { numAffectedRows } = await sql`/* update time */
-    with deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1)
-    update appointments
-       set starts_at = ${time.start}, ends_at = ${time.end}, status = 'SCHEDULED', requested_at = ${now},
-           presence_confirmed_at = null, version = version + 1, updated_at = ${now}
-      from (select count(*) from deleted_holds) as after_deletion
-     where ${matchesExpected(record)} and not (${hasConflict(record, time, now)})`.execute(tx)
-  return numAffectedRows === 1n
+  const { rows } = await sql<{ isUpdated: boolean }>`/* update time */
+    with locked_barber as materialized (${lockDecidedBarber(barber)}),
+    deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
+    updated_appointment as (
+      update appointments
+         set starts_at = ${time.start}, ends_at = ${time.end}, status = 'SCHEDULED', requested_at = ${now},
+             presence_confirmed_at = null, version = version + 1, updated_at = ${now}
+        from locked_barber, (select count(*) from deleted_holds) as after_deletion
+       where ${matchesExpected(record)} and barber_id = locked_barber.id and not (${hasConflict(record, time, now)})
+      returning appointments.id)
+    select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)
+  if (!rows[0]) return 'version-conflict'
+  return rows[0].isUpdated ? 'updated' : 'not-updated'
 }
 
 /** Whether the customer has another open appointment at that time, with any barber. */
@@ -130,11 +143,19 @@ export async function hasOtherAppointment(
 }
 
 /** An active barber, with the owner of the barbershop: both may add walk-ins. */
-export type WalkInBarber = { barberId: string; userId: string; ownerId: string; barbershopId: string; timeZone: string }
+export type WalkInBarber = {
+  barberId: string
+  userId: string
+  ownerId: string
+  barbershopId: string
+  barbershopVersion: number
+  timeZone: string
+}
 
 export async function findWalkInBarber(db: Database, barberId: string): Promise<WalkInBarber | undefined> {
   const { rows } = await sql<WalkInBarber>`/* find walk-in barber */
-    select barbers.id as "barberId", user_id as "userId", owner_id as "ownerId", barbershop_id as "barbershopId", time_zone as "timeZone"
+    select barbers.id as "barberId", user_id as "userId", owner_id as "ownerId", barbershop_id as "barbershopId",
+           barbershops.version as "barbershopVersion", time_zone as "timeZone"
       from barbers join barbershops on barbershops.id = barbershop_id
      where barbers.id = ${barberId} and removed_at is null and is_active`.execute(db)
   return rows[0]
@@ -164,23 +185,33 @@ export async function findRepeatedWalkIn(tx: Database, { barber, selected, start
   return rows[0]?.id
 }
 
-/** Undefined when the time is taken. */
-export async function insertWalkIn(tx: Database, walkIn: WalkIn, now: Date): Promise<AppointmentRecord | undefined> {
+/** `slot-taken`: the time is taken. `version-conflict`: the barber left, or the barbershop or its services changed. */
+export async function insertWalkIn(
+  tx: Database,
+  walkIn: WalkIn,
+  now: Date,
+): Promise<AppointmentRecord | 'slot-taken' | 'version-conflict'> {
   const { barber, selected, start, end, customerName } = walkIn
   const slot = { customerId: null, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
-  const { rows } = await sql<AppointmentRecord>`/* insert walk-in */
-    with deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
+  const { rows } = await sql<AppointmentRecord | { id: null }>`/* insert walk-in */
+    with locked_barber as materialized (${lockDecidedBarber(barber)}),
+    deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
     inserted_appointment as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,
                                 price_cents, starts_at, ends_at, status, is_walk_in, customer_name, requested_at, created_at, updated_at)
-      select ${barber.barbershopId}::uuid, ${barber.barberId}::uuid, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
+      select ${barber.barbershopId}::uuid, locked_barber.id, ${barber.userId}::uuid, ${selected.services[0]?.id}::uuid, ${selected.name}::text,
              ${selected.durationMin}::int, ${selected.bufferMin}::int, ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz,
              'CONFIRMED', true, ${customerName}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-        from (select count(*) from deleted_holds) as after_deletion
+        from locked_barber, (select count(*) from deleted_holds) as after_deletion
       on conflict do nothing returning *
     )
-    select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}`.execute(tx)
-  return rows[0]
+    select inserted.* from locked_barber left join (
+      select ${recordColumns} from inserted_appointment as appointments ${appointmentJoins}) as inserted on true`.execute(
+    tx,
+  )
+  const [inserted] = rows
+  if (!inserted) return 'version-conflict'
+  return inserted.id === null ? 'slot-taken' : inserted
 }
 
 /**

@@ -5,13 +5,14 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBookable } from '../../availability/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
-import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
+import { type DecidedBarber, deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from './change-status.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
   type AppointmentRecord,
   getAppointmentFor,
   hasOtherAppointment,
+  type RescheduledTime,
   type TimeRange,
   updateTime,
 } from './queries.ts'
@@ -34,9 +35,10 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    await checkAvailability(db, record, time, now)
-    if (await db.transaction().execute((tx) => writeTime(tx, record, time, now)))
-      return getAppointmentFor(db, id, 'customer')
+    const barber = await checkAvailability(db, record, time, now)
+    const written = await db.transaction().execute((tx) => writeTime(tx, record, { ...time, barber }, now))
+    if (written === 'updated') return getAppointmentFor(db, id, 'customer')
+    if (written === 'version-conflict') continue
     const current = await getAppointmentRecordFor(db, id, userId)
     if (current.version === record.version) throw await explainConflict(db, record, time, now)
   }
@@ -49,13 +51,16 @@ function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, use
   return customerId === userId && isOpen && startsAt.getTime() === start.getTime()
 }
 
-/** The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. */
+/**
+ * The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. Returns
+ * the versions of what was checked.
+ */
 async function checkAvailability(
   db: Database,
   record: AppointmentRecord,
   { start }: TimeRange,
   now: Date,
-): Promise<void> {
+): Promise<DecidedBarber> {
   const { barberId, barberUserId, barbershopId } = record
   const customerId = record.customerId as string
   const hasHold = sql`exists (select from appointments where customer_id = ${customerId} and status = 'HELD')`
@@ -64,18 +69,20 @@ async function checkAvailability(
   if (!isBookable(offer.barber, start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
   if (offer.details) await deleteCustomerHolds(db, customerId, barberUserId)
+  return offer.barber
 }
 
 const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'
 
-async function writeTime(tx: Database, record: AppointmentRecord, time: TimeRange, now: Date): Promise<boolean> {
+async function writeTime(tx: Database, record: AppointmentRecord, time: RescheduledTime, now: Date) {
   const userId = record.customerId as string
   await lockCustomerAndBarberUser(tx, userId, record.barberUserId)
-  if (!(await updateTime(tx, record, time, now))) return false
+  const result = await updateTime(tx, record, time, now)
+  if (result !== 'updated') return result
   const changes = { startsAt: time.start, endsAt: time.end, status: targetStatuses.reschedule, requestedAt: now }
   const after = { ...record, ...changes, version: record.version + 1 }
   await notifyParticipants(tx, [{ before: record, after, by: { actor: 'customer', userId } }], now)
-  return true
+  return result
 }
 
 async function explainConflict(db: Database, record: AppointmentRecord, time: TimeRange, now: Date): Promise<ApiError> {

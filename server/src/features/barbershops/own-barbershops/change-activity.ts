@@ -56,6 +56,7 @@ export async function deactivateBarbershop(
   const barbershop = await changeActivity(deps, { ...change, ...(booked === 'cancel' && { lock }) }, deactivate)
 
   async function deactivate(tx: Database, shop: LockedBarbershop, now: Date) {
+    cancelledAppointments = 0
     if (!shop.isActive) return
     if (booked === 'ask') rejectIfBooked(await deps.listUpcomingAppointments(tx, shop.id, now), shop)
     if (booked === 'cancel')

@@ -8,6 +8,7 @@ import type {
   SessionUpdate,
   SubscriptionUpdate,
 } from '../../../lib/payments/provider.ts'
+import { limitsLock } from '../../plans/queries.ts'
 import { endOfGrace } from './rules.ts'
 
 /** False when it was stored before. The stored JSON names the time of a report `toldAt`. */
@@ -31,10 +32,19 @@ export async function listPayers(tx: Database, sessionIds: readonly string[]): P
   return rows.map(({ userId }) => userId)
 }
 
-/** Row locks until the commit serialize all reports about a user. Unknown ids are left out. */
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * Locks the limits of these users and their rows until the commit: reports about a user are serialized, and nothing is counted
+ * against a plan while it changes. Unknown ids are left out; a provider may report about users of another installation.
+ */
 export async function lockUsers(tx: Database, userIds: readonly string[]): Promise<string[]> {
+  const ids = userIds.filter((id) => uuid.test(id))
   const { rows } = await sql<{ id: string }>`/* lock users */
-    select id from users where id::text = any(${userIds}::text[]) order by id for update`.execute(tx)
+    with locked_limits as materialized (
+      select ${limitsLock(sql`id`)} from (select id from users where id = any(${ids}::uuid[]) order by id) as known)
+    select id from users where id = any(${ids}::uuid[]) and (select count(*) from locked_limits) > 0
+     order by id for no key update`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

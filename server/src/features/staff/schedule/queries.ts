@@ -59,9 +59,13 @@ export async function findBarberSchedule(db: Database, barberId: string): Promis
   return rows[0] && { ...rows[0], ...toWorkingHours(rows[0]) }
 }
 
-/** Serialises changes of a barber's schedule until the transaction ends. */
-export async function lockBarber(tx: Database, barberId: string): Promise<void> {
-  await sql`/* lock barber */ select 1 from barbers where id = ${barberId} for no key update`.execute(tx)
+/**
+ * Starts a change of a barber's hours, breaks or time off: serialises it with others, waits for bookings that are being written, and
+ * increments the version, so that bookings that were decided before are not written after it.
+ */
+export async function lockAvailability(tx: Database, barberId: string): Promise<void> {
+  await sql`/* lock availability */
+    update barbers set availability_version = availability_version + 1 where id = ${barberId}`.execute(tx)
 }
 
 type NewSchedule = { hours: readonly WeekSpan[]; breaks: readonly WeekSpan[] }

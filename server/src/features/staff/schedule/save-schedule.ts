@@ -6,7 +6,7 @@ import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { findScheduleProblem } from './find-schedule-problem.ts'
 import { getEditableSchedule, getSchedule, listConflicts } from './get-schedule.ts'
-import { type BarberScheduleRow, listTimeOffSpans, listUpcoming, lockBarber, replaceSchedule } from './queries.ts'
+import { type BarberScheduleRow, listTimeOffSpans, listUpcoming, lockAvailability, replaceSchedule } from './queries.ts'
 import { toWeeklyIntervals, type WorkingHours } from './rules.ts'
 
 type SaveScheduleRequest = { caller: Caller; barberId: string; input: Body<typeof staffApi.saveSchedule>; now: Date }
@@ -20,7 +20,7 @@ export async function saveSchedule(
   { caller, barberId, input, now }: SaveScheduleRequest,
 ): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
-    await lockBarber(tx, barberId)
+    await lockAvailability(tx, barberId)
     const schedule = await getEditableSchedule(tx, barberId, caller)
     if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
     const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })

@@ -5,7 +5,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { getEditableSchedule } from '../schedule/get-schedule.ts'
-import { listUpcoming, lockBarber } from '../schedule/queries.ts'
+import { listUpcoming, lockAvailability } from '../schedule/queries.ts'
 import { checkNoConflicts } from '../schedule/save-schedule.ts'
 import { insertTimeOff, listTimeOff, MAX_UPCOMING_TIME_OFF } from './queries.ts'
 import { findTimeOffProblem, spanOf } from './rules.ts'
@@ -18,7 +18,7 @@ export async function addTimeOff(
   { caller, barberId, input, now }: AddTimeOffRequest,
 ): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
-    await lockBarber(tx, barberId)
+    await lockAvailability(tx, barberId)
     const schedule = await getEditableSchedule(tx, barberId, caller)
     const problem = findTimeOffProblem(input, schedule, now) ?? (await findLimitProblem(tx, schedule.barberId, now))
     if (problem) throw new ApiError('TIME_OFF_INVALID', {}, problem)

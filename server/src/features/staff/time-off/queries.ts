@@ -52,8 +52,11 @@ export async function insertTimeOff(
   return toTimeOff(rows[0] as Row)
 }
 
+/** Increments the version that bookings compare, like every change of a barber's availability. */
 export async function deleteTimeOff(tx: Database, barberId: string, id: string): Promise<boolean> {
   const { numAffectedRows } = await sql`/* delete time off */
-    delete from time_off where id = ${id} and barber_id = ${barberId}`.execute(tx)
+    with barber as (
+      update barbers set availability_version = availability_version + 1 where id = ${barberId} returning id)
+    delete from time_off using barber where time_off.id = ${id} and barber_id = barber.id`.execute(tx)
   return Number(numAffectedRows) > 0
 }
