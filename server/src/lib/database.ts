@@ -62,13 +62,51 @@ class NamingClient extends pg.Client {
     return !(this as unknown as { readyForQuery: boolean }).readyForQuery
   }
 
+  private isInTransaction = false
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver overloads query() in eight ways and this passes each on unchanged
   override query(...args: any[]): any {
     const [text, values, ...rest] = args
-    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const send = super.query.bind(this) as (...passed: any[]) => any
-    return name ? send({ name, text, values }, ...rest) : send(...args)
+    const name = typeof text === 'string' && Array.isArray(values) ? nameOf(text) : undefined
+    const run = () => (name ? send({ name, text, values }, ...rest) : send(...args))
+    if (typeof text !== 'string' || typeof args.at(-1) === 'function') return run()
+    if (/^(begin|start transaction)/.test(text)) this.isInTransaction = true
+    else if (/^(commit|rollback)$/.test(text)) this.isInTransaction = false
+    return this.isInTransaction ? run() : retryConflict(run)
+  }
+}
+
+/**
+ * SQLSTATE: deadlock detected, serialization failure. PostgreSQL has undone the whole transaction, so that it may run again. Locks are
+ * taken in one order (decision 0062); this is for what that order has missed.
+ */
+const retriedErrors: unknown[] = ['40P01', '40001']
+
+let retriedTransactions = 0
+
+/** How many transactions this process has repeated. Anything above 0 is worth a look in the log of PostgreSQL. */
+export const countRetriedTransactions = () => retriedTransactions
+
+/** Once: two transactions that meet again do so after one of them has ended. */
+async function retryConflict<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!retriedErrors.includes((error as { code?: unknown }).code)) throw error
+    retriedTransactions++
+    return run()
+  }
+}
+
+/** Repeats a transaction after a conflict. Its callback must have no effects outside the database. */
+class RetryingDatabase extends Kysely<Tables> {
+  override transaction() {
+    const builder = super.transaction()
+    const execute: typeof builder.execute = builder.execute.bind(builder)
+    builder.execute = (work) => retryConflict(() => execute(work))
+    return builder
   }
 }
 
@@ -81,6 +119,24 @@ type PoolOptions = {
   connectMs?: number
   /** Time without data in the middle of a statement after which the connection counts as lost; 0 disables this. */
   silenceMs?: number
+  /** Timeouts of a statement and of its wait for a lock. */
+  statementMs?: number
+  lockMs?: number
+  /** Shown in pg_stat_activity. */
+  name?: string
+}
+
+/**
+ * Jobs have a pool of their own: a busy queue takes no connection from a request, and the other way round. No user waits for them, so
+ * they may run longer statements. Two jobs run at a time, each with a transaction and statements outside of it.
+ */
+export const backgroundPool: PoolOptions = {
+  max: 4,
+  connectMs: 5000,
+  statementMs: 30_000,
+  lockMs: 10_000,
+  silenceMs: 35_000,
+  name: 'na-regua-jobs',
 }
 
 /** Longer than the statement timeout, so that slow statements end by themselves. */
@@ -97,11 +153,11 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
     // a request waits. Idle connections stay open, with their prepared statements.
     idleTimeoutMillis: 600_000,
     keepAlive: true,
-    statement_timeout: 4500,
-    lock_timeout: 3000,
+    statement_timeout: options.statementMs ?? 4500,
+    lock_timeout: options.lockMs ?? 3000,
     idle_in_transaction_session_timeout: 10_000,
     options: '-c TimeZone=UTC',
-    application_name: 'na-regua',
+    application_name: options.name ?? 'na-regua',
   })
   // An unhandled 'error' event would end the process when the database restarts. Within a transaction the next statement fails by
   // itself.
@@ -112,6 +168,6 @@ export function openDatabase(url: string, options: PoolOptions): DatabaseHandle 
     client.closeWhenSilent(options.silenceMs ?? SILENCE_MS)
     client.rejectUnreplicatedCommits()
   })
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new RetryingDatabase({ dialect: new PostgresDialect({ pool }) })
   return { db, pool, close: () => db.destroy() }
 }

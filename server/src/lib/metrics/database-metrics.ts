@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { Gauge } from 'prom-client'
-import type { DatabaseHandle } from '../database.ts'
+import { Counter, Gauge } from 'prom-client'
+import { countRetriedTransactions, type DatabaseHandle } from '../database.ts'
 import type { Metrics } from './metrics.ts'
 
 type Jobs = { due: number; planned: number; running: number; failing: number; oldest: number }
@@ -13,6 +13,15 @@ export function collectDatabaseMetrics(
   watch('pool_connections', 'Open database connections.', () => pool.totalCount)
   watch('pool_idle', 'Idle database connections.', () => pool.idleCount)
   watch('pool_waiting', 'Requests that wait for a connection.', () => pool.waitingCount)
+  new Counter({
+    name: 'na_regua_transaction_retries_total',
+    help: 'Transactions that were repeated after a deadlock or a serialization failure.',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(countRetriedTransactions())
+    },
+  })
   const jobs = new Gauge({
     name: 'na_regua_jobs',
     help: 'Jobs in the queue: due now, planned for later, running, and those that failed before.',
