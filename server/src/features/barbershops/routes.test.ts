@@ -67,28 +67,28 @@ test('a barbershop has its active services, the hours of seven days and its imag
   expect(JSON.stringify(body)).not.toMatch(/owner|@naregua/)
 })
 
-test('without a place, or with half of one, there is no distance', async () => {
+test('without both coordinates there is no distance', async () => {
   for (const query of [{}, { latitude: -16 }]) {
     const { body } = await world.call(barbershopsApi.get, { params: { id: shop.id }, query })
     expect(body.barbershop.distance_in_km).toBeNull()
   }
 })
 
-test('a shop that is off, and one that never was, are both not found', async () => {
+test('an inactive and an unknown barbershop are not found', async () => {
   for (const id of [closed.id, unknownId]) {
     const { status, body } = await world.call(barbershopsApi.get, { params: { id } })
     expect([status, body]).toEqual([404, { code: 'BARBERSHOP_NOT_FOUND', message: 'Barbearia não encontrada' }])
   }
 })
 
-test('a malformed id is refused', async () => {
+test('a malformed id is rejected', async () => {
   for (const id of ['1', 'nearbyx', `${unknownId}'`, '../filters']) {
     const { status, body } = await world.call(barbershopsApi.get, { params: { id } })
     expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
   }
 })
 
-test('the list goes by name as people read it, a page at a time, without shops that are off', async () => {
+test('the list is ordered by name without accents and case, in pages, without inactive barbershops', async () => {
   const names = ['Ébano', 'alfa', 'Ágil', 'Zeca']
   for (const name of names) await createBarbershopRow(world, { name })
   const first = await world.call(barbershopsApi.list, { query: { perPage: 3 } })
@@ -105,7 +105,7 @@ const refused: [string, Record<string, unknown>][] = [
   ['half a page', { page: 1.5 }],
   ['too long a page', { perPage: 51 }],
   ['an empty page', { perPage: 0 }],
-  ['a parameter that nobody knows', { limit: 3 }],
+  ['an unknown parameter', { limit: 3 }],
 ]
 
 test.each(refused)('the list refuses %s', async (_, query) => {

@@ -39,7 +39,7 @@ test('the night from Saturday runs on into Sunday, the first day of the week', (
   expect(at([[6, 1200, 1500]], 0, '00:30')).toBe('01:00')
 })
 
-test('openings that touch at midnight are one', () => {
+test('openings that meet at midnight are merged', () => {
   const hours: OpeningRow[] = [
     [5, 1080, 1440],
     [6, 0, 120],
@@ -96,7 +96,7 @@ test.each(localTimes)('at %s the local time in %s is weekday %i, %s', (instant, 
   expect(localTime).toMatchObject({ weekday, minute: hour * 60 + minute })
 })
 
-test('in the hour that happens twice a shop that closes at midnight is open both times', () => {
+test('in the repeated hour a barbershop that closes at midnight is open both times', () => {
   for (const instant of ['2019-02-17T01:30:00Z', '2019-02-17T02:30:00Z']) {
     const localTime = toBarbershopTime(new Date(instant), 'America/Sao_Paulo')
     expect(computeOpening([[6, 540, 1440]], localTime)).toEqual({ isOpen: true, openUntil: '00:00' })

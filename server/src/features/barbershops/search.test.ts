@@ -25,23 +25,23 @@ for (const { km, ...fields } of shops) {
   await createBarbershopRow(world, { ...fields, latitude: here.latitude + km / 111.195 })
 }
 
-const ask = (query: string, more: Record<string, unknown> = {}) =>
+const search = (query: string, more: Record<string, unknown> = {}) =>
   world.call(barbershopsApi.search, { query: { query, ...here, ...more } })
 async function names(query: string, more: Record<string, unknown> = {}) {
-  const { status, body } = await ask(query, more)
+  const { status, body } = await search(query, more)
   expect(status).toBe(200)
   return body.barbershops.map(({ name }: { name: string }) => name)
 }
 
 test('two letters are enough, and the response matches its schema', async () => {
-  const { status, body } = await ask('na')
+  const { status, body } = await search('na')
   expect(status).toBe(200)
   expect(Value.Check(barbershopsApi.search.schema.response[200], body)).toBe(true)
   expect(body.barbershops[0]).toMatchObject({ name: 'Navalha de Ouro', neighborhood: 'Setor Marista' })
   expect(body.barbershops[0].distance_in_km).toBeCloseTo(2, 2)
 })
 
-test('a name comes before a nearer service, and a word that begins so before one that only holds it', async () => {
+test('a name comes before a nearer service, and a prefix before a match inside a word', async () => {
   expect(await names('nav')).toEqual(['Navalha de Ouro', 'Studio Alfa'])
   expect(await names('navalha')).toEqual(['Navalha de Ouro', 'Studio Alfa'])
   expect(await names('barber')).toEqual(['AlfaBarber 100%'])
@@ -54,7 +54,7 @@ test('accents and case do not matter', async () => {
   expect(await names('degrade')).toEqual(['Studio Alfa'])
 })
 
-test('neighbourhood, city and service are found; services that are off are not', async () => {
+test('neighbourhood, city and service are found; inactive services are not', async () => {
   expect(await names('marista')).toEqual(['Navalha de Ouro'])
   expect(await names('pigmentacao jardim goias')).toEqual(['Barbearia São João'])
   expect(await names('goiânia')).toHaveLength(4)
@@ -69,7 +69,7 @@ test('typos are corrected: one wrong, missing or doubled character, or two excha
   expect(await names('pigmentasao')).toEqual(['Barbearia São João'])
 })
 
-test('words that say nothing do not stand in the way', async () => {
+test('stop words are ignored', async () => {
   expect(await names('barbearia no jardim goias')).toEqual(['Barbearia São João'])
   expect(await names('na')).toContain('Navalha de Ouro')
 })
@@ -95,7 +95,7 @@ test('wildcards, quotes and regular expressions have no special meaning', async 
     '[[:alpha:]]',
     '$1$2',
   ]) {
-    expect((await ask(query)).status).toBe(200)
+    expect((await search(query)).status).toBe(200)
   }
   expect(await names('%%')).toEqual([])
   expect(await names('100%')).toEqual(['AlfaBarber 100%'])
@@ -104,8 +104,8 @@ test('wildcards, quotes and regular expressions have no special meaning', async 
 })
 
 const refused: [string, string, Record<string, unknown>][] = [
-  ['one letter', 'n', {}],
-  ['one letter among spaces', '  n  ', {}],
+  ['one character', 'n', {}],
+  ['one character among spaces', '  n  ', {}],
   ['nothing', '', {}],
   ['a text too long', 'a'.repeat(81), {}],
   ['a NUL', 'na\u0000', {}],
@@ -113,10 +113,10 @@ const refused: [string, string, Record<string, unknown>][] = [
   ['no radius', 'na', { radiusInKm: 0 }],
   ['more than 100 km', 'na', { radiusInKm: 101 }],
   ['more than fifty', 'na', { limit: 51 }],
-  ['a parameter that nobody knows', 'na', { page: 1 }],
+  ['an unknown parameter', 'na', { page: 1 }],
 ]
 
 test.each(refused)('refuses %s', async (_, query, more) => {
-  const { status, body } = await ask(query, more)
+  const { status, body } = await search(query, more)
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT'])
 })

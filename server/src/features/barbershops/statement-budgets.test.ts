@@ -18,7 +18,7 @@ for (let made = 0; made < 3; made++) await createBarber(world, shop.id, { specia
 await createReviewRow(world, shop.id)
 
 const here = 'latitude=-16.6869&longitude=-49.2648'
-/** While shops are not in memory. */
+/** While the index is not available. */
 const budgets: [string, number][] = [
   [`/barbershops/nearby?${here}`, 2],
   [`/barbershops/nearby?${here}&perPage=50&orderBy=rating&features=Estacionamento&openNow=true&ratingMin=1`, 2],
@@ -41,7 +41,7 @@ test.each(budgets)('%s costs %i statements, however many it lists', async (url, 
   expect(statements).toBe(budget)
 })
 
-test('nearby costs one statement for cards that were not shown yet, and none afterwards', {
+test('nearby costs one statement for cards that are not stored, and none afterwards', {
   timeout: 30_000,
 }, async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
