@@ -52,7 +52,7 @@ afterAll(async () => {
 const outages = [
   { begin: () => network.refuse(), end: () => network.accept() },
   { begin: () => (network.faults = { isDead: true }), end: () => (network.faults = {}) },
-  { begin: () => (smtp.rejectWith = 'come back later,'), end: () => (smtp.rejectWith = undefined) },
+  { begin: () => (smtp.rejectWith = '451 4.3.0 come back later,'), end: () => (smtp.rejectWith = undefined) },
 ]
 
 /** Books at a constant rate and cancels every tenth booking at once. Returns the response times. */

@@ -13,7 +13,9 @@ import { planRemindersJob } from './features/appointments/reminders/plan-reminde
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
+import { decayPopularityJob } from './features/barbershops/popularity/decay-popularity.ts'
 import { sendContactEmailJob } from './features/contact/send-message.ts'
+import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
 import { endSubscriptionJob, recordPaymentEvent } from './features/payments/events/apply-updates.ts'
@@ -28,11 +30,12 @@ import { sweepUploadsJob } from './features/uploads/sweep-uploads.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Config } from './lib/config.ts'
 import type { DatabasePool } from './lib/database.ts'
-import { type Job, type JobHandlers, type JobSchedule, reviveJobsJob } from './lib/jobs.ts'
+import type { Job, JobHandlers, JobIdentity, JobSchedule } from './lib/jobs.ts'
 import type { Mailer } from './lib/mail.ts'
 import { openPayments, type Payments } from './lib/payments/open-payments.ts'
 import { createStorage, deleteFilesJob, type Storage } from './lib/storage.ts'
 import { createWhatsApp, type WhatsApp } from './lib/whatsapp.ts'
+import { reviveJobsJob } from './lib/worker/revive-jobs.ts'
 
 type WorkerDeps = {
   db: DatabasePool
@@ -55,6 +58,7 @@ type JobDeps = WorkerDeps & {
 /** Every kind of job. A new one is defined beside its code (`defineJob`) and listed here. */
 const jobs = [
   closeLapsedJob,
+  decayPopularityJob,
   deleteFilesJob,
   endSubscriptionJob,
   enqueueResetEmailJob,
@@ -85,14 +89,26 @@ const jobs = [
 
 export const schedule: JobSchedule = jobs.flatMap(({ name, schedule: match }) => (match ? [{ task: name, match }] : []))
 
+/** Every attempt at one job sends its email under the same Message-ID. */
+function bindToJob(mail: Mailer, job: JobIdentity): Mailer {
+  return { ...mail, send: (to, email) => mail.send(to, email, job) }
+}
+
 export function createJobHandlers(deps: WorkerDeps): JobHandlers {
+  const whatsapp = createWhatsApp({ ...deps, outbox: deps.config.hasOutbox ? createOutbox(deps) : undefined })
   const jobDeps: JobDeps = {
     ...deps,
+    mail: guardMailer(deps, deps.mail),
     storage: createStorage(deps.config),
     payments: openPayments({ ...deps, sandbox: createSandbox(deps) }),
-    whatsapp: createWhatsApp({ ...deps, outbox: deps.config.hasOutbox ? createOutbox(deps) : undefined }),
+    whatsapp: guardWhatsApp(deps, whatsapp),
     cancelUpcomingAppointments: cancelUpcomingOfUser,
     recordPaymentEvent,
   }
-  return Object.fromEntries(jobs.map(({ name, run }) => [name, (payload: never) => run(jobDeps, payload)]))
+  return Object.fromEntries(
+    jobs.map(({ name, run }) => [
+      name,
+      (payload: never, job) => run({ ...jobDeps, mail: bindToJob(jobDeps.mail, job) }, payload),
+    ]),
+  )
 }

@@ -7,8 +7,9 @@ import { createHarness } from '../test/harness.ts'
 import { startSmtpServer } from '../test/smtp-server.ts'
 import { createStatusScene } from '../test/status-scene.ts'
 import { createJobHandlers } from './jobs.ts'
-import { runJobs, startWorker } from './lib/jobs.ts'
 import { createMailer } from './lib/mail.ts'
+import { runJobs } from './lib/worker/run-jobs.ts'
+import { startWorker } from './lib/worker/start-worker.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -17,7 +18,7 @@ const HOUR_MS = 3_600_000
 const log = { error() {}, warn() {}, debug() {} }
 
 test('after an outage of the mail server every email is sent once, except those whose reason is gone', async () => {
-  const smtp = await startSmtpServer(world, { rejectWith: 'come back later,' })
+  const smtp = await startSmtpServer(world, { rejectWith: '451 4.3.0 come back later,' })
   const handlers = createJobHandlers({ ...world, mail: smtp.mail, site: 'https://naregua.test' })
   // Runs retries of the next hour at once.
   const work = () => runJobs({ databaseUrl: world.url, handlers, until: new Date(Date.now() + HOUR_MS) })

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { createOutbox } from './dev/outbox.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
-import { type DatabaseHandle, openDatabase } from './lib/database.ts'
-import { startWorker } from './lib/jobs.ts'
+import { backgroundPool, type DatabaseHandle, openDatabase } from './lib/database.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { migrate } from './lib/migrate.ts'
 import { mountWeb } from './lib/web/mount-web.ts'
+import { startWorker } from './lib/worker/start-worker.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
 
 /** Shutdown timeout of each part: requests in flight, jobs, the final checkpoint of PostgreSQL. */
@@ -45,23 +46,26 @@ async function start(): Promise<void> {
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
   if (config.isProduction && !config.stripe)
     app.log.warn('STRIPE_SECRET_KEY is missing: payments are simulated in the sandbox')
-  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
-  const mailer = createMailer({ db, config, outbox }, app.log)
-  closeHandlers.push(async () => mailer.close())
-  const mail = metrics?.countEmails(mailer) ?? mailer
-  const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
-  const worker = startWorker({
-    databaseUrl,
-    handlers: metrics?.countJobs(handlers) ?? handlers,
-    schedule,
-    log: app.log,
-  })
-  closeHandlers.push(() => worker.stop())
+  startJobs({ databaseUrl, config, metrics, log: app.log })
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
   closeHandlers.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
   drain = () => (config.drainMs > 0 ? app.drain(config.drainMs) : Promise.resolve())
   greet(config)
+}
+
+type JobOptions = { databaseUrl: string; config: Config; metrics: Metrics | undefined; log: FastifyBaseLogger }
+
+function startJobs({ databaseUrl, config, metrics, log }: JobOptions): void {
+  const { db, close } = openDatabase(databaseUrl, backgroundPool)
+  closeHandlers.push(close)
+  const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
+  const mailer = createMailer({ db, config, outbox }, log)
+  closeHandlers.push(async () => mailer.close())
+  const mail = metrics?.countEmails(mailer) ?? mailer
+  const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
+  const worker = startWorker({ databaseUrl, handlers: metrics?.countJobs(handlers) ?? handlers, schedule, log })
+  closeHandlers.push(() => worker.stop())
 }
 
 async function startMetrics({ metrics: address }: Config, database: DatabaseHandle): Promise<Metrics | undefined> {

@@ -1,8 +1,8 @@
 import { createJobHandlers } from '../src/jobs.ts'
 import { siteUrlOf } from '../src/lib/config.ts'
 import type { RenderedEmail } from '../src/lib/email.ts'
-import { runJobs } from '../src/lib/jobs.ts'
 import type { Mailer } from '../src/lib/mail.ts'
+import { runJobs } from '../src/lib/worker/run-jobs.ts'
 import type { Harness } from './harness.ts'
 
 type World = Pick<Harness, 'db' | 'clock' | 'url' | 'config'>

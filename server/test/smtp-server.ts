@@ -8,19 +8,26 @@ import { createMailer } from '../src/lib/mail.ts'
 
 type Envelope = { recipients: string[]; from: string; raw: string }
 
-/** A real SMTP server on a free port. While `rejectWith` is set, it rejects every recipient with that message. */
-export async function startSmtpServer(
-  world: { db: Database; clock: Clock },
-  { rejectWith }: { rejectWith?: string } = {},
-) {
-  const state = { rejectWith, received: [] as Envelope[] }
+/** A reply to RCPT TO or to the content, such as `450 4.7.1 come back later`. */
+type Rejection = { rejectWith?: string; rejectContentWith?: string }
+
+/**
+ * A real SMTP server on a free port. While `rejectWith` is set, it rejects every recipient with that reply, and counts it. Recipients
+ * at `refusing.test` never exist.
+ */
+export async function startSmtpServer(world: { db: Database; clock: Clock }, rejection: Rejection = {}) {
+  const state = { ...rejection, received: [] as Envelope[], rejections: [] as string[] }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (address, _session, done) =>
-      done(state.rejectWith ? new Error(`${state.rejectWith} ${address.address}`) : null),
+    onRcptTo({ address }, _session, done) {
+      const reply = address.endsWith('@refusing.test') ? '550 5.1.1 no such user' : state.rejectWith
+      if (reply) state.rejections.push(address)
+      done(reply ? toSmtpError(`${reply} ${address}`) : null)
+    },
     async onData(stream, { envelope }, done) {
       const raw = (await stream.toArray()).join('')
+      if (state.rejectContentWith) return done(toSmtpError(state.rejectContentWith))
       const { mailFrom, rcptTo } = envelope
       state.received.push({
         from: mailFrom ? mailFrom.address : '',
@@ -42,4 +49,8 @@ export async function startSmtpServer(
   /** The received emails, parsed as a mail client does. */
   const read = () => Promise.all(state.received.map(({ raw }) => PostalMime.parse(raw)))
   return Object.assign(state, { url, mail, read, close })
+}
+
+function toSmtpError(reply: string): Error {
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 }

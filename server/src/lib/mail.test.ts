@@ -2,7 +2,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
 import { startSmtpServer } from '../../test/smtp-server.ts'
 import { renderEmail } from './email.ts'
-import { createMailer } from './mail.ts'
+import { Deferral, PermanentFailure, ServiceOutage } from './jobs.ts'
+import { AddressRefused, createMailer } from './mail.ts'
 
 const world = await createHarness({ environment: { SEED: 'demo' } })
 afterAll(() => world.close())
@@ -49,8 +50,46 @@ describe('an email by SMTP', () => {
     expect(received.flatMap(({ recipients }) => recipients)).not.toContain('b@naregua.test')
   })
 
+  test.each([
+    ['550 5.1.1 no such user', AddressRefused, 1],
+    ['553 mailbox name not allowed', AddressRefused, 1],
+    ['554 5.7.1 relay access denied', PermanentFailure, 5],
+    ['530 authentication required', PermanentFailure, 5],
+    ['451 4.3.0 try again later', Deferral, undefined],
+    ['450 greylisted', Deferral, undefined],
+    ['452 4.2.2 mailbox full', Error, undefined],
+    ['421 4.3.2 shutting down', ServiceOutage, undefined],
+  ])('refused with "%s" fails with the error that decides about retries', async (rejectWith, kind, attempts) => {
+    const { mail, close } = await startSmtpServer(world, { rejectWith })
+    const error = await mail.send('ana@naregua.test', email).catch((reason: Error) => reason)
+    await close()
+    expect([Object(error).constructor, Object(error).attempts]).toEqual([kind, attempts])
+    expect(String(error)).not.toContain('ana@')
+  })
+
+  test('whose content is refused does not blame the address', async () => {
+    const { mail, close } = await startSmtpServer(world, { rejectContentWith: '554 5.6.0 looks like spam' })
+    const error = await mail.send('ana@naregua.test', email).catch((reason: Error) => reason)
+    await close()
+    expect(Object(error).constructor).toBe(PermanentFailure)
+  })
+
+  test('has the same Message-ID in every attempt at its job, and another one in any other job', async () => {
+    const { mail, read, close } = await startSmtpServer(world)
+    const job = { id: '7', key: 'invite:1', revision: 0, createdAt: new Date('2026-03-11T12:00:00Z') }
+    const others = [{ id: '8' }, { key: 'invite:2' }, { revision: 1 }, { createdAt: new Date(0) }]
+    for (const each of [job, { ...job }, ...others.map((other) => ({ ...job, ...other }))])
+      await mail.send('ana@naregua.test', email, each)
+    await mail.send('ana@naregua.test', email)
+    await close()
+    const [first, second, ...rest] = (await read()).map(({ messageId }) => String(messageId))
+    expect(first).toMatch(/^<[0-9a-f]{40}@naregua\.test>$/)
+    expect(second).toBe(first)
+    expect(new Set([first, ...rest]).size).toBe(6)
+  })
+
   test('that is refused fails without the address in the error', async () => {
-    const { mail, close } = await startSmtpServer(world, { rejectWith: 'unknown person' })
+    const { mail, close } = await startSmtpServer(world, { rejectWith: '550 5.1.1 unknown person' })
     const error = await mail.send('ana@naregua.test', email).catch((reason: Error) => reason)
     await close()
     expect(String(error)).toMatch(/did not accept the email: EENVELOPE 550/)

@@ -1,13 +1,23 @@
+import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import type { RenderedEmail } from './email.ts'
-import { retryFailedJobs } from './jobs.ts'
+import { Deferral, type JobIdentity, PermanentFailure, ServiceOutage } from './jobs.ts'
+import { retryFailedJobs } from './worker/revive-jobs.ts'
 
 export type Mailer = {
-  /** Resolves when the mail server (or the demo's outbox) has accepted the email; throws otherwise, so that the job is retried. */
-  send(to: string, email: RenderedEmail): Promise<void>
+  /**
+   * Resolves when the mail server (or the demo's outbox) has accepted the email; throws otherwise: AddressRefused when the address
+   * cannot receive it, ServiceOutage when the mail server is unavailable. Every attempt at one job has the same Message-ID.
+   */
+  send(to: string, email: RenderedEmail, job?: JobIdentity): Promise<void>
   close(): void
+}
+
+/** An address or phone number refused a message for good. The message contains the reply code, never the address. */
+export class AddressRefused extends PermanentFailure {
+  override name = 'AddressRefused'
 }
 
 /** Stores messages instead of sending them: the demo's page lists them. */
@@ -28,7 +38,7 @@ export function createMailer(deps: MailerDeps, log: { warn(message: string): voi
   const { outbox } = deps
   if (outbox) return { send: (to, { subject, text }) => outbox({ to, subject, text }), close: () => {} }
   log.warn('SMTP_URL is missing: emails wait in the queue until it is configured')
-  return { send: () => Promise.reject(new Error('no mail server is configured')), close: () => {} }
+  return { send: () => Promise.reject(new ServiceOutage('no mail server is configured')), close: () => {} }
 }
 
 function createSmtpMailer({ db, config, probeMs }: MailerDeps, url: string): Mailer {
@@ -52,13 +62,13 @@ function createSmtpMailer({ db, config, probeMs }: MailerDeps, url: string): Mai
     intervalMs: probeMs,
   })
   return {
-    async send(to, { subject, text, html, unsubscribeUrl, replyTo }) {
-      if (outage.isActive()) throw new Error('the mail server is unavailable')
+    async send(to, { subject, text, html, unsubscribeUrl, replyTo }, job) {
+      if (outage.isActive()) throw new ServiceOutage('the mail server is unavailable')
       const headers = { ...unattended, ...(unsubscribeUrl && oneClick(unsubscribeUrl)) }
       const message = { from, to: toAddress(to), replyTo: replyTo && toAddress(replyTo), subject, text, html, headers }
-      await transport.sendMail(message).catch((error) => {
+      await transport.sendMail({ ...message, messageId: job && toMessageId(job, from) }).catch((error: SmtpError) => {
         if (isSmtpOutage(error)) outage.start()
-        throwWithoutAddress(error)
+        throw toSendError(error)
       })
     },
     close() {
@@ -81,11 +91,49 @@ function oneClick(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
-/** The error is stored in the queue and logged; the server's own text may contain the address. */
-function throwWithoutAddress(error: { code?: string; responseCode?: number }): never {
-  throw new Error(
-    `the mail server did not accept the email: ${error.code ?? 'unknown'} ${error.responseCode ?? ''}`.trim(),
-  )
+/**
+ * Derived from the job, so that an email that is sent twice, because the response or the process was lost, is recognized as one by
+ * mail servers and clients. The revision distinguishes a job that replaced another with the same key: that is another email.
+ */
+function toMessageId({ id, key, revision, createdAt }: JobIdentity, from: string): string {
+  const identity = JSON.stringify([key, id, revision, createdAt.getTime()])
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return `<${createHash('sha256').update(identity).digest('hex').slice(0, 40)}@${domain}>`
+}
+
+type SmtpError = { code?: string; responseCode?: number; response?: string; command?: string }
+
+/** A refusal for good of something else than the address, such as the content or the sender, is retried a few times. */
+const REFUSAL_ATTEMPTS = 5
+
+/**
+ * The error is stored in the queue and logged; the server's own text may contain the address. A full mailbox (x.2.x) or an unknown
+ * host (x.1.x) takes longer than a server that asks to try again later.
+ */
+function toSendError(error: SmtpError): Error {
+  const { code = 'unknown', responseCode } = error
+  const message = `the mail server did not accept the email: ${code} ${responseCode ?? ''}`.trim()
+  if (isSmtpOutage(error)) return new ServiceOutage(message)
+  if (isAddressRefused(error)) return new AddressRefused(message)
+  if (responseCode === undefined) return new Error(message)
+  if (responseCode >= 500) return new PermanentFailure(message, { attempts: REFUSAL_ATTEMPTS })
+  return /^[12]\./.test(enhancedStatus(error)) ? new Error(message) : new Deferral(message)
+}
+
+/** The enhanced status code (RFC 3463) without its class: "1.1" of "550 5.1.1 no such user". */
+function enhancedStatus({ response = '' }: SmtpError): string {
+  return /^\d{3}[ -][245]\.(\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? ''
+}
+
+/**
+ * The address is malformed, or RCPT TO was refused for good, unless by a policy (x.7.x) or for a missing login: that may be a wrong
+ * configuration of ours.
+ */
+function isAddressRefused(error: SmtpError): boolean {
+  const { code, responseCode = 0, command } = error
+  if (code === 'EENVELOPE' && responseCode === 0) return true
+  const isRefusal = command === 'RCPT TO' && responseCode >= 500 && responseCode !== 530
+  return isRefusal && !enhancedStatus(error).startsWith('7.')
 }
 
 type OutageOptions = {
@@ -133,7 +181,8 @@ function watchSmtpOutage({ probe, onRecovered, intervalMs = PROBE_MS }: OutageOp
   }
 }
 
-/** The connection failed or was refused. Errors of one email or address are not an outage. */
-function isSmtpOutage({ code = '', responseCode }: { code?: string; responseCode?: number }): boolean {
-  return responseCode === 421 || (responseCode === undefined && /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/.test(code))
+/** The connection or the login failed or was refused. Errors of one email or address are not an outage. */
+function isSmtpOutage({ code = '', responseCode }: SmtpError): boolean {
+  if (responseCode === 421 || code === 'EAUTH') return true
+  return responseCode === undefined && /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS)$/.test(code)
 }

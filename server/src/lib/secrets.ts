@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
 /** A random secret shared by all processes of this database, generated on first use. 64 hexadecimal digits. */
@@ -11,4 +11,16 @@ export async function getSecret(db: Database, name: string): Promise<string> {
     .execute()
   const stored = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()
   return stored.value
+}
+
+/** Bytes that only this installation can compute, the same each time: an email that is sent again contains the same link or code. */
+export async function deriveBytes(db: Database, secretName: string, subject: string): Promise<Buffer> {
+  return createHmac('sha256', await getSecret(db, secretName))
+    .update(subject)
+    .digest()
+}
+
+/** A token of 256 bits for a link in an email. */
+export async function deriveToken(db: Database, secretName: string, subject: string): Promise<string> {
+  return (await deriveBytes(db, secretName, subject)).toString('base64url')
 }

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createHarness } from '../../test/harness.ts'
 import { createOutbox } from '../dev/outbox.ts'
+import { ServiceOutage } from './jobs.ts'
+import { AddressRefused } from './mail.ts'
 import { createWhatsApp, hasWhatsApp } from './whatsapp.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -88,8 +90,19 @@ describe('a message', () => {
 
   test.each([131026, 131030, 131050])('to a number that can get none (%i) is not tried again', async (code) => {
     answer = say(400, refusal(code))
-    await expect(send()).resolves.toBeUndefined()
+    await expect(send()).rejects.toThrow(AddressRefused)
+    await expect(send()).rejects.toMatchObject({ attempts: 1 })
   })
+
+  test.each([400, 401, 403, 404])(
+    'that is refused with %i is tried a few times, with 429 as after an outage',
+    async (status) => {
+      answer = say(status, refusal(132001))
+      await expect(send()).rejects.toMatchObject({ name: 'PermanentFailure', attempts: 5 })
+      answer = say(429, refusal(130429))
+      await expect(send()).rejects.toThrow(ServiceOutage)
+    },
+  )
 
   const html: Answer = (_, response) => response.writeHead(200).end('<html>Entre na rede do hotel</html>')
   test.each([

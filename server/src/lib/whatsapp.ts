@@ -1,6 +1,7 @@
 import type { Config, WhatsAppConfig } from './config.ts'
 import { fetchOutside } from './fetch-outside.ts'
-import type { Outbox } from './mail.ts'
+import { PermanentFailure, ServiceOutage } from './jobs.ts'
+import { AddressRefused, type Outbox } from './mail.ts'
 
 /** An approved template with its parameters: WhatsApp allows businesses no other message outside a conversation. */
 export type TemplateMessage = {
@@ -15,8 +16,8 @@ export type TemplateMessage = {
 
 export type WhatsApp = {
   /**
-   * `phone`: a Brazilian number, digits without the country code. Resolves when the message was accepted, or when this number
-   * cannot receive any; throws otherwise, so that the job is retried.
+   * `phone`: a Brazilian number, digits without the country code. Resolves when the message was accepted; throws otherwise:
+   * AddressRefused when this number cannot receive any, PermanentFailure when a retry changes nothing.
    */
   send(phone: string, message: TemplateMessage): Promise<void>
 }
@@ -54,13 +55,24 @@ async function post(config: WhatsAppConfig, phone: string, message: TemplateMess
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
-    throw new Error(`whatsapp did not respond: ${error.name === 'TimeoutError' ? 'timeout' : 'unreachable'}`)
+    throw new ServiceOutage(`whatsapp did not respond: ${error.name === 'TimeoutError' ? 'timeout' : 'unreachable'}`)
   })
   const result = parseResult((await response.text().catch(() => '')).slice(0, MAX_RESPONSE_CHARS))
   if (response.ok && result.isAccepted) return
-  if (result.code !== undefined && unreachable.has(result.code)) return
   // Codes only: the text of a refusal may contain the phone number.
-  throw new Error(`whatsapp did not accept the message: ${response.status} ${result.code ?? 'without a code'}`)
+  const reason = `whatsapp did not accept the message: ${response.status} ${result.code ?? 'without a code'}`
+  if (result.code !== undefined && unreachable.has(result.code)) throw new AddressRefused(reason)
+  throw isRefusedForGood(response.status)
+    ? new PermanentFailure(reason, { attempts: REFUSAL_ATTEMPTS })
+    : new ServiceOutage(reason)
+}
+
+/** A token or template that is not valid: an operator may be about to correct it. */
+const REFUSAL_ATTEMPTS = 5
+
+/** 408, 425 and 429 ask to try again later. */
+function isRefusedForGood(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }
 
 /** Not on WhatsApp, not allowed for a test number, or opted out: a retry changes nothing. */

@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 export async function sweepAccounts({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   const now = clock.now()
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const sweep = (table: string, by: string, before: Date) => (limit: number) =>
-    deleteBatch(db, { table, by, before, limit })
+  const sweep = (table: string, by: string, until: Date) => (limit: number) =>
+    deleteBatch(db, { table, by, until, limit })
   await runSweeps({
     'expired sessions': sweep('sessions', 'expires_at', now),
     'idle sessions': sweep('sessions', 'last_used_at', daysAgo(SESSION_IDLE_DAYS)),

@@ -118,10 +118,3 @@ export async function listFeatures(db: Database, ids?: readonly number[]): Promi
 export async function refreshBarbershops(db: Database, ids: readonly string[]): Promise<void> {
   await sql`/* refresh barbershops */ select refresh_barbershops(${ids}::uuid[])`.execute(db)
 }
-
-/** Counts a completed appointment for the popularity order, in the transaction that completes it. */
-export async function incrementCompletedCount(tx: Database, id: string): Promise<void> {
-  await sql`/* increment completed count */ update barbershops set completed_count = completed_count + 1 where id = ${id}`.execute(
-    tx,
-  )
-}

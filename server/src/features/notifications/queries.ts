@@ -87,7 +87,3 @@ export async function markNotificationsRead(
          - (select count(*) from marked_read) as unread`.execute(db)
   return rows[0] as { found: number; unread: number }
 }
-
-export async function deleteNotificationsBefore(db: Database, instant: Date) {
-  await db.deleteFrom('notifications').where('created_at', '<', instant).execute()
-}

@@ -1,13 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { defineJob } from '../../lib/jobs.ts'
-import { deleteNotificationsBefore } from './queries.ts'
+import { deleteBatch, runSweeps } from '../../lib/worker/run-sweeps.ts'
+import { deleteOldRefusals } from './delivery/queries.ts'
 
 const RETENTION_MS = 90 * 86_400_000
 
-/** Old notifications are not needed: the appointments have the same information. */
+/** Old notifications are not needed: the appointments have the same information. Old refusals of addresses no longer count. */
 export async function sweepNotifications({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
-  await deleteNotificationsBefore(db, new Date(clock.now().getTime() - RETENTION_MS))
+  const now = clock.now()
+  const until = new Date(now.getTime() - RETENTION_MS)
+  await runSweeps({
+    notifications: (limit) => deleteBatch(db, { table: 'notifications', by: 'created_at', until, limit }),
+    'undeliverable addresses': (limit) => deleteOldRefusals(db, now, limit),
+  })
 }
 
 export const sweepNotificationsJob = defineJob('sweep-notifications', {

@@ -2,9 +2,11 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { addJob, defineJob } from '../../lib/jobs.ts'
 import { deleteFilesJob, type Storage } from '../../lib/storage.ts'
+import { runAll } from '../../lib/worker/run-sweeps.ts'
 import { listDueDeletions } from '../accounts/deletion/queries.ts'
 import { listAvatarFiles } from '../accounts/profile/rules.ts'
 import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
+import { deleteRefusal } from '../notifications/delivery/queries.ts'
 import {
   anonymiseUser,
   deleteInvitesOf,
@@ -25,14 +27,15 @@ type Deps = {
 }
 
 /** Accounts per run. The next run continues. */
-const BATCH = 20
+const BATCH = 200
 
 /** Erases the accounts whose grace period is over, each in one transaction. */
 export async function eraseAccounts(deps: Deps): Promise<void> {
-  const now = deps.clock.now()
-  for (const { userId } of await listDueDeletions(deps.db, now, BATCH)) {
-    await deps.db.transaction().execute((tx) => eraseAccount(tx, deps, userId, now))
-  }
+  const { db, clock } = deps
+  const now = clock.now()
+  const due = await listDueDeletions(db, now, BATCH)
+  const erase = (userId: string) => db.transaction().execute((tx) => eraseAccount(tx, deps, userId, now))
+  await runAll(due.map(({ userId }) => [userId, () => erase(userId)]))
 }
 
 async function eraseAccount(
@@ -49,6 +52,8 @@ async function eraseAccount(
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)
   await deleteInvitesOf(tx, userId, user)
+  await deleteRefusal(tx, { channel: 'email', address: user.email })
+  if (user.phone) await deleteRefusal(tx, { channel: 'whatsapp', address: user.phone })
   await deleteTimeOffOf(tx, userId)
   for (const column of personalDataColumns) await erasePersonalData(tx, column, userId)
   const names = user.avatarUrl ? listAvatarFiles(storage, user.avatarUrl) : []

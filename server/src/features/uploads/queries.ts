@@ -1,6 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import type { SweepPosition } from '../../lib/worker/sweep-position.ts'
 
 export async function countBytes(db: Database, userId: string, since: Date): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`/* count bytes */
@@ -19,14 +20,22 @@ export async function insertUpload(tx: Database, upload: NewUpload): Promise<voi
 const isUnused = sql`not exists (select from images where images.url = uploads.url)
   and not exists (select from barbershops where cover_image_url = uploads.url)`
 
-/** Deletes up to `limit` old uploads that no barbershop shows and returns their URLs. Fewer than `limit` means that none are left. */
-export async function deleteUnusedUploads(
-  tx: Database,
-  { before, limit }: { before: Date; limit: number },
-): Promise<string[]> {
+/** The next uploads after a position, oldest first. */
+export async function listUploadsToCheck(
+  db: Database,
+  { after, before, limit }: { after: SweepPosition; before: Date; limit: number },
+): Promise<SweepPosition[]> {
+  const { rows } = await sql<SweepPosition>`/* list uploads to check */
+    select created_at as at, id from uploads
+     where created_at >= ${after.at} and (created_at, id) > (${after.at}, ${after.id}::uuid) and created_at < ${before}
+     order by created_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes those of these uploads that no barbershop shows and returns their URLs. */
+export async function deleteUnusedUploads(tx: Database, ids: readonly string[]): Promise<string[]> {
   const { rows: found } = await sql<{ id: string }>`/* lock unused */
-    select id from uploads where created_at < ${before} and ${isUnused} order by created_at limit ${limit}
-       for update skip locked`.execute(tx)
+    select id from uploads where id = any(${ids}::uuid[]) and ${isUnused} for update skip locked`.execute(tx)
   // Checked again under the lock: a barbershop may have used one before it was locked.
   const { rows } = await sql<{ url: string }>`/* delete unused */
     delete from uploads where id = any(${found.map(({ id }) => id)}::uuid[]) and ${isUnused} returning url`.execute(tx)

@@ -4,8 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { openDatabase } from '../database.ts'
-import { addJob, reviveJobsJob } from '../jobs.ts'
+import { addJob } from '../jobs.ts'
 import type { Mailer } from '../mail.ts'
+import { reviveJobsJob } from '../worker/revive-jobs.ts'
 import { createMetrics } from './metrics.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
@@ -83,7 +84,8 @@ test('counts outcomes of emails and jobs, and rethrows errors', async () => {
   await mail.send('a@b.test', email)
   await expect(mail.send('c@d.test', email)).rejects.toThrow('away')
   const handlers = metrics.countJobs({ 'revive-jobs': () => mail.send('c@d.test', email) })
-  await expect(handlers['revive-jobs']?.({} as never)).rejects.toThrow('away')
+  const job = { id: '1', key: null, revision: 0, createdAt: new Date() }
+  await expect(handlers['revive-jobs']?.({} as never, job)).rejects.toThrow('away')
   expect(await scrape()).toMatchObject({
     'na_regua_letters_total{outcome="done"}': 1,
     'na_regua_letters_total{outcome="failed"}': 2,

@@ -55,13 +55,13 @@ function createOutcomes(registry: Registry) {
   })
 
   function countEmails(mail: Mailer): Mailer {
-    return { ...mail, send: (to, email) => countOutcome(emails, {}, () => mail.send(to, email)) }
+    return { ...mail, send: (...email) => countOutcome(emails, {}, () => mail.send(...email)) }
   }
 
   function countJobs(handlers: JobHandlers): JobHandlers {
     const counted = Object.entries(handlers).map(([task, run]) => [
       task,
-      (payload: never) => countOutcome(jobs, { task }, () => run(payload)),
+      (...job: Parameters<typeof run>) => countOutcome(jobs, { task }, () => run(...job)),
     ])
     return Object.fromEntries(counted)
   }

@@ -1,5 +1,6 @@
 import type { PaymentMethod, PaymentStatus } from '@na-regua/contract/payments'
 import type { Database } from '../database.ts'
+import { ServiceOutage } from '../jobs.ts'
 
 export type ProviderName = 'sandbox' | 'stripe'
 
@@ -88,10 +89,11 @@ export type PaymentProvider = {
 }
 
 /** No response, or an invalid one. No state of ours changes. */
-export class ProviderUnavailable extends Error {
+export class ProviderUnavailable extends ServiceOutage {
+  override name = 'ProviderUnavailable'
+
   constructor(cause: unknown) {
     super('the payment provider did not respond', { cause })
-    this.name = 'ProviderUnavailable'
   }
 }
 

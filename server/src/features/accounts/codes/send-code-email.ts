@@ -1,19 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { hashToken } from '../../../lib/auth.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database } from '../../../lib/database.ts'
 import { greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { defineJob } from '../../../lib/jobs.ts'
 import type { Mailer } from '../../../lib/mail.ts'
+import { deriveBytes, deriveToken } from '../../../lib/secrets.ts'
 import { findCodeToSend, setCodeHashes } from './queries.ts'
-import { CODE_MINUTES, type CodePurpose, generateCode, hashCode, RESET_LINK_MINUTES } from './rules.ts'
+import { CODE_MINUTES, type CodePurpose, hashCode, RESET_LINK_MINUTES, toCode } from './rules.ts'
 
 type Deps = { db: Database; clock: Clock; mail: Mailer; site: string }
 
 /**
- * Generates the code when its email is sent, so that the readable code exists in the email only. A retry generates another
- * code: the newest email is the valid one. The email of a password reset also has a link, whose token is in the URL fragment, which
- * no server logs.
+ * Generates the code when its email is sent, so that the readable code exists in the email only. Every attempt at one email generates
+ * the same code: a mailbox may show only one of two. The email of a password reset also has a link, whose token is in the URL
+ * fragment, which no server logs.
  */
 export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }: { codeId: string }): Promise<void> {
   const scope = await findCodeToSend(db, codeId, clock.now())
@@ -21,8 +21,8 @@ export async function sendCodeEmail({ db, clock, mail, site }: Deps, { codeId }:
   if (scope.purpose === 'reset-password' && scope.isGoogleManaged) {
     return mail.send(scope.email, renderGoogleSignInEmail({ name: scope.name, site }))
   }
-  const code = generateCode()
-  const token = randomBytes(32).toString('base64url')
+  const code = toCode(await deriveBytes(db, 'code', codeId))
+  const token = await deriveToken(db, 'reset-link', codeId)
   const hasLink = scope.purpose === 'reset-password'
   const hashes = { codeHash: hashCode(scope, code), tokenHash: hasLink ? hashToken(token) : undefined }
   if (!(await setCodeHashes(db, codeId, hashes))) return

@@ -159,5 +159,5 @@ export async function deleteCustomerHolds(db: Database, customerId: string, exce
 
 /** Expired holds do not block their slot but would accumulate. Rows that a concurrent booking deletes are skipped. */
 export function deleteExpiredHolds(db: Database, now: Date, limit: number): Promise<number> {
-  return deleteBatch(db, { table: 'appointments', by: 'held_until', before: now, and: sql`status = 'HELD'`, limit })
+  return deleteBatch(db, { table: 'appointments', by: 'held_until', until: now, and: sql`status = 'HELD'`, limit })
 }

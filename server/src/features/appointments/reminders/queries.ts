@@ -1,6 +1,8 @@
 import { channels } from '@na-regua/contract/notifications'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
+import { verifiedName } from '../../accounts/queries.ts'
 import { type ReminderDetails, reminderLeads } from './rules.ts'
 
 /**
@@ -39,10 +41,9 @@ export async function planDueReminders(db: Database, now: Date): Promise<void> {
 }
 
 /** Rows of past appointments are not needed to prevent duplicates. */
-export async function deletePastReminders(db: Database, now: Date): Promise<void> {
-  await sql`/* delete past reminders */ delete from reminders where starts_at < ${now}::timestamptz - interval '1 day'`.execute(
-    db,
-  )
+export function deletePastReminders(db: Database, now: Date, limit: number): Promise<number> {
+  const until = new Date(now.getTime() - 86_400_000)
+  return deleteBatch(db, { table: 'reminders', by: 'starts_at', until, limit })
 }
 
 /** A confirmed appointment and its customer. */
@@ -67,7 +68,7 @@ export async function findReminderRecipient(
   const { rows } = await sql<ReminderRecipient>`/* find reminder recipient */
     select appointments.id, appointments.version, appointments.customer_id as "customerId", customers.name, customers.email::text as email,
            customers.phone, appointments.starts_at as "startsAt", appointments.service_name as "serviceName",
-           appointments.price_cents as "priceCents", users.name as "barberName", barbershops.name as "shopName",
+           appointments.price_cents as "priceCents", coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName",
            barbershops.address, barbershops.time_zone as "timeZone",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
            appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "canCancelUntil"

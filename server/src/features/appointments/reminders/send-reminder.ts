@@ -1,9 +1,10 @@
 import type { Channel } from '@na-regua/contract/notifications'
 import type { Clock } from '../../../lib/clock.ts'
-import type { Database } from '../../../lib/database.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
 import { defineJob } from '../../../lib/jobs.ts'
-import type { Mailer } from '../../../lib/mail.ts'
+import { AddressRefused, type Mailer } from '../../../lib/mail.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import { notifyRefusal } from '../../notifications/delivery/queries.ts'
 import { insertNotification, isTopicEnabled } from '../../notifications/queries.ts'
 import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
 import { findWhatsAppConsent } from '../../notifications/whatsapp/queries.ts'
@@ -14,7 +15,7 @@ import { describeReminder, isReminderTimely, type ReminderKind } from './rules.t
 
 type ReminderPayload = { appointmentId: string; kind: ReminderKind; channel: Channel; startsAt: string }
 
-type ReminderDeps = { db: Database; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
+type ReminderDeps = { db: DatabasePool; clock: Clock; mail: Mailer; whatsapp: WhatsApp; site: string }
 type ReminderTime = { kind: ReminderKind; now: Date }
 
 /** Skips appointments that changed since the reminder was planned, reminders that are too late, and disabled topics. */
@@ -58,7 +59,13 @@ async function sendMessage({ db, whatsapp, site }: ReminderDeps, recipient: Remi
   const consent = await findWhatsAppConsent(db, recipient.customerId)
   if (!recipient.phone || !consent?.givenAt) return
   const token = await createReminderToken(db, recipient)
-  await whatsapp.send(recipient.phone, renderReminderMessage(recipient, { now, token, site }))
+  const message = renderReminderMessage(recipient, { now, token, site })
+  await whatsapp.send(recipient.phone, message).catch(async (error) => {
+    const refused = { channel: 'whatsapp', address: String(recipient.phone) } as const
+    if (error instanceof AddressRefused)
+      await db.transaction().execute((tx) => notifyRefusal(tx, recipient.customerId, refused, now))
+    throw error
+  })
 }
 
 export const sendReminderJob = defineJob('send-reminder', { run: sendReminder })

@@ -8,6 +8,7 @@ import {
   ProviderUnavailable,
   type ProviderUpdate,
 } from '../../../lib/payments/provider.ts'
+import { runAll } from '../../../lib/worker/run-sweeps.ts'
 import { applyUpdates } from '../events/apply-updates.ts'
 import { REQUESTED } from '../events/rules.ts'
 import { expireSessions, takeUncheckedSessions, takeUncheckedSubscriptions } from './queries.ts'
@@ -17,11 +18,23 @@ type ReconcileDeps = { db: DatabasePool; clock: Clock; payments: Payments }
 /** Reads state whose event may have been lost. When a provider is unavailable, nothing changes and the next run retries. */
 export async function reconcilePayments(deps: ReconcileDeps): Promise<void> {
   const { db, clock } = deps
-  for (const { provider, reference } of await takeUncheckedSessions(db, clock.now()))
-    await readFrom(deps, provider, (known) => known.readSession(db, reference))
-  for (const { provider, reference } of await takeUncheckedSubscriptions(db, clock.now()))
-    await readFrom(deps, provider, (known) => known.readSubscription(db, reference))
-  await expireSessions(db, clock.now())
+  await runAll([
+    ['open sessions', () => readUnchecked(deps, 'readSession', takeUncheckedSessions)],
+    ['open subscriptions', () => readUnchecked(deps, 'readSubscription', takeUncheckedSubscriptions)],
+    ['expired sessions', () => expireSessions(db, clock.now())],
+  ])
+}
+
+async function readUnchecked(
+  deps: ReconcileDeps,
+  method: 'readSession' | 'readSubscription',
+  take: typeof takeUncheckedSessions,
+): Promise<void> {
+  const { db, clock } = deps
+  const unchecked = await take(db, clock.now())
+  const read = ({ provider, reference }: (typeof unchecked)[number]) =>
+    readFrom(deps, provider, (known) => known[method](db, reference))
+  await runAll(unchecked.map((item) => [item.id, () => read(item)]))
 }
 
 async function readFrom(

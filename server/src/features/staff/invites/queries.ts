@@ -1,11 +1,14 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
+import { verifiedName } from '../../accounts/queries.ts'
 import { endOfInvite, type InviteRow } from './rules.ts'
 
 const columns = sql`
   invites.id, invites.email::text as email, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
-  invites.sent_at as "sentAt", invites.expires_at as "expiresAt", invites.closed_at as "closedAt", invites.outcome`
+  invites.sent_at as "sentAt", invites.expires_at as "expiresAt", invites.closed_at as "closedAt", invites.outcome,
+  invites.refused_at is not null as "isRefused"`
 
 async function selectInvites<Row = InviteRow>(db: Database, where: RawBuilder<unknown>, more = sql``): Promise<Row[]> {
   const { rows } = await sql<Row>`/* select invites */
@@ -46,7 +49,7 @@ export async function insertInvite(tx: Database, barbershopId: string, email: st
 export async function renewInvite(tx: Database, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('invites')
-    .set({ sent_at: now, expires_at: endOfInvite(now) })
+    .set({ sent_at: now, expires_at: endOfInvite(now), refused_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -66,13 +69,15 @@ export async function closeInvite(
 
 type InviteDetails = InviteRow & {
   ownerName: string
+  /** For e-mails: null while the owner's address is unverified. */
+  verifiedOwnerName: string | null
   hasAccount: boolean
   city: string
   state: string
   ownerId: string
 }
 
-const detailColumns = sql`, owners.name as "ownerName", owner_id as "ownerId", barbershops.city, barbershops.state,
+const detailColumns = sql`, owners.name as "ownerName", ${verifiedName('owners')} as "verifiedOwnerName", owner_id as "ownerId", barbershops.city, barbershops.state,
   exists (select from users where users.email = invites.email) as "hasAccount"`
 
 /** The content of the e-mail; undefined when the invite is closed or has expired. */
@@ -87,8 +92,22 @@ export async function findInviteByToken(db: Database, tokenHash: Buffer) {
   return invite
 }
 
-export async function setInviteToken(db: Database, id: string, tokenHash: Buffer): Promise<void> {
-  await db.updateTable('invites').set({ token_hash: tokenHash }).where('id', '=', id).execute()
+export type InviteToSend = NonNullable<Awaited<ReturnType<typeof findInviteToSend>>>
+
+const isStillSent = ({ id, sentAt }: InviteToSend) => sql`id = ${id} and sent_at = ${sentAt} and closed_at is null`
+
+/** False when the invite was closed or sent again in the meantime. */
+export async function setInviteToken(db: Database, invite: InviteToSend, tokenHash: Buffer): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* set invite token */
+    update invites set token_hash = ${tokenHash} where ${isStillSent(invite)}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The address refused the email. False when the invite was closed or sent again in the meantime. */
+export async function markInviteRefused(tx: Database, invite: InviteToSend, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* mark invite refused */
+    update invites set refused_at = ${now} where ${isStillSent(invite)}`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 export async function hasBarber(db: Database, barbershopId: string, email: string): Promise<boolean> {
@@ -110,6 +129,6 @@ export async function upsertMembership(tx: Database, barbershopId: string, userI
 }
 
 /** Removes addresses whose invite ended long ago: there is no reason to store them any more. */
-export async function deleteOldInvites(db: Database, before: Date): Promise<void> {
-  await sql`/* delete old invites */ delete from invites where coalesce(closed_at, expires_at) < ${before}`.execute(db)
+export function deleteOldInvites(db: Database, until: Date, limit: number): Promise<number> {
+  return deleteBatch(db, { table: 'invites', by: 'coalesce(closed_at, expires_at)', until, limit })
 }

@@ -9,6 +9,7 @@ export type InviteRow = {
   expiresAt: Date
   closedAt: Date | null
   outcome: string | null
+  isRefused: boolean
 }
 
 export function endOfInvite(now: Date) {
@@ -28,9 +29,9 @@ export function isExpired({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date
 }
 
 export function toInvite(row: InviteRow, now: Date): Invite {
-  const { id, email, barbershop, expiresAt } = row
+  const { id, email, barbershop, expiresAt, isRefused } = row
   const times = { expiresAt: expiresAt.toISOString(), resendAt: resendAt(row).toISOString() }
-  return { id, email, barbershop, ...times, isExpired: isExpired(row, now) }
+  return { id, email, barbershop, ...times, isExpired: isExpired(row, now), isRefused }
 }
 
 /** Throws INVITE_OVER with the reason why a link is no longer valid. */

@@ -1,17 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { startFaultyProxy } from '../../test/faulty-proxy.ts'
-import { createHarness } from '../../test/harness.ts'
-import { addJob, defineJob, type JobHandlers, removeJob, reviveJobs, runJobs, startWorker } from './jobs.ts'
+import { startFaultyProxy } from '../../../test/faulty-proxy.ts'
+import { createHarness } from '../../../test/harness.ts'
+import {
+  addJob,
+  Deferral,
+  defineJob,
+  type JobHandlers,
+  type JobIdentity,
+  PermanentFailure,
+  removeJob,
+  ServiceOutage,
+} from '../jobs.ts'
+import { reviveJobs } from './revive-jobs.ts'
+import { runJobs } from './run-jobs.ts'
+import { startWorker } from './start-worker.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
 let ran: string[] = []
 let isBroken = false
+let failure: Error | undefined
+let runs = 0
 const emailJob = defineJob('email', {
   async run(_deps: object, { name }: { name: string }) {
-    if (isBroken) throw new Error('the mail server is unavailable')
+    runs++
+    if (failure) throw failure
+    if (isBroken) throw new ServiceOutage('the mail server is unavailable')
     ran.push(name)
   },
 })
@@ -38,6 +55,8 @@ beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(world.db)
   ran = []
   isBroken = false
+  failure = undefined
+  runs = 0
 })
 
 describe('a job', () => {
@@ -86,20 +105,123 @@ describe('a job', () => {
   })
 })
 
-test('a job locked by a killed worker is run by another', async () => {
-  await addEmail('orphan')
+describe('a job that failed', () => {
+  const hours = (count: number) => new Date(Date.now() + count * 3_600_000)
+  const setAge = (age: string) =>
+    sql`update graphile_worker._private_jobs set created_at = now() - ${age}::interval, run_at = now() + interval '3 hours'`.execute(
+      world.db,
+    )
+  /** Attempts of a day in which it is revived each minute, and the queue's own retries are due. */
+  async function countAttempts() {
+    await addEmail('stubborn')
+    for (let tries = 0; tries < 20; tries++) {
+      await reviveJobs(world)
+      await run(hours(24))
+    }
+    return runs
+  }
+  const isRevived = async () => {
+    await reviveJobs(world)
+    const { rows } = await sql`select 1 from graphile_worker.jobs where run_at < now() + interval '1 minute'`.execute(
+      world.db,
+    )
+    return rows.length > 0
+  }
+
+  test.each([1, 5])('for good ends after %i attempts', async (attempts) => {
+    failure = new PermanentFailure('550', { attempts })
+    expect(await countAttempts()).toBe(attempts)
+    expect(await queued()).toBe(0)
+  })
+
+  test('for another reason than an outage is left to the back-off of the queue', async () => {
+    failure = new TypeError('a bug')
+    await addEmail('stubborn')
+    await run()
+    await setAge('1 minute')
+    expect(await isRevived()).toBe(false)
+    failure = Object.assign(new Error('the database is shutting down'), { code: '57P01' })
+    await run(hours(4))
+    await setAge('23 hours')
+    expect(await isRevived()).toBe(true)
+  })
+
+  test('because a service deferred it is revived for two hours', async () => {
+    failure = new Deferral('450')
+    await addEmail('stubborn')
+    await run()
+    await setAge('110 minutes')
+    expect(await isRevived()).toBe(true)
+    await setAge('130 minutes')
+    expect(await isRevived()).toBe(false)
+  })
+})
+
+test('every attempt at a job has the same identity, a job that replaced it another one', async () => {
+  const seen: JobIdentity[] = []
+  const note = async (_: never, job: JobIdentity) => {
+    seen.push(job)
+    throw new ServiceOutage('lost')
+  }
+  const attempt = () =>
+    runJobs({ databaseUrl: world.url, handlers: { email: note }, until: new Date(Date.now() + 60_000) })
+  await addEmail('first', { key: 'fact' })
+  await attempt()
+  await attempt()
+  await addEmail('second', { key: 'fact' })
+  await attempt()
+  const [first, retried, replaced] = seen
+  expect(first).toEqual({ id: expect.any(String), key: 'fact', revision: 0, createdAt: expect.any(Date) })
+  expect(retried).toEqual(first)
+  expect(replaced).toEqual({ ...first, revision: 1 })
+})
+
+describe('a job locked by a killed worker', () => {
   const lock = (age: string) =>
     sql`update graphile_worker._private_jobs set locked_by = 'killed', locked_at = now() - ${age}::interval`.execute(
       world.db,
     )
-  await lock('1 minute')
-  await reviveJobs(world)
-  await run()
-  expect(ran).toEqual([])
-  await lock('4 minutes')
-  await reviveJobs(world)
-  await run()
-  expect(ran).toEqual(['orphan'])
+  const beat = (age: string) =>
+    sql`insert into job_workers (id, beat_at) values ('killed', now() - ${age}::interval)
+      on conflict (id) do update set beat_at = excluded.beat_at`.execute(world.db)
+
+  test('is run by another within seconds', async () => {
+    await addEmail('orphan')
+    await lock('1 second')
+    await beat('1 second')
+    const startedAt = performance.now()
+    const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['orphan'])
+    // Four beats after its own first one, and the two seconds of a poll.
+    expect(performance.now() - startedAt).toBeGreaterThan(900)
+    await worker.stop()
+    expect(await world.db.selectFrom('job_workers').select('id').execute()).toEqual([])
+  }, 15_000)
+
+  test('is not taken from a worker that reports', async () => {
+    await addEmail('busy')
+    await lock('2 minutes')
+    const beating = setInterval(() => void beat('0 seconds'), 100)
+    await beat('0 seconds')
+    const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
+    await wait(3000)
+    expect(ran).toEqual([])
+    clearInterval(beating)
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['busy'])
+    await worker.stop()
+  }, 20_000)
+
+  test('of the previous version, which does not report, is run after three minutes', async () => {
+    await addEmail('orphan')
+    await lock('1 minute')
+    await reviveJobs(world)
+    await run()
+    expect(ran).toEqual([])
+    await lock('4 minutes')
+    await reviveJobs(world)
+    await run()
+    expect(ran).toEqual(['orphan'])
+  })
 })
 
 describe('the worker', () => {
