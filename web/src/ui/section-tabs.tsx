@@ -89,17 +89,17 @@ export function SectionTabs(props: SectionTabsProps) {
   )
 }
 
-const PARAMETER = 'aba'
+export const TAB_PARAMETER = 'aba'
 
 /** The open tab as a search param, so that it can be shared; the first tab without a valid one. */
 export function useTab(tabs: readonly { value: string }[]) {
   const [search, setSearch] = useSearchParams()
   const { state } = useLocation()
-  const requested = search.get(PARAMETER)
+  const requested = search.get(TAB_PARAMETER)
   const tab = tabs.find(({ value }) => value === requested)?.value ?? tabs[0]?.value ?? ''
 
   function setTab(value: string) {
-    setSearch((current) => ({ ...Object.fromEntries(current), [PARAMETER]: value }), {
+    setSearch((current) => ({ ...Object.fromEntries(current), [TAB_PARAMETER]: value }), {
       replace: true,
       preventScrollReset: true,
       state,

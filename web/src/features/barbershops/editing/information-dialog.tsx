@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
-import { Select } from '../../../ui/select.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'

@@ -1,6 +1,6 @@
 import { createStoredValue, useStoredValue } from '../../../lib/use-stored-value.ts'
+import { Segmented } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Segmented } from '../../../ui/segmented.tsx'
 import type { CardLayout } from '../card/barbershop-card.tsx'
 
 const storedLayout = createStoredValue<CardLayout>({

@@ -1,9 +1,9 @@
 import { weekdays } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { controlClass } from '../../../ui/field-frame.tsx'
 import { copyMondayHours, createOpeningSpan, type DayDraft, listDayErrors, type SpanDraft, toRange } from './rules.ts'
 
 type WeeklyHoursFieldsProps = {

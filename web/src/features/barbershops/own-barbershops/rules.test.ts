@@ -53,7 +53,9 @@ test('after a payment the text mentions that blocked barbershops can be reactiva
 
 test('upcoming appointments are read from the FUTURE_APPOINTMENTS error only', () => {
   const upcoming = { appointments: [], timeZone: 'America/Manaus' }
-  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...upcoming }))).toEqual(upcoming)
+  expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS', ...upcoming }))).toEqual(
+    upcoming,
+  )
   expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
   expect(findUpcomingAppointments(new ApiResponseError(404, { code: 'NOT_FOUND', ...upcoming }))).toBeUndefined()
 })
