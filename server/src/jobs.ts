@@ -22,6 +22,7 @@ import { endSubscriptionJob, recordPaymentEvent } from './features/payments/even
 import { closeLapsedJob } from './features/payments/subscription/close-lapsed.ts'
 import { reconcilePaymentsJob } from './features/payments/subscription/reconcile-payments.ts'
 import { warnOwnersJob } from './features/payments/subscription/warn-owners.ts'
+import { sweepPaymentsJob } from './features/payments/sweep-payments.ts'
 import { eraseAccountsJob } from './features/privacy/erase-accounts.ts'
 import { sendDeletionEmailJob } from './features/privacy/request-deletion.ts'
 import { sendInviteEmailJob, sweepInvitesJob } from './features/staff/invites/send-invite-email.ts'
@@ -35,7 +36,7 @@ import type { Mailer } from './lib/mail.ts'
 import { openPayments, type Payments } from './lib/payments/open-payments.ts'
 import { createStorage, deleteFilesJob, type Storage } from './lib/storage.ts'
 import { createWhatsApp, type WhatsApp } from './lib/whatsapp.ts'
-import { reviveJobsJob } from './lib/worker/revive-jobs.ts'
+import { reviveJobsJob, sweepJobsJob } from './lib/worker/revive-jobs.ts'
 
 type WorkerDeps = {
   db: DatabasePool
@@ -82,7 +83,9 @@ const jobs = [
   sweepAccountsJob,
   sweepHoldsJob,
   sweepInvitesJob,
+  sweepJobsJob,
   sweepNotificationsJob,
+  sweepPaymentsJob,
   sweepUploadsJob,
   warnOwnersJob,
 ] as const satisfies readonly Job<JobDeps, never>[]

@@ -111,9 +111,8 @@ export async function deleteOutboxMessagesAbout(tx: Database, { email, name, pho
 
 /** Invites to the user's address, and those sent by the user's barbershops. */
 export async function deleteInvitesOf(tx: Database, userId: string, { email }: UserToErase): Promise<void> {
-  await sql`delete from invites where email = ${email} or barbershop_id in (select id from barbershops where owner_id = ${userId})`.execute(
-    tx,
-  )
+  await sql`delete from invites where email = ${email}`.execute(tx)
+  await sql`delete from invites using barbershops where barbershops.id = barbershop_id and owner_id = ${userId}`.execute(tx)
 }
 
 export async function erasePersonalData(

@@ -9,6 +9,8 @@ import { filesOf } from './rules.ts'
 
 const DAY_MS = 86_400_000
 const SWEEP = 'uploads'
+/** Each upload is looked up in two other tables. */
+const BATCH = 200
 
 type Deps = { db: DatabasePool; clock: Clock; storage: Storage }
 
@@ -18,9 +20,8 @@ type Deps = { db: DatabasePool; clock: Clock; storage: Storage }
  */
 export async function sweepUploads({ db, clock, storage }: Deps): Promise<void> {
   const before = new Date(clock.now().getTime() - DAY_MS)
-  await runSweeps({
-    uploads: (limit) => db.transaction().execute((tx) => checkUploads(tx, storage, { before, limit })),
-  })
+  const check = (limit: number) => db.transaction().execute((tx) => checkUploads(tx, storage, { before, limit }))
+  await runSweeps({ uploads: check }, { batch: BATCH })
 }
 
 /** Returns how many uploads it checked. */

@@ -13,7 +13,7 @@ const MAX_MS = 20_000
 export function runSweeps(sweeps: Record<string, Sweep>, { batch = BATCH, maxMs = MAX_MS } = {}): Promise<void> {
   async function run(sweep: Sweep) {
     const deadline = performance.now() + maxMs
-    for (let deleted = batch; deleted >= batch && performance.now() < deadline; ) deleted = await sweep(batch)
+    while ((await sweep(batch)) >= batch && performance.now() < deadline);
   }
   return runAll(Object.entries(sweeps).map(([name, sweep]) => [name, () => run(sweep)]))
 }
