@@ -21,8 +21,14 @@ test('the counter shows minutes and seconds and grows by three seconds with each
   ])
 })
 
-test('a payment is final when it succeeded or can no longer succeed', () => {
-  expect(paymentStatuses.map(outcomeOf)).toEqual(['pending', 'pending', 'success', 'failed', 'failed'])
+test('only succeeded and failed are final; an expired payment stays pending', () => {
+  expect(paymentStatuses.map((status) => [status, outcomeOf(status)])).toEqual([
+    ['pending', 'pending'],
+    ['requires_action', 'pending'],
+    ['succeeded', 'success'],
+    ['failed', 'failed'],
+    ['expired', 'pending'],
+  ])
 })
 
 test('the message of the server explains why there is no payment session; a missing client secret is named', () => {

@@ -14,10 +14,13 @@ export const POLL_SECONDS = 3
 /** Seconds until the success page navigates to the login. */
 export const REDIRECT_SECONDS = 6
 
-/** The outcome that the confirmation page shows; anything not final is pending. */
+/**
+ * The outcome that the confirmation page shows: only `succeeded` and `failed` end the waiting. A payment sent just before
+ * its session expired may still be confirmed by the provider.
+ */
 export function outcomeOf(status: PaymentStatus) {
   if (status === 'succeeded') return 'success'
-  return status === 'failed' || status === 'expired' ? 'failed' : 'pending'
+  return status === 'failed' ? 'failed' : 'pending'
 }
 
 /** 63 seconds: '1:03'. */

@@ -9,11 +9,6 @@ import { endSession } from '../queries.ts'
 import { formatClock, outcomeOf, POLL_SECONDS, REDIRECT_SECONDS } from '../rules.ts'
 import { usePaymentStatus } from '../use-payment-status.ts'
 
-const reasons = {
-  failed: 'O banco ou a operadora recusou o pagamento.',
-  expired: 'O tempo para pagar terminou.',
-}
-
 /** The outcome of a payment. Reloading or reopening this URL continues with the current status. */
 export function PaymentConfirmation({ sessionId }: { sessionId: string }) {
   // A successful payment ends the payer's sessions; this page must not redirect to the login before it was read.
@@ -21,11 +16,11 @@ export function PaymentConfirmation({ sessionId }: { sessionId: string }) {
   const { status, polls } = usePaymentStatus(sessionId, (next) => outcomeOf(next) !== 'pending')
   const outcome = outcomeOf(status)
   if (outcome === 'success') return <PaymentSuccess />
-  if (outcome === 'failed') return <PaymentFailure reason={reasons[status === 'expired' ? 'expired' : 'failed']} />
-  return <PendingPayment seconds={polls * POLL_SECONDS} />
+  if (outcome === 'failed') return <PaymentFailure reason="O banco ou a operadora recusou o pagamento." />
+  return <PendingPayment seconds={polls * POLL_SECONDS} isExpired={status === 'expired'} />
 }
 
-function PendingPayment({ seconds }: { seconds: number }) {
+function PendingPayment({ seconds, isExpired }: { seconds: number; isExpired: boolean }) {
   const cancel = (
     <ButtonLink to={paths.becomeOwner()} variant="outline">
       Cancelar
@@ -42,6 +37,7 @@ function PendingPayment({ seconds }: { seconds: number }) {
         </span>
       </span>
       <span className="mt-3 block">
+        {isExpired && 'O tempo para pagar terminou. Se você ainda não pagou, cancele e escolha o plano de novo. '}
         Pode fechar esta página, se quiser: quando a confirmação chegar, seu plano começa sozinho.
       </span>
     </SceneMessage>
