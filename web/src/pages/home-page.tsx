@@ -1,24 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { FilterCard } from '../features/barbershops/filters/filter-panel.tsx'
-import { parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
-import { useFilters } from '../features/barbershops/filters/use-filters.ts'
+import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
+import { useFilterOptions, useFilters } from '../features/barbershops/filters/use-filters.ts'
 import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
 import { NearbyHeader } from '../features/barbershops/listing/nearby-header.tsx'
 import { FeaturedStrip, NearbyList, NothingFound, useNearby } from '../features/barbershops/listing/nearby-list.tsx'
 import { featuredQuery, filtersQuery, nearbyQuery } from '../features/barbershops/queries.ts'
 import { LazyLocationDialog, LocationBar } from '../features/places/location-bar.tsx'
 import { placeNameQuery } from '../features/places/queries.ts'
-import { DEFAULT_POSITION, parsePosition } from '../features/places/rules.ts'
+import { DEFAULT_POSITION, parsePosition, positionParameters } from '../features/places/rules.ts'
 import { useHomePosition } from '../features/places/use-home-position.ts'
 import { loadNothing, loadQueries } from '../lib/load-queries.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import type { PageHandle } from '../lib/page-url.ts'
 import { useCardRenderer } from './barbershop-cards.tsx'
 
 /** Cards above the fold on a wide screen: their images load eagerly. */
 const EAGER_CARDS = 2
+
+/** A link that is shared with a position and filters shows their barbershops before any script has run. */
+export const handle: PageHandle = { parameters: [...positionParameters, ...filterParameters] }
 
 export function loader({ request }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
@@ -56,8 +59,8 @@ function useHome() {
   const [filters, onChange] = useFilters()
   const query = toNearbyQuery(position.coordinates, filters)
   const nearby = useNearby(query)
-  const { data: options } = useQuery(filtersQuery())
-  return { position, nearby, radiusInKm: query.radiusInKm, filterPanel: { options, filters, onChange } }
+  const options = useFilterOptions()
+  return { position, nearby, radiusInKm: query.radiusInKm, filterPanel: { ...options, filters, onChange } }
 }
 
 export default function HomePage() {

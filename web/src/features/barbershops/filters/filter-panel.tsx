@@ -1,4 +1,5 @@
 import type { FilterOptions } from '@na-regua/contract/barbershops'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
@@ -9,6 +10,7 @@ type FilterPanelProps = {
   options: FilterOptions | undefined
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
+  onRetry: (() => void) | undefined
 }
 
 function keyOf(range: PriceRange | undefined) {
@@ -19,7 +21,7 @@ function withFeature(features: readonly string[], name: string, isOn: boolean) {
   return isOn ? [...features, name] : features.filter((other) => other !== name)
 }
 
-function Features({ options, filters, onChange }: FilterPanelProps & { options: FilterOptions }) {
+function Features({ options, filters, onChange }: Omit<FilterPanelProps, 'onRetry'> & { options: FilterOptions }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-semibold">Comodidades</legend>
@@ -49,7 +51,16 @@ function PanelSkeleton() {
 }
 
 /** Choosing the active option again clears it. Any number of features can be active. */
-export function FilterPanel({ options, filters, onChange }: FilterPanelProps) {
+export function FilterPanel({ options, filters, onChange, onRetry }: FilterPanelProps) {
+  if (onRetry)
+    return (
+      <div className="grid gap-3">
+        Os filtros não carregaram.
+        <Button variant="outline" onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      </div>
+    )
   if (!options) return <PanelSkeleton />
   const { distances, ratings, priceRanges } = options
   return (

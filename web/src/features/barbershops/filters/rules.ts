@@ -33,6 +33,8 @@ const names = {
   isFreeToday: 'free',
 } as const satisfies Record<keyof NearbyFilters, string>
 
+export const filterParameters: readonly string[] = Object.values(names)
+
 function parseNumber(text: string | null, max: number) {
   const value = Number(text)
   return text && value > 0 && value <= max ? value : undefined

@@ -1,5 +1,7 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
+import { filtersQuery } from '../queries.ts'
 import { formatFilters, type NearbyFilters, parseFilters } from './rules.ts'
 
 /** The filters in the URL. A change is shown at once, because the URL follows asynchronously and the next click may come first. */
@@ -17,6 +19,15 @@ export function useFilters() {
   }
 
   return [filters, setFilters] as const
+}
+
+/** What the panel offers; `onRetry` is set after the options failed to load. */
+export function useFilterOptions() {
+  const { data: options, error, refetch } = useQuery(filtersQuery())
+  useEffect(() => {
+    if (error) console.warn('filters failed to load', error)
+  }, [error])
+  return { options, onRetry: error && !options ? () => void refetch() : undefined }
 }
 
 /** Only the changed filters: another click may have changed the others in the meantime. */

@@ -13,6 +13,7 @@ type NearbyHeaderProps = {
   options: FilterOptions | undefined
   filters: NearbyFilters
   onChange: (filters: NearbyFilters) => void
+  onRetry: (() => void) | undefined
 }
 
 /** The heading of the list with its total, its order and the active filters. */
