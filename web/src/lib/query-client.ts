@@ -7,9 +7,12 @@ const RETRIES = 2
 /** Stale times. Reviews and availability become stale earlier than the rest. */
 export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
 
-/** A 4xx response is final; any other failure may be temporary. */
+/** Not allowed, or not found: the page shows these as a result. */
+const finalStatuses = [401, 403, 404]
+
+/** Any other failure of a query may be temporary. Queries are GET requests, which are safe to repeat; mutations never are. */
 export function shouldRetry(failures: number, error: Error) {
-  return failures < RETRIES && !(error instanceof ApiResponseError && error.status < 500)
+  return failures < RETRIES && !(error instanceof ApiResponseError && finalStatuses.includes(error.status))
 }
 
 /** For the searches that the specification does not retry after a network failure. */

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { ApiResponseError, NetworkError } from './api-error.ts'
+import { createQueryClient, fresh, shouldRetry, shouldRetrySearch } from './query-client.ts'
+
+test('queries are fresh for 5 minutes, reviews and availability for 2', () => {
+  expect(fresh).toEqual({ usual: 300_000, short: 120_000 })
+  expect(createQueryClient().getDefaultOptions().queries?.staleTime).toBe(300_000)
+})
+
+test('the delay before a retry is one second, doubled each time, at most 30 seconds', () => {
+  const delay = createQueryClient().getDefaultOptions().queries?.retryDelay as (attempt: number) => number
+  expect([0, 1, 2, 4, 5, 9].map(delay)).toEqual([1_000, 2_000, 4_000, 16_000, 30_000, 30_000])
+})
+
+test.each([400, 409, 422, 429, 500, 502, 503])('a query that fails with %i is retried twice', (status) => {
+  const error = new ApiResponseError(status)
+  expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual([true, true, false])
+  expect([0, 1, 2].map((failures) => shouldRetrySearch(failures, error))).toEqual([true, true, false])
+})
+
+test.each([401, 403, 404])('a query that fails with %i is not retried', (status) => {
+  expect(shouldRetry(0, new ApiResponseError(status))).toBe(false)
+})
+
+test('a network failure is retried, except by the searches; a timeout is retried by both', () => {
+  expect(shouldRetry(0, new NetworkError('network'))).toBe(true)
+  expect(shouldRetrySearch(0, new NetworkError('network'))).toBe(false)
+  expect(shouldRetrySearch(0, new NetworkError('timeout'))).toBe(true)
+})
+
+test('a mutation is never retried', () => {
+  expect(createQueryClient().getDefaultOptions().mutations?.retry).toBeFalsy()
+})
