@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { describePlace, formatPosition, parsePosition } from './rules.ts'
+import { DEFAULT_POSITION, describePlace, formatPosition, parsePosition } from './rules.ts'
+
+test('the default position is the centre of São Paulo', () => {
+  expect(DEFAULT_POSITION).toEqual({ latitude: -23.55052, longitude: -46.633308 })
+})
 
 test('a position is parsed from the URL to ten metres, and formatted next to the other parameters', () => {
   const params = new URLSearchParams('radius=5&lat=-16.686891&lon=-49.264788')

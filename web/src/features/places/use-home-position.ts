@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
 import { formatPosition, isSamePosition, roundPosition } from './rules.ts'
-import { storePosition, useSearchPosition } from './use-search-position.ts'
+import { getStoredPosition, storePosition, useSearchPosition } from './use-search-position.ts'
 
 type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
 
@@ -57,11 +57,13 @@ export function useHomePosition() {
     writeUrl(position)
   }
 
-  const shouldDetect = isDefault || (stored?.isDetected && (!shared || isSamePosition(shared, stored)))
   useEffect(() => {
     if (hasLoaded.current) return
     hasLoaded.current = true
-    if (shouldDetect) void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect())))
+    const last = getStoredPosition()
+    // A position that the user chose, or that another user shared, stays.
+    if (shared ? last?.isDetected && isSamePosition(shared, last) : !last || last.isDetected)
+      void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect())))
   })
 
   useEffect(() => {

@@ -16,6 +16,9 @@ function parseStoredPosition(text: string): StoredPosition | undefined {
 
 export const storePosition = (position: StoredPosition) => void storedPosition.write(position)
 
+/** Also right while React hydrates, when `useStoredPosition` is still undefined. */
+export const getStoredPosition = storedPosition.getSnapshot
+
 /** The last position of this browser's user; undefined on the server and for new users. */
 export function useStoredPosition() {
   return useStoredValue(storedPosition)[0]

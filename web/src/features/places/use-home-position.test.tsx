@@ -1,0 +1,59 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useHomePosition } from './use-home-position.ts'
+import { storePosition } from './use-search-position.ts'
+
+const getCurrentPosition = vi.fn((onSuccess: PositionCallback) =>
+  onSuccess({ coords: { latitude: -16.7006, longitude: -49.2708 } } as GeolocationPosition),
+)
+const query = vi.fn()
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function Position() {
+  const { coordinates } = useHomePosition()
+  return <p role="status">{`${coordinates.latitude} ${coordinates.longitude}`}</p>
+}
+
+/** As in the browser: the server renders without storage, then React hydrates. */
+async function arrive(permission: 'granted' | 'prompt' | 'denied', url = '/') {
+  query.mockResolvedValue({ state: permission })
+  vi.stubGlobal('navigator', { ...navigator, permissions: { query }, geolocation: { getCurrentPosition } })
+  const createPage = () => (
+    <RouterProvider router={createMemoryRouter([{ path: '/', element: <Position /> }], { initialEntries: [url] })} />
+  )
+  const container = document.body.appendChild(document.createElement('div'))
+  container.innerHTML = renderToString(createPage())
+  render(createPage(), { container, hydrate: true })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  return screen.getByRole('status').textContent
+}
+
+test.each(['prompt', 'denied'] as const)('the position is not requested on arrival: permission %s', async (state) => {
+  expect(await arrive(state)).toBe('-23.55052 -46.633308')
+  expect(getCurrentPosition).not.toHaveBeenCalled()
+})
+
+test('a position in the URL is not replaced on arrival', async () => {
+  expect(await arrive('granted', '/?lat=-16.6869&lon=-49.2648')).toBe('-16.6869 -49.2648')
+  expect(getCurrentPosition).not.toHaveBeenCalled()
+})
+
+test('the position is detected on arrival where the permission was granted before', async () => {
+  await arrive('granted')
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('-16.7006 -49.2708'))
+  expect(query).toHaveBeenCalledWith({ name: 'geolocation' })
+  expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+})
+
+test('a chosen position is not replaced on arrival', async () => {
+  storePosition({ latitude: -30.0277, longitude: -51.2287, isDetected: false })
+  expect(await arrive('granted')).toBe('-30.0277 -51.2287')
+  expect(getCurrentPosition).not.toHaveBeenCalled()
+})
