@@ -28,7 +28,7 @@ test('dates and times are those of the given time zone', () => {
 
 test('a calendar day is shown without a time zone', () => {
   expect(format.formatLocalDate('2026-11-21')).toBe('21/11/2026')
-  expect(format.formatShortDate('2026-11-21')).toBe('Sáb, 21/11')
+  expect(format.formatShortDate('2026-11-21')).toBe('Sáb, 21/11/2026')
 })
 
 test.each([

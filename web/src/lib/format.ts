@@ -75,9 +75,9 @@ export function getWeekday(date: string) {
   return new Date(`${date}T00:00:00Z`).getUTCDay()
 }
 
-/** A calendar day '2026-11-21': 'Sáb, 21/11'. */
+/** A calendar day '2026-11-21': 'Sáb, 21/11/2026'. */
 export function formatShortDate(date: string) {
-  return `${weekdaysShort[getWeekday(date)]}, ${formatLocalDate(date).slice(0, 5)}`
+  return `${weekdaysShort[getWeekday(date)]}, ${formatLocalDate(date)}`
 }
 
 /** Minutes of a barbershop's day as they are spoken: 615 is '10h15', 600 '10h', 1500 (past midnight) '1h'. */

@@ -7,10 +7,15 @@ import {
   describeBookingTerms,
   describeFreeRanges,
   findBookableDay,
+  formatLongDay,
   groupByPeriod,
   listFreeRanges,
   toDayPeriod,
 } from './rules.ts'
+
+test('a day in words has its year', () => {
+  expect(formatLongDay('2027-01-20')).toBe('quarta-feira, 20 de janeiro de 2027')
+})
 
 const day = (date: string, ...slots: string[]) => ({ date, slots, isClosed: false })
 

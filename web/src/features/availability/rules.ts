@@ -100,9 +100,15 @@ export function formatMonthName(date: string) {
   return month.format(new Date(`${date}T00:00:00Z`))
 }
 
-const longDay = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat('pt-BR', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
-/** '2026-11-21': 'sábado, 21 de novembro'. */
+/** '2026-11-21': 'sábado, 21 de novembro de 2026'. */
 export function formatLongDay(date: string) {
   return longDay.format(new Date(`${date}T00:00:00Z`))
 }

@@ -5,6 +5,7 @@ import {
   computeTimelineSpan,
   describeGaps,
   findNextAppointment,
+  formatDayMonth,
   formatDayName,
   formatDuration,
   formatTimeUntil,
@@ -15,6 +16,10 @@ import {
   placeAppointments,
   toTimelineMinute,
 } from './rules.ts'
+
+test('the day in the heading has its year', () => {
+  expect(formatDayMonth('2027-01-20')).toBe('20 de janeiro de 2027')
+})
 
 const date = '2026-03-11'
 const timeZone = 'America/Sao_Paulo'

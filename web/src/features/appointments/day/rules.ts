@@ -123,9 +123,14 @@ const longWeekdays = [
   'Sábado',
 ]
 
-const longDay = new Intl.DateTimeFormat('pt-BR', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+const longDay = new Intl.DateTimeFormat('pt-BR', {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 
-/** '21 de novembro'. */
+/** '21 de novembro de 2026'. */
 export function formatDayMonth(date: string) {
   return longDay.format(new Date(`${date}T00:00:00Z`))
 }
