@@ -117,7 +117,7 @@ export const paymentsApi = {
   }),
   cancelSubscription: route('POST', '/plans/cancel-subscription', {
     summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões',
-    // Requires the password if the account has one, otherwise a recent login.
+    // Requires the password of the account or a recent login. After a recent login no body is needed.
     body: Strict({ password: Type.Optional(Text({ max: 200 })), refund: Type.Optional(Type.Boolean()) }),
     errors: [
       'RECENT_LOGIN_REQUIRED',

@@ -227,10 +227,22 @@ describe('cancelling', () => {
     const { body: intent } = await intend(other.token, 'professional')
     await pay(other.token, intent.sessionId)
     const fresh = await createSessionToken(world, other.user.id)
-    expect((await cancel(fresh)).body.code).toBe('RECENT_LOGIN_REQUIRED')
     expect((await cancel(fresh, { password: 'errada' })).body.code).toBe('WRONG_PASSWORD')
+    world.clock.advance({ minutes: 16 })
+    expect((await cancel(fresh)).body.code).toBe('RECENT_LOGIN_REQUIRED')
     expect((await cancel(fresh, { password: 'navalha-azul-7' })).status).toBe(200)
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active' }])
+  })
+
+  test('needs no body up to 15 minutes after a login with a password', async () => {
+    const { user } = await createCaller(world, { password: 'navalha-azul-7' })
+    const { body: intent } = await intend(await createSessionToken(world, user.id), 'professional')
+    await pay(await createSessionToken(world, user.id), intent.sessionId)
+    const fresh = await createSessionToken(world, user.id)
+    world.clock.advance({ minutes: 14 })
+    const { status, body } = await world.call(paymentsApi.cancelSubscription, { token: fresh })
+    expect([status, body]).toEqual([200, { message: 'Assinatura cancelada.' }])
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'cancelled' }])
   })
 
   test('refunds within seven days, and shows the deadline', async () => {

@@ -81,6 +81,10 @@ function subscriptionRoutes(app: App, deps: Deps) {
     ...paymentsApi.cancelSubscription,
     access: 'self',
     security: { done: 'subscription-cancelled', refused: 'subscription-cancel-refused' },
+    // The body is optional.
+    preValidation: async (request) => {
+      request.body ??= {}
+    },
     handler: async (request) => {
       const { caller, body } = request
       return { message: await cancelSubscription(deps, { caller, client: clientKey(request) }, body) }

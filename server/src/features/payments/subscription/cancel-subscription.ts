@@ -45,7 +45,6 @@ export async function cancelSubscription(
 
 async function confirm(deps: CancelDeps, requester: Requester, password: string | undefined): Promise<void> {
   const { hasPassword } = await getUser(deps.db, requester.caller.id)
-  if (hasPassword && password === undefined) throw new ApiError('RECENT_LOGIN_REQUIRED')
   await deps.confirmIdentity(deps, requester, hasPassword ? password : undefined)
 }
 
@@ -67,8 +66,9 @@ async function close(tx: Database, { open, updates, userId, now }: Closing): Pro
   await lockUsers(tx, [userId])
   if (open.provider === 'sandbox' || open.provider === 'stripe')
     await applyUpdates(tx, { provider: open.provider, source: REQUESTED, updates }, now)
-  // The free plan, or a subscription that its provider does not know.
   const before = await getOpenPlan(tx, userId)
+  if (!before.planId) return
+  // The free plan, or a subscription that its provider does not know.
   await closeSubscription(tx, { id: open.id, status: 'cancelled', now })
   await applyPlanChange(tx, { userId, before, now })
 }
