@@ -1,0 +1,43 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
+import { afterEach, expect, test } from 'vitest'
+import { startFakeApi } from '../../../../test/fake-api.ts'
+import { sampleBarbers, sampleBarbershop } from '../../../../test/samples.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { BookButton } from './book-button.tsx'
+
+const api = startFakeApi()
+afterEach(cleanup)
+
+function Destination() {
+  const { pathname, search } = useLocation()
+  return <p>{`at ${pathname}${search}`}</p>
+}
+
+async function press(barbers: readonly { id: string }[]) {
+  api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
+  const button = <BookButton barbershop={sampleBarbershop} loadBarbers={async () => barbers} />
+  const router = createMemoryRouter([
+    { path: '/', element: button },
+    { path: '*', element: <Destination /> },
+  ])
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  fireEvent.click(screen.getByRole('button', { name: /^Agendar/ }))
+  return (await screen.findByText(/^at /)).textContent
+}
+
+test('"Agendar" opens the booking with the first barber, the first service and the date of today', async () => {
+  const { date } = toLocalTime(new Date(), sampleBarbershop.timeZone)
+  expect(await press(sampleBarbers)).toBe(`at /barbershop/${sampleBarbershop.id}/booking/rui/cut?date=${date}`)
+})
+
+test('"Agendar" opens the barbershop without barbers', async () => {
+  expect(await press([])).toBe(`at /barbershop/${sampleBarbershop.id}`)
+})
