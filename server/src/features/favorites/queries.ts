@@ -1,4 +1,3 @@
-import { MAX_FAVORITES } from '@na-regua/contract/favorites'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 
@@ -22,12 +21,25 @@ export async function isFavorite(db: Database, userId: string, barbershopId: str
   return rows.length > 0
 }
 
-type FavoriteChange = { userId: string; barbershopId: string; isFavorite?: boolean; now: Date }
+/** Serializes changes of one user's favorites until the transaction ends: the next statement sees what earlier ones committed. */
+export async function lockFavorites(tx: Database, userId: string): Promise<void> {
+  await sql`/* lock favorites */
+    select pg_advisory_xact_lock(hashtextextended('favorites:' || ${userId}::text, 0))`.execute(tx)
+}
+
+type FavoriteChange = {
+  userId: string
+  barbershopId: string
+  isFavorite?: boolean
+  /** Adds only below so many favorites. */
+  limit: number
+  now: Date
+}
 type FavoriteOutcome = { isBarbershopActive: boolean; isLimitReached: boolean; isRemoved: boolean }
 
 /**
  * Adds or removes in one statement, so that concurrent requests do not fail: the second one sees the result of the first. An
- * inactive barbershop can be removed, but not added.
+ * inactive barbershop can be removed, but not added. Without a lock, concurrent requests count the same favorites.
  */
 export async function changeFavorite(db: Database, change: FavoriteChange): Promise<FavoriteOutcome> {
   const wanted = change.isFavorite ?? null
@@ -36,7 +48,7 @@ export async function changeFavorite(db: Database, change: FavoriteChange): Prom
       select id from barbershops where id = ${change.barbershopId} and is_active
     ), below_limit as (
       select from favorites where user_id = ${change.userId} and barbershop_id <> ${change.barbershopId}
-      having count(*) < ${MAX_FAVORITES}::int
+      having count(*) < ${change.limit}::int
     ), removed as (
       delete from favorites where user_id = ${change.userId} and barbershop_id = ${change.barbershopId}
          and ${wanted}::boolean is not true returning barbershop_id

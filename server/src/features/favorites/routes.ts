@@ -1,12 +1,12 @@
 import { favoritesApi } from '@na-regua/contract/favorites'
 import type { Clock } from '../../lib/clock.ts'
-import type { Database } from '../../lib/database.ts'
+import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { listFavorites } from './list-favorites.ts'
 import { isFavorite, listFavoriteIds } from './queries.ts'
 import { toggleFavorite } from './toggle-favorite.ts'
 
-type Deps = { db: Database; clock: Clock }
+type Deps = { db: DatabasePool; clock: Clock }
 
 export function favoriteRoutes(app: App, deps: Deps) {
   const { db, clock } = deps
