@@ -78,7 +78,7 @@ export const invitesApi = {
     summary: 'Aceita o convite com a própria conta',
     description: 'Quem era cliente vira barbeiro, e as suas outras sessões terminam.',
     body: Strict({ token: Token }),
-    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT'],
+    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING'],
     response: { 200: Type.Object({ user: User }) },
   }),
 }

@@ -8,9 +8,9 @@ import { deleteSessions, insertSession } from './queries.ts'
 
 /**
  * Returns the token once; the database stores its hash. Throws ACCOUNT_LEAVING while the account is pending deletion.
- * The transaction must have inserted, updated or locked the user's row before (`lockVerifiedUser`, `lockIdentityUser`): whoever
- * changes the password, revokes an identity or closes the account locks the row first and ends the sessions last, so a session
- * is either visible to them or is not created.
+ * The transaction must have inserted, updated or locked the user's row before (`lockVerifiedUser`, `lockIdentityUser`): a request
+ * that changes the password, revokes an identity or closes the account locks the row first and ends the sessions last, so it either
+ * finds this session or prevents it.
  */
 export async function createSession(tx: Database, user: User, now: Date): Promise<Session> {
   await checkNoPendingDeletion(tx, user.id)

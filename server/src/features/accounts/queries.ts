@@ -99,6 +99,11 @@ export function findUserByEmail(db: Database, email: string) {
 
 type NewUser = { name: string; email: string; phone?: string; passwordHash: string; now: Date }
 
+/** Locks the user's row until the transaction ends. Rows that reference the user may be inserted by other transactions. */
+export async function lockUser(tx: Database, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
 /**
  * The user's account, if the password that was verified before the transaction still is the account's. Locks the row until the
  * transaction ends, so that a concurrent change of the password, or a deletion, comes before or after it as a whole.

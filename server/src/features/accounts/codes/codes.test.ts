@@ -36,7 +36,7 @@ describe('requesting a code', () => {
     const [message] = mailbox.emails
     const code = mailbox.codeFor(email)
     expect(message?.subject).toBe(`${code} é o seu código de verificação`)
-    // The address is not verified yet: it may belong to somebody else, for whom the name would be a message.
+    // The address is not verified yet: it may be another person's, to whom the name would be a message.
     expect(message?.text).toContain('Olá!')
     expect(JSON.stringify(message)).not.toContain('Conceição')
     expect(message?.html).toContain(code)

@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
-import { toUser, userColumns } from '../queries.ts'
+import { lockUser, toUser, userColumns } from '../queries.ts'
 
 const UNDO_DAYS = 7
 
@@ -75,9 +75,17 @@ export async function setEmailUndoToken(db: Database, id: string, tokenHash: Buf
 
 /**
  * Marks the change with this token, and every later change of the account, as undone, so that undo links sent to addresses in
- * between become invalid. Undefined when the token is used or expired.
+ * between become invalid. Undefined when the token is used or expired. Locks the user's row first, as everything that changes the
+ * address does.
  */
 export async function markEmailChangesUndone(tx: Database, tokenHash: Buffer, now: Date) {
+  const change = await tx
+    .selectFrom('email_changes')
+    .select('user_id as userId')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (!change) return undefined
+  await lockUser(tx, change.userId)
   const undone = await tx
     .updateTable('email_changes')
     .set({ undone_at: now })

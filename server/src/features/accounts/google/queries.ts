@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { IdentityVisits } from '../../../lib/database-schema.generated.ts'
 import type { GoogleIdentity } from '../../../lib/google.ts'
-import { verifiedName } from '../queries.ts'
+import { lockUser, verifiedName } from '../queries.ts'
 import { displayNameOf, MAX_LINK_ATTEMPTS } from './rules.ts'
 
 type IdentityKey = Pick<GoogleIdentity, 'issuer' | 'subject'>
@@ -25,7 +25,7 @@ async function findIdentityUser(db: Database, { issuer, subject }: IdentityKey):
 export async function lockIdentityUser(tx: Database, identity: IdentityKey): Promise<string | undefined> {
   const userId = await findIdentityUser(tx, identity)
   if (!userId) return undefined
-  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockUser(tx, userId)
   if ((await findIdentityUser(tx, identity)) !== userId) throw new ApiError('GOOGLE_FAILED')
   return userId
 }
@@ -80,7 +80,7 @@ export async function takeOverUnverifiedUser(
     .set({ name: displayNameOf(identity), phone: null, avatar_url: null, password_hash: null, email_verified_at: now })
     .where('id', '=', userId)
     .execute()
-  for (const table of ['sessions', 'codes', 'identities', 'identity_links', 'email_changes', 'consents'] as const) {
+  for (const table of ['codes', 'identities', 'identity_links', 'email_changes', 'consents', 'sessions'] as const) {
     await tx.deleteFrom(table).where('user_id', '=', userId).execute()
   }
 }

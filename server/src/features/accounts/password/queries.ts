@@ -2,7 +2,7 @@ import type { User } from '@na-regua/contract/accounts'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { MAX_CODE_ATTEMPTS, oneDayBefore, RESET_LINK_MINUTES } from '../codes/rules.ts'
-import { toUser, userColumns, verifiedName } from '../queries.ts'
+import { deleteSessions, toUser, userColumns, verifiedName } from '../queries.ts'
 import { MAX_RESET_ATTEMPTS_PER_DAY, type ResetHistory } from './rules.ts'
 
 /** The resets of an account: those that this client requested, and all. */
@@ -85,9 +85,9 @@ export async function resetPasswordHash(
 
 /** Revokes everything that still gives access to the account: sessions, codes, links. */
 export async function revokeAccess(tx: Database, userId: string): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute()
   await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute()
   await tx.deleteFrom('codes').where('user_id', '=', userId).where('used_at', 'is', null).execute()
+  await deleteSessions(tx, userId)
 }
 
 export async function findPasswordHash(db: Database, userId: string): Promise<string | null | undefined> {

@@ -21,7 +21,7 @@ export async function replaceAvatar(
   { id, url }: { id: string; url: string | null },
 ): Promise<string | null> {
   const { rows } = await sql<{ before: string | null }>`
-    with locked_user as (select id, avatar_url from users where id = ${id} for update)
+    with locked_user as (select id, avatar_url from users where id = ${id} for no key update)
     update users set avatar_url = ${url}::text from locked_user where users.id = locked_user.id
     returning locked_user.avatar_url as before`.execute(tx)
   return rows[0]?.before ?? null

@@ -22,7 +22,7 @@ const double = await createGoogleDouble()
 const world = await createHarness({ environment: double.environment })
 const mailbox = createMailbox(world)
 const otherPool = openDatabase(world.url, { max: 10, connectMs: 15_000 })
-/** A second process, as far as the database can tell. */
+/** Like a second process: for the database these are other connections of another application. */
 const second = await createApp({ ...world, db: otherPool.db })
 let passwordHash: string
 
