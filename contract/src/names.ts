@@ -1,6 +1,6 @@
 /**
  * Invisible or reordering characters: zero-width and bidirectional ones, variation selectors, tags, private use, and the blank
- * letters and signs that Unicode does not count as white space. With them two names look the same, or a name reads as another text.
+ * characters that Unicode does not count as white space. With them two names look the same, or a name reads as another text.
  */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\u2800]/gu
 
@@ -14,7 +14,14 @@ export function normalizeName(name: string): string {
 
 export const NAME_WITH_WEB_ADDRESS = 'O nome não pode ter o endereço de um site.'
 
-/** Whether a normalized name contains a web address, in full-width letters too. Email programs turn it into a link. */
+/** The message for a name that is blank or not allowed; undefined for a valid one. The same in the server and in forms. */
+export function findNameProblem(name: string, blank: string): string | undefined {
+  const clean = normalizeName(name)
+  if (!clean) return blank
+  return hasWebAddress(clean) ? NAME_WITH_WEB_ADDRESS : undefined
+}
+
+/** Whether a normalized name contains a web address, in full-width characters too. Email programs turn it into a link. */
 export function hasWebAddress(name: string): boolean {
   return /:\/\/|www\./i.test(name.normalize('NFKC'))
 }

@@ -1,4 +1,5 @@
 import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type Role, type User } from '@na-regua/contract/accounts'
+import { findNameProblem } from '@na-regua/contract/names'
 import { emailProblem } from '../../lib/email-problem.ts'
 
 export type PageAccess = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
@@ -46,7 +47,7 @@ export function registerProblems({ name, email, password, confirmation, phone }:
 
 export function profileProblems({ name, phone }: { name: string; phone: string }) {
   return {
-    name: name.trim() ? undefined : 'Por favor, informe seu nome',
+    name: findNameProblem(name, 'Por favor, informe seu nome'),
     phone: /^(\d{10,11})?$/.test(phone) ? undefined : 'Informe o DDD e o número, com 10 ou 11 dígitos',
   }
 }

@@ -164,6 +164,23 @@ describe('an e-mail', async () => {
     expect((await listNotifications(scene.barber)).length).toBe(1)
   })
 
+  test('contain no name of an account whose address is not verified', async () => {
+    const named = world.db.updateTable('users').set({ name: 'Você ganhou 500 reais', email_verified_at: null })
+    await named.where('id', 'in', [scene.customer.id, scene.barber.id]).execute()
+    await change(scene, 'confirm', await scene.put({ minutes: 2000 }), 'owner')
+    await mailbox.deliver()
+    expect(mailbox.emails.map(({ to }) => to).toSorted()).toEqual(
+      [address(scene.customer), address(scene.barber)].toSorted(),
+    )
+    expect(JSON.stringify(mailbox.emails)).not.toContain('ganhou')
+    const toCustomer = mailbox.emails.find(({ to }) => to === address(scene.customer))
+    expect(toCustomer?.text).toMatch(/^Olá!$/m)
+    expect(toCustomer?.text).toContain('Barbeiro: Barbeiro')
+    expect(mailbox.emails.find(({ to }) => to === address(scene.barber))?.text).toContain('Cliente: Cliente')
+    const verified = world.db.updateTable('users').set({ name: 'Ana', email_verified_at: world.clock.now() })
+    await verified.where('id', 'in', [scene.customer.id, scene.barber.id]).execute()
+  })
+
   test('escapes names', async () => {
     const [user] = (await createCustomers(world.db, 1)) as [SceneCustomer]
     const name = '<img src=x onerror=alert(1)>\r\nBcc: a@b.c'

@@ -2,6 +2,7 @@ import type { Alternative, Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { cleanName } from '../../accounts/rules.ts'
 import { findBookableBarber, findServiceSelection, loadBusyIntervals } from '../../availability/queries.ts'
 import type { RequiredTime } from '../../availability/rules.ts'
 import { retryVersionConflicts } from '../booking/book-appointment.ts'
@@ -41,7 +42,8 @@ async function tryToBook(
   const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
   if (!isWalkInTime(start, now)) throw new ApiError('SLOT_UNAVAILABLE')
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
-  const walkIn = { barber, selected, start, end, customerName: input.customerName?.trim() || null }
+  const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
+  const walkIn = { barber, selected, start, end, customerName }
   const written = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
   if (written === 'slot-taken') throw await explainTaken(db, barber, start, selected, now)
   return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor)

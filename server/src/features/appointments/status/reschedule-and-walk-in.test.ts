@@ -157,6 +157,11 @@ describe('a walk-in', () => {
     expect((await walkIn()).body.appointment.customer.name).toBe('Cliente')
   })
 
+  test('is refused with a web address in the name', async () => {
+    const { status, body } = await walkIn({ customerName: 'www.golpe.test' })
+    expect([status, body.message]).toEqual([400, 'O nome não pode ter o endereço de um site.'])
+  })
+
   test('is refused when the barber is busy, with the next possible start', async () => {
     await scene.put({ status: 'CONFIRMED', minutes: 20 })
     await scene.put({

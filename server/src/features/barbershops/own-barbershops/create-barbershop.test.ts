@@ -103,6 +103,13 @@ describe('the limit of the plan', () => {
 describe('is rejected', () => {
   test.each([
     ['without a name', { ...validBody, name: ' \n ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
+    [
+      'with a web address in the name',
+      { ...validBody, name: 'WWW.golpe.test' },
+      400,
+      'INVALID_INPUT',
+      'O nome não pode ter o endereço de um site.',
+    ],
     ['without an address', { ...validBody, address: ' ' }, 400, 'INVALID_INPUT', 'Preencha nome e endereço'],
     [
       'abroad',

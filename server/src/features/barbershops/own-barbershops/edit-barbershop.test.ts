@@ -136,6 +136,8 @@ describe('the information', () => {
 
   test.each([
     ['a name of spaces', { name: ' \n' }, 400, 'INVALID_INPUT'],
+    ['an invisible name', { name: '\u200b\u3164' }, 400, 'INVALID_INPUT'],
+    ['a name with a web address', { name: 'Corte em https://golpe.test' }, 400, 'INVALID_INPUT'],
     ['a state that is none', { address: { state: 'XX' } }, 400, 'INVALID_INPUT'],
     ['a place abroad', { latitude: 48.85, longitude: 2.35 }, 422, 'PLACE_ABROAD'],
     ['a grid that no hour has', { gridMin: 7 }, 400, 'INVALID_INPUT'],
@@ -219,6 +221,7 @@ describe('the services', () => {
       'INVALID_INPUT',
     ],
     ['a name of spaces', () => [{ ...cut, name: ' ' }], 400, 'INVALID_INPUT'],
+    ['a name with a web address', () => [{ ...cut, name: 'www.golpe.test' }], 400, 'INVALID_INPUT'],
     ['no duration', () => [{ ...cut, durationMin: 0 }], 400, 'INVALID_INPUT'],
     ['a price below nothing', () => [{ ...cut, priceCents: -1 }], 400, 'INVALID_INPUT'],
     ['an unknown service', () => [{ ...cut, id: randomUUID() }], 404, 'SERVICE_NOT_FOUND'],

@@ -1,3 +1,4 @@
+import { findNameProblem } from '@na-regua/contract/names'
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { findGeneralErrors, type GeneralDraft, hasPosition } from '../form/rules.ts'
@@ -49,7 +50,8 @@ export function fromInformationDraft({
 }
 
 export function findInformationError({ general, bookingRules }: InformationDraft): string | undefined {
-  if (!general.name.trim()) return 'Dê um nome à barbearia.'
+  const nameProblem = findNameProblem(general.name, 'Dê um nome à barbearia.')
+  if (nameProblem) return nameProblem
   if (!general.city.trim() || general.state.length !== 2 || !hasPosition(general)) return 'Informe cidade e estado.'
   if (Object.values(findGeneralErrors(general)).some(Boolean)) return 'Confira os campos em vermelho.'
   const isWindow = Number.isInteger(bookingRules.bookingWindowDays) && bookingRules.bookingWindowDays >= 1

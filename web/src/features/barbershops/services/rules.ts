@@ -1,3 +1,4 @@
+import { findNameProblem } from '@na-regua/contract/names'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { createKey } from '../form/rules.ts'
 
@@ -38,7 +39,7 @@ function findDurationError(minutes: number | undefined) {
 export function findServiceErrors({ name, durationMin, priceCents, bufferMin = 0 }: ServiceDraft): ServiceErrors {
   const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= MAX_MINUTES.bufferMin
   return {
-    name: name.trim() ? undefined : 'Dê um nome ao serviço.',
+    name: findNameProblem(name, 'Dê um nome ao serviço.'),
     durationMin: findDurationError(durationMin),
     priceCents: priceCents !== undefined && priceCents >= 0 ? undefined : 'Informe o preço.',
     bufferMin: isBuffer ? undefined : 'De 0 a 120 minutos.',

@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
 import type { ReceivedInvite } from '@na-regua/contract/invites'
+import { findNameProblem } from '@na-regua/contract/names'
 
 /** The next step, depending on the account that is logged in. */
 type InviteStep = 'join' | 'log-in' | 'accept' | 'other-account'
@@ -14,7 +15,7 @@ export type JoinInput = { name: string; password: string; confirmation: string }
 export function findJoinProblems({ name, password, confirmation }: JoinInput) {
   const tooShort = `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`
   return {
-    name: name.trim() ? undefined : 'Por favor, informe seu nome',
+    name: findNameProblem(name, 'Por favor, informe seu nome'),
     password: password.length >= PASSWORD_LENGTH ? undefined : password ? tooShort : 'Por favor, informe uma senha',
     confirmation: confirmation === password ? undefined : 'As senhas não coincidem',
   }
