@@ -16,7 +16,7 @@ const BOOKINGS = 6
 
 const harness = await createRaceHarness()
 const otherPool = openDatabase(harness.url, { max: 10, connectMs: 15_000 })
-/** A second process, as far as the database can tell. */
+/** Like a second process: for the database these are other connections of another application. */
 const second = await createApp({ ...harness, db: otherPool.db })
 const eraseAccounts = prepareErasure()
 let customers: SceneCustomer[]

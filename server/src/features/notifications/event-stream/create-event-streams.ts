@@ -14,7 +14,8 @@ const MAX_STREAMS_PER_USER = 12
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type EventStream = Pick<Caller, 'tokenHash'> & { userId: string; out: ServerResponse }
-type Deps = { db: Database; clock: Clock; live: ChangeFeed; heartbeatMs?: number }
+type SessionDeps = { db: Database; clock: Clock }
+type Deps = SessionDeps & { live: ChangeFeed; heartbeatMs?: number }
 
 /** The open event streams of this process. A stream ends with its session. */
 export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }: Deps) {
@@ -29,7 +30,7 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
   /** Writes events to the response until either side disconnects. */
   function add({ id: userId, tokenHash }: Pick<Caller, 'id' | 'tokenHash'>, out: ServerResponse) {
     const stream = { userId, tokenHash, out }
-    const unsubscribe = live.listen(userId, (event) => void send(stream, event))
+    const unsubscribe = live.listen(userId, (event) => void send(deps, stream, event))
     streams.add(stream)
     out.on('error', () => {})
     out.once('close', () => {
@@ -40,12 +41,6 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
     write(stream, ': na régua\nretry: 3000\n\n')
     // The session may have ended after it was authenticated and before this process listened.
     void closeEndedSessions(deps, [stream])
-  }
-
-  async function send(stream: EventStream, event: ChangeEvent) {
-    if (event === 'sessions') return closeEndedSessions(deps, [stream])
-    write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
-    if (event === 'everything') await closeEndedSessions(deps, [stream])
   }
 
   async function sendHeartbeat() {
@@ -61,8 +56,13 @@ export function createEventStreams({ live, heartbeatMs = HEARTBEAT_MS, ...deps }
   return { checkLimit, add, close }
 }
 
+async function send(deps: SessionDeps, stream: EventStream, event: ChangeEvent) {
+  if (event !== 'sessions') write(stream, `data: ${JSON.stringify({ topic: event })}\n\n`)
+  if (event === 'sessions' || event === 'everything') await closeEndedSessions(deps, [stream])
+}
+
 /** When the query fails, the streams stay open and the next heartbeat checks again. */
-async function closeEndedSessions({ db, clock }: Pick<Deps, 'db' | 'clock'>, streams: readonly EventStream[]) {
+async function closeEndedSessions({ db, clock }: SessionDeps, streams: readonly EventStream[]) {
   const hashes = streams.map(({ tokenHash }) => tokenHash)
   if (hashes.length === 0) return
   const live = await listLiveSessionHashes(db, hashes, clock.now()).catch(() => undefined)
