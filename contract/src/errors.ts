@@ -29,6 +29,7 @@ export const errors = {
   INVITE_NOT_FOUND: [404, 'Este convite não existe mais.'],
   NOTIFICATION_NOT_FOUND: [404, 'Notificação não encontrada.'],
   ZIP_CODE_NOT_FOUND: [404, 'CEP não encontrado. Confira o número ou preencha o endereço à mão.'],
+  REQUEST_TIMEOUT: [408, 'O envio demorou demais. Tente novamente.'],
   EMAIL_TAKEN: [409, 'Já existe uma conta com este e-mail.'],
   EMAIL_ALREADY_VERIFIED: [409, 'Seu e-mail já está confirmado.'],
   EMAIL_UNCHANGED: [422, 'Este já é o e-mail da sua conta.'],

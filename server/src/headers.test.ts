@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createBarbershop } from '../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../test/barbershop-factories.ts'
 import { createCaller } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world.close()
 })
 
-const shop = await createBarbershop(world)
+const shop = await createBarbershopRow(world)
 const { token } = await createCaller(world)
 
 /** Every route of the router, including the OpenAPI document and the health checks. */
@@ -104,6 +104,7 @@ describe('every page', () => {
     await mountPages(pages, {
       config: { ...world.config, publicUrl: undefined },
       loadWeb: async () => ({
+        toPageUrl: (url) => url,
         render: async (request: Request) => {
           const { pathname } = new URL(request.url)
           if (pathname === '/falha') throw new Error('database unavailable')

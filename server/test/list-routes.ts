@@ -1,8 +1,11 @@
-/** Every route that the router serves, parsed from its printed tree. Parameters stay in the path as `:name`. */
-export function listRoutes(app: { printRoutes: (options: { commonPrefix: boolean }) => string }) {
+/**
+ * Every route that the router serves, parsed from its printed tree. Parameters stay in the path as `:name`. The tree without common
+ * prefixes is easier to read, but it merges the wildcard routes into one.
+ */
+export function listRoutes(app: { printRoutes: (options: { commonPrefix: true }) => string }) {
   const parts: string[] = []
   return app
-    .printRoutes({ commonPrefix: false })
+    .printRoutes({ commonPrefix: true })
     .split('\n')
     .flatMap((line) => {
       const [, indent, part, methods] = /^([│├└─ ]*?)([^│├└─ ].*?)(?: \(([A-Z, ]+)\))?$/.exec(line) ?? []

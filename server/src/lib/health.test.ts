@@ -62,3 +62,22 @@ test('requests during shutdown are served', async () => {
   expect(await late).toMatchObject({ status: 200, connection: 'close' })
   disconnect()
 })
+
+test('a process that refuses every request is live but not ready, until a place is free', async () => {
+  const app = await createApp({ ...world, config: { ...world.config, callsAtOnce: 1 } })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  let isRunning = false
+  app.get('/slow', { access: 'public' }, () => {
+    isRunning = true
+    return promise
+  })
+  const status = async (url: string) => (await app.inject(url)).statusCode
+  expect(await status('/health/ready')).toBe(200)
+  const slow = status('/slow')
+  await expect.poll(() => isRunning).toBe(true)
+  expect([await status('/health/live'), await status('/health/ready'), await status(wanted)]).toEqual([200, 503, 503])
+  const ready = status('/health/ready')
+  resolve('ok')
+  expect([await ready, await slow, await status(wanted)]).toEqual([200, 200, 200])
+  await app.close()
+})

@@ -22,7 +22,13 @@ const QUIET_MS = 300
 /** Limit beyond `minMs`, for load balancers without health checks. */
 const MAX_WAIT_MS = 10_000
 
-/** Live: the process responds (for supervisors). Ready: the database responds and the process is not draining (for load balancers). */
+/** Without a free place for so long, the process only refuses. A busy process frees places all the time. */
+const OVERLOAD_MS = 1000
+
+/**
+ * Live: the process responds (for supervisors). Ready (for load balancers): the database responds, and the process is neither
+ * draining nor overloaded.
+ */
 export function healthRoutes(app: App, { db }: { db: Database }) {
   let isDraining = false
   let lastRequestAt = 0
@@ -39,9 +45,9 @@ export function healthRoutes(app: App, { db }: { db: Database }) {
     }
     done()
   })
-  app.get('/health/live', async () => ({ ok: true }))
-  app.get('/health/ready', { handlerTimeout: READY_MS }, async () => {
-    if (isDraining) throw new ApiError('UNAVAILABLE')
+  app.get('/health/live', { config: { kind: 'health' } }, async () => ({ ok: true }))
+  app.get('/health/ready', { handlerTimeout: READY_MS, config: { kind: 'health' } }, async () => {
+    if (isDraining || !(await app.waitForPlace(OVERLOAD_MS))) throw new ApiError('UNAVAILABLE')
     await sql`select 1`.execute(db).catch(() => {
       throw new ApiError('UNAVAILABLE')
     })

@@ -1,12 +1,12 @@
 import { type AddressInfo, connect } from 'node:net'
-import { accountsApi } from '@na-regua/contract/accounts'
+import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../test/barbershop-factories.ts'
 import { createCaller } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createMailbox } from '../../test/mailbox.ts'
-import { createHttp, strictResponses } from './http.ts'
+import { createHttp } from './http.ts'
 
 const lines: string[] = []
 const world = await createHarness({
@@ -89,8 +89,7 @@ describe('every response of the API', () => {
   })
 
   test('is sent before the timeout', async () => {
-    const app = await createHttp(world.config)
-    strictResponses(app, { timeoutMs: 50 })
+    const app = await createHttp(world.config, undefined, 50)
     app.get('/slow', { access: 'public' }, () => new Promise(() => {}))
     const answer = await app.inject('/slow')
     expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([503, '2', errorBody])
@@ -100,7 +99,7 @@ describe('every response of the API', () => {
 
 test('the log contains no token, code, password or email, whatever fails', async () => {
   const [email, password] = ['segredo@naregua.test', 'tesoura-secreta-9']
-  const body = { name: 'Ana', email, password }
+  const body = { name: 'Ana', email, password, acceptedTerms: TERMS_VERSION }
   const { token } = (await world.call(accountsApi.register, { body })).body
   const mailbox = createMailbox(world)
   await world.call(accountsApi.sendEmailVerification, { token, body: { email } })
@@ -108,7 +107,7 @@ test('the log contains no token, code, password or email, whatever fails', async
   const code = mailbox.codeFor(email)
   await world.call(accountsApi.register, { body })
   await world.call(accountsApi.login, { body: { email, password: 'errada-errada' } })
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   const booking = { barberId: (await createBarber(world, shop.id)).id, serviceId: shop.id, startTime: email }
   await world.call(appointmentsApi.create, { token, body: booking })
   // A bug of ours as PostgreSQL reports it: the detail contains the row.

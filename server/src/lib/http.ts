@@ -1,5 +1,4 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fastifyCompress } from '@fastify/compress'
 import { fastifyHelmet } from '@fastify/helmet'
 import { fastifyMultipart } from '@fastify/multipart'
@@ -16,9 +15,12 @@ import {
   LogController,
   type RawServerDefault,
 } from 'fastify'
-import { limitConcurrency } from './concurrency.ts'
 import type { Config } from './config.ts'
-import { createRequestIds, logResponses, setRequestIdHeader } from './request-log.ts'
+import { limitRequests } from './rate-limit.ts'
+import { limitConcurrency } from './requests/concurrency.ts'
+import { rejectHosts } from './requests/host.ts'
+import { createRequestIds, logResponses, setRequestIdHeader } from './requests/request-log.ts'
+import { destroyUnfinishedRequests, respondOnSocket } from './requests/sockets.ts'
 import { serializerCompiler, validatorCompiler } from './schemas.ts'
 
 export type App = FastifyInstance<
@@ -62,13 +64,35 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The HTTP server without routes: schema validation, one error body, security headers, limits. */
-export async function createHttp(config: Config, logStream?: LogStream): Promise<App> {
+/** Timeout of a request, hooks and body included. The work itself is limited by statement timeouts. */
+const HANDLER_TIMEOUT_MS = 5000
+/** Timeout of an upload from a slow phone, and of files for one. */
+export const TRANSFER_TIMEOUT_MS = 60_000
+
+/** Timeouts of a connection, whatever it requests. */
+const timeouts = {
+  // For the slowest upload. Other routes have a shorter handler timeout.
+  requestTimeout: TRANSFER_TIMEOUT_MS,
+  // Without progress, such as a client that does not read. Longer than the interval of an event stream's heartbeat.
+  connectionTimeout: 65_000,
+  // By default Node looks for expired connections every 30 s only.
+  http: { connectionsCheckingInterval: 1000, headersTimeout: 8000 },
+}
+
+/**
+ * The HTTP server without routes: schema validation, one error body, security headers, limits. Every route that is added to it
+ * later, of the API or beside it, is behind the same limits and has a timeout.
+ */
+export async function createHttp(
+  config: Config,
+  logStream?: LogStream,
+  handlerTimeoutMs = HANDLER_TIMEOUT_MS,
+): Promise<App> {
   const app = fastify({
+    ...timeouts,
+    handlerTimeout: handlerTimeoutMs,
     trustProxy: config.trustProxy,
     bodyLimit: 64 * 1024,
-    // An upload from a slow phone. Other routes have a shorter handler timeout.
-    requestTimeout: UPLOAD_MS,
     // Requests that arrive during shutdown are handled as usual; the listening socket is closed already.
     return503OnClosing: false,
     logger: {
@@ -84,7 +108,7 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
     // Hooks do not run for these.
     frameworkErrors: (error, request, reply) =>
       sendError(error, request, setRequestIdHeader(request, reply).headers(securityHeaders)),
-    clientErrorHandler: respondOnSocket,
+    clientErrorHandler: (error, socket) => respondOnSocket(error, socket, securityHeaders),
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -92,8 +116,7 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
   app.setNotFoundHandler(() => {
     throw new ApiError('NOT_FOUND')
   })
-  app.server.headersTimeout = 10_000
-  addRequestHooks(app, config)
+  await addRequestHooks(app, config)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_IMAGE_BYTES } })
   await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
@@ -101,47 +124,29 @@ export async function createHttp(config: Config, logStream?: LogStream): Promise
 }
 
 /** Hooks of every request, in this order. */
-function addRequestHooks(app: FastifyInstance, config: Config) {
+async function addRequestHooks(app: App, config: Config) {
   // First, so that the rejections of the later hooks carry the headers too. Pages, images and the API documentation set their own
-  // policy; no other response is anything that a browser should run or frame.
+  // policy and caching; no other response is anything that a browser should run, frame or store.
   app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(securityHeaders)
+    reply.headers(securityHeaders).header('cache-control', 'no-store')
     done()
   })
   logResponses(app, config)
-  limitConcurrency(app, { maxInFlight: config.callsAtOnce })
+  destroyUnfinishedRequests(app)
+  rejectHosts(app)
+  limitConcurrency(app, {
+    maxInFlight: config.callsAtOnce,
+    maxPerClient: config.isRateLimited ? Math.ceil(config.callsAtOnce / CLIENT_SHARE) : undefined,
+  })
   app.addHook('onRequest', rejectContentTypes)
-}
-
-/** Timeout of a request, hooks included. The work itself is limited by statement timeouts. */
-const HANDLER_TIMEOUT_MS = 5000
-const UPLOAD_MS = 60_000
-
-/** Routes of the API: a timeout, and no caching unless the handler sets its own header. */
-export function strictResponses(app: App, { timeoutMs = HANDLER_TIMEOUT_MS } = {}) {
+  await limitRequests(app, config)
   app.addHook('onRoute', (route) => {
-    route.handlerTimeout = Object(route.schema).upload ? UPLOAD_MS : timeoutMs
-  })
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('cache-control', 'no-store')
+    if (Object(route.schema).upload) route.handlerTimeout = TRANSFER_TIMEOUT_MS
   })
 }
 
-/** Malformed or oversized HTTP never becomes a request: the error body is written to the socket. */
-function respondOnSocket(error: NodeJS.ErrnoException, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const apiError = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'BODY_TOO_LARGE' : 'INVALID_INPUT')
-  const body = JSON.stringify(apiError.body())
-  const head = [
-    `HTTP/1.1 ${apiError.status} ${STATUS_CODES[apiError.status]}`,
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
-    ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
-    'connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
+/** One client may take a quarter of all places. */
+const CLIENT_SHARE = 4
 
 const json = /^application\/json(; ?charset=utf-8)?$/i
 const multipart = /^multipart\/form-data; ?boundary="?[\w'()+,./:=?-]{1,70}"?$/i
@@ -179,9 +184,11 @@ const fastifyCodes: Record<string, ErrorCode> = {
 }
 
 /** Undefined for a bug of ours, which is a 500. */
-export function toApiError(error: FastifyError | Error): ApiError | undefined {
+export function toApiError(error: FastifyError | Error, request?: FastifyRequest): ApiError | undefined {
   if (error instanceof ApiError) return error
   const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+  // The body did not arrive in time: the client was slow, not our handler.
+  if (code === 'FST_ERR_HANDLER_TIMEOUT' && request?.raw.complete === false) return new ApiError('REQUEST_TIMEOUT')
   const known = constraints[constraint] ?? fastifyCodes[code]
   if (known) return new ApiError(known)
   if (retryable.test(code) || lostConnection.test(error.message)) return new ApiError('UNAVAILABLE')
@@ -192,10 +199,16 @@ export function toApiError(error: FastifyError | Error): ApiError | undefined {
 }
 
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
-  const known = toApiError(error)
+  return reply.send(setErrorStatus(error, request, reply).body())
+}
+
+/** Sets the status and headers of an error response, and logs a bug of ours. */
+export function setErrorStatus(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): ApiError {
+  const known = toApiError(error, request)
   if (!known) request.log.error({ err: error }, 'unexpected error')
   const apiError = known ?? new ApiError('INTERNAL')
   const { retryAfter = apiError.code === 'UNAVAILABLE' ? 2 : undefined } = apiError.details
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  return reply.status(apiError.status).header('cache-control', 'no-store').send(apiError.body())
+  reply.status(apiError.status).header('cache-control', 'no-store')
+  return apiError
 }

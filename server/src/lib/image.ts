@@ -2,11 +2,19 @@ import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import type { FastifyRequest } from 'fastify'
 import type { Metadata, Sharp } from 'sharp'
-import { createConcurrencyQueue } from './concurrency.ts'
+import { createConcurrencyQueue, waitWithoutPlace } from './requests/concurrency.ts'
 
 const IMAGE_PIXELS = 25_000_000
 /** The AVIF decoder needs four times the memory: 8 Mpx cost as much as 25 Mpx of the other formats, 145 MB measured. */
 const AVIF_PIXELS = 8_000_000
+/** Decoders hold several lines of an image: a PNG of 65,535 pixels a line cost 350 MB within the limit of pixels. */
+const MAX_SIDE = 8192
+/** Of the pixels of an image: 25 Mpx with four channels, or half of that with 16 bits per channel. */
+const IMAGE_BYTES = 100_000_000
+/** Of an image that is stored in passes and so decoded as a whole: an interlaced PNG, a progressive JPEG. */
+const PROGRESSIVE_BYTES = 75_000_000
+/** The AVIF encoder needs some 50 bytes per pixel: a narrow image that is as wide as the others but ten times as high cost 1 GB. */
+const ENCODED_PIXELS = 1600 * 1600
 
 export type ImageFormat = 'webp' | 'avif'
 /** `requestedWidth` is the width of the variant; `width` is less where the upload is smaller. */
@@ -15,7 +23,7 @@ export type EncodedImage = { requestedWidth: number; width: number; height: numb
 type ImageVariants = {
   /** square: the center of the image. whole: all of it. */
   shape: 'square' | 'whole'
-  /** Pixels; smaller images are never enlarged. */
+  /** Pixels; smaller images are never enlarged, and high ones become narrower. */
   widths: readonly number[]
   formats: readonly ImageFormat[]
 }
@@ -36,16 +44,20 @@ export async function readUpload(request: FastifyRequest, { schema }: { schema: 
   if (!request.isMultipart()) throw new ApiError('IMAGE_INVALID')
   let isTooLarge = false
   try {
-    const part = await request.file()
-    const bytes = await part?.toBuffer()
+    const { part, bytes } = await waitWithoutPlace(request, () => receiveFile(request))
     // toBuffer() notices the limit only with a further chunk: a file cut off exactly between two chunks would pass as complete.
     isTooLarge = part?.file.truncated === true
     if (!isTooLarge && part?.fieldname === schema.upload && bytes?.length) return bytes
   } catch (error) {
     // The parser's limits have codes of their own; any other error is a malformed or incomplete body.
-    if (/^FST_/.test(String((error as { code?: string }).code))) throw error
+    if (error instanceof ApiError || /^FST_/.test(String((error as { code?: string }).code))) throw error
   }
   throw new ApiError(isTooLarge ? 'IMAGE_TOO_LARGE' : 'IMAGE_INVALID')
+}
+
+async function receiveFile(request: FastifyRequest) {
+  const part = await request.file()
+  return { part, bytes: await part?.toBuffer() }
 }
 
 /**
@@ -73,8 +85,7 @@ async function encodeAll(upload: Buffer, format: Metadata['format'], { shape, wi
   const metadata = await sharp(upload, decoding).metadata()
   if (metadata.format !== format || (metadata.pages ?? 1) > 1) throw new ApiError('IMAGE_INVALID')
   if (format === 'heif' && metadata.compression !== 'av1') throw new ApiError('IMAGE_INVALID')
-  const maxPixels = format === 'heif' ? AVIF_PIXELS : IMAGE_PIXELS
-  if (metadata.width * metadata.height > maxPixels) throw new ApiError('IMAGE_TOO_DETAILED')
+  if (isTooDetailed(metadata)) throw new ApiError('IMAGE_TOO_DETAILED')
   const master = await shrink(upload, metadata, { shape, maxWidth: Math.max(...widths) })
   const images: EncodedImage[] = []
   // Sequentially, to limit memory.
@@ -87,6 +98,14 @@ async function encodeAll(upload: Buffer, format: Metadata['format'], { shape, wi
     }
   }
   return images
+}
+
+/** By the header, before anything is decoded. */
+function isTooDetailed({ format, width, height, channels, depth, isProgressive }: Metadata): boolean {
+  const pixels = width * height
+  const bytes = pixels * channels * (depth === 'ushort' ? 2 : 1)
+  if (Math.max(width, height) > MAX_SIDE || bytes > (isProgressive ? PROGRESSIVE_BYTES : IMAGE_BYTES)) return true
+  return pixels > (format === 'heif' ? AVIF_PIXELS : IMAGE_PIXELS)
 }
 
 /** Six hexadecimal digits. */
@@ -105,7 +124,7 @@ async function shrink(upload: Buffer, { width, height, orientation = 1 }: Metada
   const isSideways = orientation >= 5
   const [shownWidth, shownHeight] = isSideways ? [height, width] : [width, height]
   const side = sideOf({ width: shownWidth, height: shownHeight }, max.shape)
-  const scale = Math.min(1, max.maxWidth / side)
+  const scale = Math.min(1, max.maxWidth / side, Math.sqrt(ENCODED_PIXELS / (width * height)))
   const small = await sharp(upload, decoding)
     .resize({
       width: Math.max(1, Math.round(width * scale)),

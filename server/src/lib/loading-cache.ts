@@ -56,6 +56,10 @@ export class LoadingCache<T> {
     return load
   }
 
+  isLoading(key: string): boolean {
+    return this.#loads.has(key)
+  }
+
   async #produce(key: string, produce: () => Promise<T>): Promise<T> {
     const generation = this.#generation
     try {

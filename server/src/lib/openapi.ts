@@ -102,7 +102,7 @@ export function listErrorCodes({ method, access, config, schema }: Omit<Describe
   const codes: readonly ErrorCode[] = [
     ...generalErrors,
     ...(config?.acceptsAnyContentType ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),
-    ...(method === 'GET' ? [] : (['BODY_TOO_LARGE'] as const)),
+    ...(method === 'GET' ? [] : (['BODY_TOO_LARGE', 'REQUEST_TIMEOUT'] as const)),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
     ...(access === 'barber' || access === 'owner' ? (['FORBIDDEN'] as const) : []),
     ...(upload ? uploadErrors : []),

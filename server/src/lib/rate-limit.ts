@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto'
 import { fastifyRateLimit, normalizeIP } from '@fastify/rate-limit'
 import { ApiError } from '@na-regua/contract/errors'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Clock } from './clock.ts'
+import { LRUCache } from 'lru-cache'
+import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
-import type { App } from './http.ts'
-import { IN_PROCESS } from './request-log.ts'
+import { IN_PROCESS } from './requests/request-log.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the requests of this route count as; each kind has a count of its own. */
+    kind?: RequestKind
+  }
+}
+
+/**
+ * file: what every page loads by the dozen. health: a check must not fail because users of the same address are busy. Pages, the
+ * API and all others have no kind and share one count.
+ */
+type RequestKind = 'file' | 'health'
 
 const REQUESTS_PER_MINUTE = 600
+/** Files cost little, and checks are frequent. */
+const CHEAP_REQUESTS_PER_MINUTE = 6000
 const MAX_TRACKED_CLIENTS = 50_000
 
 /**
@@ -21,19 +36,36 @@ export function clientKey(request: FastifyRequest): string {
 }
 
 /** Limits each client per process. Runs before authentication, so that invalid tokens cost no query. */
-export async function limitRequests(app: App, config: Pick<Config, 'isRateLimited'>) {
+export async function limitRequests(app: FastifyInstance, config: Pick<Config, 'isRateLimited'>) {
   if (!config.isRateLimited) return
+  const kindOf = (request: FastifyRequest) => request.routeOptions.config.kind
   await app.register(fastifyRateLimit, {
     global: false,
-    max: REQUESTS_PER_MINUTE,
+    max: (request) => (kindOf(request) ? CHEAP_REQUESTS_PER_MINUTE : REQUESTS_PER_MINUTE),
     timeWindow: 60_000,
     cache: MAX_TRACKED_CLIENTS,
-    keyGenerator: clientKey,
+    keyGenerator: (request) => `${kindOf(request) ?? ''} ${clientKey(request)}`,
     // Requests of page rendering to its own process; a header cannot forge the socket's address.
     allowList: (request) => request.raw.socket.remoteAddress === IN_PROCESS,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
   app.addHook('onRequest', app.rateLimit())
+}
+
+type LocalLimit = { max: number; seconds: number; clock?: Clock }
+
+/** Counts in this process only, for work that costs much but gives nothing away. Throws TOO_MANY_REQUESTS. */
+export function createLocalLimit({ max, seconds, clock = systemClock }: LocalLimit) {
+  const windows = new LRUCache<string, { count: number; endsAt: number }>({ max: MAX_TRACKED_CLIENTS })
+  return function countLocally(client: string) {
+    const now = clock.now().getTime()
+    const known = windows.get(client)
+    const window = known && known.endsAt > now ? known : { count: 0, endsAt: now + seconds * 1000 }
+    window.count++
+    windows.set(client, window)
+    if (window.count > max)
+      throw new ApiError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil((window.endsAt - now) / 1000) })
+  }
 }
 
 /** At most `max` per window of `seconds`. `of` is what is counted: an address, an account, or both. */

@@ -8,7 +8,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { AwsClient } from 'aws4fetch'
 import { Type } from 'typebox'
 import type { Config, S3Config } from './config.ts'
-import type { App } from './http.ts'
+import { type App, TRANSFER_TIMEOUT_MS } from './http.ts'
 import { defineJob } from './jobs.ts'
 
 /** Where uploaded files are stored. A name is `folder/file.extension`, made from `newFileStem`, and its bytes never change. */
@@ -128,6 +128,8 @@ export async function serveUploads(app: App, { dataDir, storage }: { dataDir: st
     url: `${UPLOADS_PREFIX}:folder/:file`,
     access: 'public',
     schema: { hide: true, params: Type.Object({ folder: Type.String(), file: Type.String() }) },
+    config: { kind: 'file' },
+    handlerTimeout: TRANSFER_TIMEOUT_MS,
     handler: async (request, reply) => {
       const name = storage.nameOf(`${UPLOADS_PREFIX}${request.params.folder}/${request.params.file}`)
       const stream = name && (await open(name))
@@ -139,19 +141,25 @@ export async function serveUploads(app: App, { dataDir, storage }: { dataDir: st
 }
 
 async function serveFolder(app: App, root: string, prefix: string) {
-  await app.register(fastifyStatic, {
-    root,
-    // The folder is created by the first upload.
-    suppressWarning: true,
-    prefix,
-    immutable: true,
-    maxAge: '365d',
-    index: false,
-    redirect: false,
-    dotfiles: 'deny',
-    decorateReply: false,
-    schemaHide: true,
-    setHeaders: (reply) => reply.header('content-security-policy', UPLOAD_POLICY),
+  await app.register(async (scope) => {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, kind: 'file' }
+      route.handlerTimeout = TRANSFER_TIMEOUT_MS
+    })
+    await scope.register(fastifyStatic, {
+      root,
+      // The folder is created by the first upload.
+      suppressWarning: true,
+      prefix,
+      immutable: true,
+      maxAge: '365d',
+      index: false,
+      redirect: false,
+      dotfiles: 'deny',
+      decorateReply: false,
+      schemaHide: true,
+      setHeaders: (reply) => reply.header('content-security-policy', UPLOAD_POLICY),
+    })
   })
 }
 

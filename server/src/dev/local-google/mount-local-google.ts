@@ -27,6 +27,8 @@ export async function mountLocalGoogle(app: App, { google, config }: LocalGoogle
 
   async function handle(request: FastifyRequest, reply: FastifyReply) {
     reply.hijack()
+    // Fastify sends the headers of its own responses only.
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
     const provider = await getIssuer()
     const { pathname, searchParams } = new URL(request.url, 'http://localhost')
     if (pathname === `${MOUNT}/tokeninfo`) return sendTokenInfo(provider, request.raw, reply.raw)

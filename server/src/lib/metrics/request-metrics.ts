@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { toApiError } from '../http.ts'
-import { isProductRequest, routeOf } from '../request-log.ts'
+import { isProductRequest, routeOf } from '../requests/request-log.ts'
 
 /** Business events that are counted by route. */
 type Product = 'bookings' | 'holds'
@@ -26,8 +26,8 @@ export function countResponses(app: FastifyInstance, registry: Registry) {
     const { counts } = route as { counts?: Product }
     if (counts) route.config = { ...route.config, counts }
   })
-  app.addHook('onError', async (_request, _reply, error) => {
-    const { status, code } = toApiError(error) ?? { status: 500, code: 'INTERNAL' }
+  app.addHook('onError', async (request, _reply, error) => {
+    const { status, code } = toApiError(error, request) ?? { status: 500, code: 'INTERNAL' }
     refusals.inc({ status, code })
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -18,8 +18,22 @@ function sizeOf({ bodies }: HtmlPage) {
 }
 
 /** Rendered public pages for some seconds. Server errors are not stored. */
-export function createHtmlCache({ watch, ...limits }: HtmlCacheOptions): LoadingCache<HtmlPage> {
+export function createHtmlCache({ watch, ...limits }: HtmlCacheOptions) {
   const pages = new LoadingCache<HtmlPage>({ ...limits, sizeOf, isStored: ({ status }) => status < 500 })
   watch?.(() => pages.clear())
-  return pages
+
+  /** `countMiss` is called before a rendering, not for a request that joins one, and may throw. */
+  async function get(key: string, render: () => Promise<HtmlPage>, countMiss?: () => void): Promise<HtmlPage> {
+    const stored = pages.find(key)
+    if (stored) return stored
+    if (!pages.isLoading(key)) countMiss?.()
+    return pages.load(key, render)
+  }
+
+  return {
+    get,
+    get count() {
+      return pages.count
+    },
+  }
 }

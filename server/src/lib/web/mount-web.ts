@@ -5,10 +5,10 @@ import type { Config } from '../config.ts'
 import type { App } from '../http.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import type { HtmlPage } from './html-page.ts'
-import { mountPages, type WebModule } from './pages.ts'
+import { mountPages, type PageOptions, type WebModule } from './pages.ts'
 
 type MountOptions = {
-  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl' | 'captcha' | 'stripe'>
+  config: PageOptions['config'] & Pick<Config, 'captcha' | 'stripe'>
   mode: 'production' | 'development'
 }
 

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import type { Config } from '../config.ts'
 import type { App } from '../http.ts'
 import { sendError } from '../http.ts'
-import { IN_PROCESS } from '../request-log.ts'
+import { IN_PROCESS } from '../requests/request-log.ts'
 import { mountPages, type WebModule } from './pages.ts'
 
 /** The client build: one hashed file with a compressed variant, one without a hash, and the page for failures. */
@@ -21,13 +22,13 @@ afterAll(() => rmSync(filesFolder, { recursive: true }))
 const apps: App[] = []
 
 /** An app whose pages are rendered by `render`. */
-async function serve(render: WebModule['render'], publicUrl?: string) {
+async function serve(render: WebModule['render'], { publicUrl, isRateLimited = false }: Partial<Config> = {}) {
   const app = fastify() as unknown as App
   app.setErrorHandler(sendError)
   app.get('/api/client', (request) => ({ address: request.ip }))
   await mountPages(app, {
-    config: { publicUrl, hasOutbox: false, google: undefined, tilesUrl: '' },
-    loadWeb: async () => ({ render }),
+    config: { publicUrl, port: 3000, hasOutbox: false, google: undefined, tilesUrl: '', isRateLimited },
+    loadWeb: async () => ({ render, toPageUrl: (url) => url.replace(/[?&]x=[^&]*/, '') }),
     filesFolder,
     freshMs: 60_000,
     policyOf: () => "default-src 'none'",
@@ -114,11 +115,43 @@ test('rendering requests the API in-process, from an address that no client can 
   expect((await app.inject('/')).json()).toEqual({ address: IN_PROCESS })
 })
 
-test('each host has pages of its own, unless a public URL is configured', async () => {
+test('a page names the public URL, or without one a loopback host, and never a host that any client can send', async () => {
   const render: WebModule['render'] = async (_request, site) => new Response(site.publicUrl, html)
   const open = await serve(render)
-  expect((await open.inject({ url: '/', headers: { host: 'a.example' } })).body).toBe('http://a.example')
-  expect((await open.inject({ url: '/', headers: { host: 'b.example' } })).body).toBe('http://b.example')
-  const fixed = await serve(render, 'https://naregua.example')
-  expect((await fixed.inject({ url: '/', headers: { host: 'evil.example' } })).body).toBe('https://naregua.example')
+  const bodyFor = async (host: string) => (await open.inject({ url: '/', headers: { host } })).body
+  expect(await bodyFor('127.0.0.1:3000')).toBe('http://127.0.0.1:3000')
+  expect(await bodyFor('[::1]:3000')).toBe('http://[::1]:3000')
+  for (const host of ['a.example', 'localhost.evil.example', '127.0.0.1.evil.example'])
+    expect(await bodyFor(host)).toBe('http://localhost:3000')
+  const fixed = await serve(render, { publicUrl: 'https://naregua.example' })
+  expect((await fixed.inject({ url: '/', headers: { host: 'localhost' } })).body).toBe('https://naregua.example')
+})
+
+test('parameters that the page does not read cause no further rendering', async () => {
+  const urls: string[] = []
+  const app = await serve(async (request) => {
+    urls.push(request.url)
+    return new Response('page', html)
+  })
+  for (const url of ['/?x=1', '/?x=2', '/', '/?lat=1&x=3', '/?lat=1'])
+    expect((await app.inject(url)).statusCode).toBe(200)
+  expect(urls).toEqual(['http://localhost/', 'http://localhost/?lat=1'])
+})
+
+test('one client causes a limited number of renderings; stored pages and other clients are not affected', async () => {
+  let renderings = 0
+  const app = await serve(async () => new Response(`page ${++renderings}`, html), { isRateLimited: true })
+  const get = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress })
+  const responses = await Promise.all(Array.from({ length: 100 }, (_, index) => get(`/?lat=${index}`, '203.0.113.1')))
+  expect(renderings).toBe(10)
+  const refused = responses.filter(({ statusCode }) => statusCode === 429)
+  expect(refused).toHaveLength(90)
+  expect(refused[0]?.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'retry-after': expect.stringMatching(/^([1-9]|10)$/),
+  })
+  expect(refused[0]?.body).toContain('<p>Muitas tentativas. Aguarde um pouco e tente novamente.</p>')
+  expect((await get('/?lat=1', '203.0.113.1')).statusCode).toBe(200)
+  expect((await get('/?lat=new', '203.0.113.2')).statusCode).toBe(200)
 })

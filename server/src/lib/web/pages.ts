@@ -4,14 +4,19 @@ import { fastifyStatic } from '@fastify/static'
 import { ApiError } from '@na-regua/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
-import type { App } from '../http.ts'
-import { IN_PROCESS } from '../request-log.ts'
+import { type App, sendError, setErrorStatus, TRANSFER_TIMEOUT_MS } from '../http.ts'
+import { clientKey, createLocalLimit } from '../rate-limit.ts'
+import { createQueuePerClient } from '../requests/concurrency.ts'
+import { originOf } from '../requests/host.ts'
+import { IN_PROCESS } from '../requests/request-log.ts'
 import { createHtmlCache } from './html-cache.ts'
 import { chooseEncoding, type HtmlPage, toHtmlPage } from './html-page.ts'
 
 /** The exports of web/src/app/serve.ts, from its build or its sources. */
 export type WebModule = {
   render: (request: Request, site: Site, callApi: typeof fetch) => Promise<Response>
+  /** One URL for all that render the same page: without the parameters that the page does not read. */
+  toPageUrl: (url: string) => string
 }
 type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
   publicUrl: string
@@ -22,9 +27,11 @@ type Site = Pick<Config, 'hasOutbox' | 'tilesUrl'> & {
 
 const HTML_BYTES = 64 * 1024 * 1024
 const MAX_URL_LENGTH = 1_000
+/** Renderings that one client may cause: of pages that no client has requested within the last seconds. */
+const MISSES = { max: 10, seconds: 10 }
 
-type PageOptions = {
-  config: Pick<Config, 'publicUrl' | 'hasOutbox' | 'google' | 'tilesUrl'>
+export type PageOptions = {
+  config: Pick<Config, 'publicUrl' | 'port' | 'hasOutbox' | 'google' | 'tilesUrl' | 'isRateLimited'>
   loadWeb: () => Promise<WebModule>
   /** The client build, with `.br` and `.gz` variants beside the files. Absent in development, where Vite serves them. */
   filesFolder?: string
@@ -33,44 +40,70 @@ type PageOptions = {
   policyOf: (page: HtmlPage) => string | undefined
 }
 
-/** One route below all others: a built file, or a rendered page. */
-export async function mountPages(app: App, { config, loadWeb, filesFolder, freshMs, policyOf }: PageOptions) {
-  const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
+/** Below all other routes: the built files, and every other path as a rendered page. */
+export async function mountPages(app: App, options: PageOptions) {
+  const { loadWeb, filesFolder, policyOf } = options
   const files = new Set(filesFolder && listFiles(filesFolder))
   const failurePage = files.has('/500.html') ? readFileSync(join(filesFolder as string, '500.html')) : undefined
-  if (filesFolder) await registerFiles(app, filesFolder)
-
-  async function renderPage(url: string, origin: string, request: FastifyRequest) {
-    const nonce = crypto.randomUUID()
-    const reportError = (error: unknown) => request.log.error({ err: error, url }, 'page rendering failed')
-    const { hasOutbox, tilesUrl } = config
-    const hasGoogle = config.google !== undefined
-    const site: Site = { publicUrl: origin, hasOutbox, hasGoogle, tilesUrl, nonce, reportError }
-    const { render } = await loadWeb()
-    return toHtmlPage(await render(new Request(origin + url), site, createInProcessFetch(app)), nonce)
-  }
+  const sendError = sendPageError(failurePage)
+  const findPage = createRenderer(app, options)
+  if (filesFolder) await serveBuiltFiles(app, filesFolder, files)
 
   app.route({
     method: 'GET',
     url: '/*',
     access: 'public',
     schema: { hide: true },
+    // In development Vite serves hundreds of source files here.
+    config: filesFolder ? {} : { kind: 'file' },
+    errorHandler: sendError,
     handler: async (request, reply) => {
       const { url } = request
-      const [path = '/'] = url.split('?', 1)
-      if (path === '/api' || path.startsWith('/api/')) throw new ApiError('NOT_FOUND')
+      const path = pathOf(url)
+      if (isApiPath(path)) throw new ApiError('NOT_FOUND')
       if (files.has(path)) return reply.sendFile(path)
-      if (path.startsWith('/assets/') || url.length > MAX_URL_LENGTH) return reply.status(404).send('Não encontrado.')
-      const origin = config.publicUrl ?? `${request.protocol}://${request.host}`
-      try {
-        const page = await cache.get(origin + url, () => renderPage(url, origin, request))
-        return sendPage(request, reply, page, policyOf(page))
-      } catch (error) {
-        request.log.error({ err: error, url }, 'page rendering failed')
-        return sendFailure(reply, failurePage)
-      }
+      if (url.length > MAX_URL_LENGTH) return sendNothing(reply)
+      const web = await loadWeb()
+      const page = await findPage(request, web)
+      return sendPage(request, reply, page, policyOf(page))
     },
   })
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] || '/'
+}
+
+function isApiPath(path: string): boolean {
+  return path === '/api' || path.startsWith('/api/')
+}
+
+/** Renders a page, or finds it in the cache. */
+function createRenderer(app: App, { config, freshMs, filesFolder }: PageOptions) {
+  const isLimited = config.isRateLimited && filesFolder !== undefined
+  const countMiss = isLimited ? createLocalLimit(MISSES) : () => {}
+  const cache = createHtmlCache({ ttlMs: freshMs, maxBytes: HTML_BYTES, watch: app.watchBarbershops })
+  // A rendering blocks the process for milliseconds: other clients are served between two of one client.
+  const enqueue = createQueuePerClient()
+  const { hasOutbox, tilesUrl } = config
+  const hasGoogle = config.google !== undefined
+
+  return function findPage(request: FastifyRequest, { render, toPageUrl }: WebModule): Promise<HtmlPage> {
+    const publicUrl = originOf(config, request)
+    const url = publicUrl + toPageUrl(request.url)
+    const renderPage = async () => {
+      const nonce = crypto.randomUUID()
+      const reportError = (error: unknown) => request.log.error({ err: error, url }, 'page rendering failed')
+      const site: Site = { publicUrl, hasOutbox, hasGoogle, tilesUrl, nonce, reportError }
+      return toHtmlPage(await render(new Request(url), site, createInProcessFetch(app)), nonce)
+    }
+    const client = clientKey(request)
+    return cache.get(
+      url,
+      () => enqueue(client, renderPage),
+      () => countMiss(client),
+    )
+  }
 }
 
 /** URL paths of the built files. Only these are served, so no other path reaches the disk and metrics keep one route label. */
@@ -80,7 +113,7 @@ function listFiles(folder: string): string[] {
   return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
 }
 
-async function registerFiles(app: App, root: string) {
+async function serveBuiltFiles(app: App, root: string, files: ReadonlySet<string>) {
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -92,6 +125,22 @@ async function registerFiles(app: App, root: string) {
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
+  app.route({
+    method: 'GET',
+    url: '/assets/*',
+    access: 'public',
+    schema: { hide: true },
+    config: { kind: 'file' },
+    handlerTimeout: TRANSFER_TIMEOUT_MS,
+    handler: (request, reply) => {
+      const path = pathOf(request.url)
+      return files.has(path) ? reply.sendFile(path) : sendNothing(reply)
+    },
+  })
+}
+
+function sendNothing(reply: FastifyReply) {
+  return reply.status(404).send('Não encontrado.')
 }
 
 /** Lets page rendering request the API without a network hop. */
@@ -123,11 +172,20 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: HtmlPage, 
   return reply.status(page.status).send(page.bodies[encoding])
 }
 
-/** Independent of everything that rendering needs, because that may be what failed. */
-function sendFailure(reply: FastifyReply, page: Buffer | undefined) {
-  reply.status(500).headers({
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  })
-  return reply.type('text/html; charset=utf-8').send(page ?? 'Erro interno do sistema')
+/** Errors as pages that are independent of everything that rendering needs, because that may be what failed. */
+function sendPageError(failurePage: Buffer | undefined) {
+  return function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply) {
+    if (isApiPath(pathOf(request.url))) return sendError(error, request, reply)
+    const { status, message } = setErrorStatus(error, request, reply)
+    reply.headers({
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    })
+    return reply.type('text/html; charset=utf-8').send(status === 500 && failurePage ? failurePage : errorPage(message))
+  }
+}
+
+/** The messages are our own constants. */
+function errorPage(message: string): string {
+  return `<!doctype html><html lang="pt-BR"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Na Régua</title><p>${message}</p></html>`
 }

@@ -6,10 +6,11 @@ import type { Config } from '../../../lib/config.ts'
 import type { Database } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { LoadingCache } from '../../../lib/loading-cache.ts'
+import { originOf } from '../../../lib/requests/host.ts'
 import { listSitemapBarbershops, listSitemapStarts } from './queries.ts'
 import { formatBarbershopPages, formatRobots, formatSitemapIndex, formatSitePages } from './rules.ts'
 
-type SitemapDeps = { db: Database; clock: Clock; config: Pick<Config, 'publicUrl'> }
+type SitemapDeps = { db: Database; clock: Clock; config: Pick<Config, 'publicUrl' | 'port'> }
 
 const TEN_MINUTES = 10 * 60_000
 
@@ -23,7 +24,7 @@ export function sitemapRoutes(app: App, { db, clock, config }: SitemapDeps) {
   // A page of 10,000 barbershops takes about a megabyte.
   const pages = new LoadingCache<string>({ clock, ttlMs: TEN_MINUTES, max: 12 })
   const listStarts = () => starts.get('all', () => listSitemapStarts(db))
-  const toOrigin = ({ protocol, host }: FastifyRequest) => config.publicUrl ?? `${protocol}://${host}`
+  const toOrigin = (request: FastifyRequest) => originOf(config, request)
 
   async function formatPage(origin: string, page: number) {
     if (page === 0) return formatSitePages(origin)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { compile } from '@fastify/proxy-addr'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** Remote address of the requests that page rendering makes to its own process. No socket can have it, so rate limits trust it. */
 export const IN_PROCESS = 'in-process'

@@ -1,8 +1,8 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../test/booking-scene.ts'
-import { createHarness } from '../../test/harness.ts'
-import { createInProcessFetch } from './web/pages.ts'
+import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { createInProcessFetch } from '../web/pages.ts'
 
 let lines: Record<string, unknown>[] = []
 const world = await createHarness({

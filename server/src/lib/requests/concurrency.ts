@@ -1,0 +1,205 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientKey } from '../rate-limit.ts'
+import { isProductRequest } from './request-log.ts'
+
+/**
+ * Runs at most `concurrency` tasks at once and queues up to `maxQueued` more, in order. Beyond that a task is rejected with
+ * UNAVAILABLE: its result would come after the client has timed out.
+ */
+export function createConcurrencyQueue({ concurrency, maxQueued }: { concurrency: number; maxQueued: number }) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    if (waiting.length >= maxQueued) throw new ApiError('UNAVAILABLE')
+    // A finished task hands its slot to the first in the queue, so that a new task cannot overtake it.
+    if (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running++
+    try {
+      return await task()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running--
+    }
+  }
+}
+
+/** Runs the tasks of each client one after the other. */
+export function createQueuePerClient() {
+  const last = new Map<string, Promise<unknown>>()
+  return async function enqueue<T>(client: string, task: () => Promise<T>): Promise<T> {
+    const result = (last.get(client) ?? Promise.resolve()).then(task, task)
+    last.set(client, result)
+    try {
+      return await result
+    } finally {
+      if (last.get(client) === result) last.delete(client)
+    }
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The response is a stream that stays open: it does not count as a request in flight. */
+    isEndless?: boolean
+  }
+  interface FastifyRequest {
+    place: Place | null
+  }
+  interface FastifyInstance {
+    /** False when all places stay taken for `ms`: the process refuses every request. */
+    waitForPlace(ms: number): Promise<boolean>
+  }
+}
+
+// One instance each for all: capturing a stack trace for every rejection would cost more than the rejection itself.
+const overloaded = new ApiError('UNAVAILABLE')
+const tooManyOfClient = new ApiError('TOO_MANY_REQUESTS', { retryAfter: 1 })
+
+type PlaceLimits = {
+  maxInFlight: number
+  /** Requests of one client, those that still send their body included. Infinity by default. */
+  maxPerClient?: number
+}
+
+/**
+ * Rejects a request with 503 and Retry-After while `maxInFlight` requests are being handled, so that those complete in
+ * time. A process that accepts everything finishes nothing before its clients time out.
+ * A request holds its place only while the server works on it: neither while its body arrives nor while its response is sent,
+ * which may take as long as the client wants.
+ */
+export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClient = Infinity }: PlaceLimits) {
+  const places = createPlaces(maxInFlight)
+  const clients = createClientCounts(maxPerClient)
+  app.decorate('waitForPlace', places.waitForFree)
+  app.decorateRequest('place', null)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!isProductRequest(request) || request.routeOptions.config.isEndless) return done()
+    const client = maxPerClient === Infinity ? undefined : clientKey(request)
+    if (client !== undefined && !clients.add(client)) return done(tooManyOfClient)
+    const place = new Place(places, () => client !== undefined && clients.remove(client))
+    // Also emitted when the client disconnects before the response.
+    reply.raw.once('close', () => place.end())
+    if (!place.take()) {
+      place.end()
+      return done(overloaded)
+    }
+    request.place = place
+    done()
+  })
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (hasBody(request)) request.place?.release()
+    done(null, payload)
+  })
+  app.addHook('preValidation', (request, _reply, done) => done(isRefused(request) ? overloaded : undefined))
+  app.addHook('onSend', endPlace)
+}
+
+function endPlace(request: FastifyRequest, _reply: FastifyReply, _payload: unknown, done: () => void) {
+  request.place?.end()
+  done()
+}
+
+function hasBody({ headers }: FastifyRequest) {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** Whether the request, whose body has arrived, finds no free place. */
+function isRefused({ place }: FastifyRequest) {
+  return place !== null && !place.take()
+}
+
+/** Waits for the client without a place. Throws UNAVAILABLE when there is none afterwards. */
+export async function waitWithoutPlace<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
+  request.place?.release()
+  const result = await wait()
+  if (isRefused(request)) throw overloaded
+  return result
+}
+
+/** The place of one request. After `end` it is never taken again. */
+class Place {
+  readonly #places: Places
+  readonly #onEnd: () => void
+  #isHeld = false
+  #isOver = false
+
+  constructor(places: Places, onEnd: () => void) {
+    this.#places = places
+    this.#onEnd = onEnd
+  }
+
+  /** False when no place is free. */
+  take(): boolean {
+    if (this.#isHeld || this.#isOver) return true
+    this.#isHeld = this.#places.take()
+    return this.#isHeld
+  }
+
+  release() {
+    if (this.#isHeld) this.#places.release()
+    this.#isHeld = false
+  }
+
+  end() {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.release()
+    this.#onEnd()
+  }
+}
+
+type Places = ReturnType<typeof createPlaces>
+
+function createPlaces(max: number) {
+  let taken = 0
+  const waiting = new Set<() => void>()
+
+  function take(): boolean {
+    if (taken >= max) return false
+    taken++
+    return true
+  }
+
+  function release() {
+    taken--
+    for (const resolve of waiting) resolve()
+  }
+
+  async function waitForFree(ms: number): Promise<boolean> {
+    if (taken < max) return true
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const setFree = () => resolve(true)
+    const timer = setTimeout(resolve, ms, false)
+    waiting.add(setFree)
+    const isFree = await promise
+    clearTimeout(timer)
+    waiting.delete(setFree)
+    return isFree
+  }
+
+  return { take, release, waitForFree }
+}
+
+/** The requests of each client, at most `max`. */
+function createClientCounts(max: number) {
+  const counts = new Map<string, number>()
+
+  function add(client: string): boolean {
+    const count = counts.get(client) ?? 0
+    if (count >= max) return false
+    counts.set(client, count + 1)
+    return true
+  }
+
+  function remove(client: string) {
+    const count = (counts.get(client) ?? 1) - 1
+    if (count > 0) counts.set(client, count)
+    else counts.delete(client)
+  }
+
+  return { add, remove }
+}
