@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { setApiTransport } from '../lib/api.ts'
+import { createPageUrls } from '../lib/page-url.ts'
 import { type Site, siteContext } from '../lib/site.ts'
 
 const handle = createRequestHandler(build, import.meta.env.MODE)
@@ -19,3 +20,6 @@ export function render(request: Request, site: Site, callApi: typeof fetch) {
   context.set(siteContext, site)
   return transports.run(callApi, () => handle(request, context))
 }
+
+/** One URL for all that render the same page: the cache of the server is keyed by it. */
+export const toPageUrl = createPageUrls(Object.values(build.routes))

@@ -22,9 +22,13 @@ import { reviewsQuery } from '../features/reviews/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
+import type { PageHandle } from '../lib/page-url.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
+import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
 import { BarbershopDetails } from './barbershop-details.tsx'
+
+export const handle: PageHandle = { parameters: [TAB_PARAMETER] }
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
   if (!isBarbershopId(id)) throw data(null, { status: 404 })

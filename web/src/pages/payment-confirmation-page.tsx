@@ -5,6 +5,9 @@ import {
   PaymentFailure,
 } from '../features/payments/confirmation/payment-confirmation.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
+import type { PageHandle } from '../lib/page-url.ts'
+
+export const handle: PageHandle = { parameters: ['session_id'] }
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Confirmação do pagamento' })

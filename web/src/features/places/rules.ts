@@ -15,6 +15,8 @@ export function roundPosition({ latitude, longitude }: Coordinates): Coordinates
   return { latitude: round(latitude), longitude: round(longitude) }
 }
 
+export const positionParameters: readonly string[] = ['lat', 'lon']
+
 function parseDegrees(text: string | null, max: number) {
   const degrees = Number(text)
   return text?.trim() && Math.abs(degrees) <= max ? degrees : undefined
