@@ -19,7 +19,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Runs a command in another process and another working directory, as in a terminal. */
 function runCommand(script: string, args: string[], environment: Record<string, string> = { DATA_DIR: dataDir }) {
-  const env = { PATH: process.env.PATH, NODE_ENV: 'production', INIT_CWD: folder, ...environment }
+  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://naregua.test' }
+  const env = { PATH: process.env.PATH, ...production, INIT_CWD: folder, ...environment }
   const startedAt = performance.now()
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, script), ...args], {
     cwd: root,

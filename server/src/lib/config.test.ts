@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { variableNames } from './environment.ts'
 
+const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://naregua.test' }
+
 describe('readConfig', () => {
   it('needs no variable: embedded PostgreSQL, demo, outbox', () => {
     expect(readConfig({})).toMatchObject({ port: 3000, databaseUrl: undefined, seed: 'demo', hasOutbox: true })
@@ -33,26 +35,28 @@ describe('readConfig', () => {
     expect(readConfig({ DATABASE_URL: 'postgres://db/x', SEED: 'demo' })).toMatchObject({ seed: 'demo' })
   })
   it('has no outbox in production unless the demo is enabled', () => {
-    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ seed: 'none', hasOutbox: false })
-    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo' }).hasOutbox).toBe(true)
-    const mail = { SMTP_URL: 'smtp://mail', PUBLIC_URL: 'https://naregua.test' }
-    expect(readConfig({ NODE_ENV: 'production', SEED: 'demo', ...mail }).hasOutbox).toBe(false)
+    expect(readConfig(production)).toMatchObject({ seed: 'none', hasOutbox: false })
+    expect(readConfig({ ...production, SEED: 'demo' }).hasOutbox).toBe(true)
+    expect(readConfig({ ...production, SEED: 'demo', SMTP_URL: 'smtp://mail' }).hasOutbox).toBe(false)
   })
-  it('requires a public URL for emails in production', () => {
-    expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/PUBLIC_URL/)
+  it('requires a public URL in production, with or without emails', () => {
+    for (const mail of [{}, { SMTP_URL: 'smtp://mail' }])
+      expect(() => readConfig({ NODE_ENV: 'production', ...mail })).toThrow(/^PUBLIC_URL falta: os links/)
+    expect(readConfig(production).publicUrl).toBe('https://naregua.test')
+    expect(readConfig({}).publicUrl).toBeUndefined()
   })
   it('uses Google when configured, the local issuer in the demo, otherwise none', () => {
     const known = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
     expect(readConfig(known).google).toMatchObject({ issuer: 'https://accounts.google.com', isLocal: false })
     expect(readConfig({}).google).toMatchObject({ isLocal: true })
-    expect(readConfig({ NODE_ENV: 'production' }).google).toBeUndefined()
+    expect(readConfig(production).google).toBeUndefined()
     expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).google).toBeUndefined()
     expect(() => readConfig({ GOOGLE_CLIENT_ID: 'id' })).toThrow(/GOOGLE_CLIENT_SECRET/)
-    const open = { ...known, NODE_ENV: 'production', GOOGLE_ISSUER: 'http://issuer.test' }
+    const open = { ...known, ...production, GOOGLE_ISSUER: 'http://issuer.test' }
     expect(() => readConfig(open)).toThrow(/GOOGLE_ISSUER/)
   })
   it('requires rate limits in production', () => {
-    expect(() => readConfig({ NODE_ENV: 'production', RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
+    expect(() => readConfig({ ...production, RATE_LIMIT: 'off' })).toThrow(/RATE_LIMIT/)
   })
 })
 
@@ -74,6 +78,6 @@ it('Stripe needs all three keys, otherwise payments are simulated', () => {
   expect(readConfig({}).stripe).toBeUndefined()
   expect(readConfig(keys).stripe).toMatchObject({ secretKey: 'sk', apiBase: 'https://api.stripe.com' })
   for (const name of Object.keys(keys)) expect(() => readConfig({ ...keys, [name]: '' })).toThrow(`${name} falta`)
-  const open = { ...keys, NODE_ENV: 'production', STRIPE_API_BASE: 'http://stripe.test' }
+  const open = { ...keys, ...production, STRIPE_API_BASE: 'http://stripe.test' }
   expect(() => readConfig(open)).toThrow('STRIPE_API_BASE')
 })

@@ -38,7 +38,7 @@ export type Config = {
   /** How long a stopping process still serves requests while its readiness check fails. Milliseconds. */
   drainMs: number
   dataDir: string
-  /** Public address without a trailing slash. Absent: that of the request; in emails localhost. */
+  /** Public address without a trailing slash; always present in production. Absent: localhost. */
   publicUrl: string | undefined
   /** Addresses or networks whose X-Forwarded headers are trusted; false trusts none. */
   trustProxy: false | string[]
@@ -84,8 +84,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   // The demo creates three accounts with a public password: never by default in production or in a given database.
   const seed = variables.SEED ?? (variables.DATABASE_URL || isProduction ? 'none' : 'demo')
   const hasOutbox = !variables.SMTP_URL && seed === 'demo'
-  if (isProduction && variables.SMTP_URL && !variables.PUBLIC_URL)
-    throw new Error('PUBLIC_URL falta: os links dos e-mails começam com ela.')
+  if (isProduction && !variables.PUBLIC_URL)
+    throw new Error('PUBLIC_URL falta: os links das páginas e dos e-mails começam com ela.')
   if (isProduction && variables.RATE_LIMIT === 'off') throw new Error('RATE_LIMIT=off só é aceito fora de produção.')
   return {
     isProduction,

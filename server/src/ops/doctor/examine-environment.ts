@@ -42,11 +42,6 @@ const isExample = (address: string) => /@naregua\.(test|example)\b/.test(address
 function examineProduction(config: Config): Finding[] {
   const found: Finding[] = []
   const add = (isWrong: boolean, says: string, advice: string) => isWrong && found.push(doubtful(says, advice))
-  add(
-    !config.publicUrl,
-    'PUBLIC_URL falta: links de páginas e cartas dependem do pedido.',
-    'Defina o endereço público.',
-  )
   if (config.publicUrl?.startsWith('http:'))
     found.push(wrong('PUBLIC_URL é http: senhas e sessões viajam abertas.', 'Publique por https e mude PUBLIC_URL.'))
   add(
