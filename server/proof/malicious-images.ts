@@ -36,13 +36,13 @@ const PNG = latin('\x89PNG\r\n\x1a\n')
 const withChunk = (png: Buffer, name: string, data: Buffer) =>
   join(png.subarray(0, 33), chunk(name, data), png.subarray(33))
 
-/** A valid white PNG with one bit per pixel: kilobytes that decode to hundreds of megabytes. */
-function decompressionBomb(width: number, height: number) {
+/** A valid black PNG with one bit per pixel, or eight bytes: kilobytes that decode to hundreds of megabytes. */
+function decompressionBomb(width: number, height: number, { isDeep = false } = {}) {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  head[8] = 1
-  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(width / 8) + 1)))
+  head.set(isDeep ? [16, 6] : [1, 0], 8)
+  const rows = deflateSync(Buffer.alloc(height * (Math.ceil(isDeep ? width * 8 : width / 8) + 1)))
   return join(PNG, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
 }
 
@@ -174,6 +174,9 @@ async function listLarge(jpeg: Buffer): Promise<MaliciousImage[]> {
     sized('5 MB and a byte', 'IMAGE_TOO_LARGE', filled(MAX_IMAGE_BYTES + 1)),
     sized('16,000 × 16,000', 'IMAGE_TOO_DETAILED', decompressionBomb(16_000, 16_000)),
     sized('a line of 200 megapixels', 'IMAGE_TOO_DETAILED', decompressionBomb(2_000_000, 100)),
+    sized('65,535 pixels a line', 'IMAGE_TOO_DETAILED', decompressionBomb(65_535, 381, { isDeep: true })),
+    sized('65,535 lines', 'IMAGE_TOO_DETAILED', decompressionBomb(381, 65_535, { isDeep: true })),
+    sized('1,600 × 8,000', 'accepted', decompressionBomb(1600, 8000)),
     sized('an AVIF of 9 megapixels', 'IMAGE_TOO_DETAILED', await plain(3000).avif({ effort: 0 }).toBuffer()),
   ]
 }

@@ -22,7 +22,12 @@ async function solve(challenge: Challenge) {
 
 let made = 0
 function register(recaptchaToken?: string, change: object = {}) {
-  const person = { name: 'Ana', email: `ana-${++made}@naregua.test`, password: 'navalha-azul-7', acceptedTerms: TERMS_VERSION }
+  const person = {
+    name: 'Ana',
+    email: `ana-${++made}@naregua.test`,
+    password: 'navalha-azul-7',
+    acceptedTerms: TERMS_VERSION,
+  }
   return world.call(accountsApi.register, { body: { ...person, recaptchaToken, ...change } })
 }
 

@@ -59,6 +59,18 @@ describe('an image', () => {
     expect(await sharp(first?.bytes).metadata()).toMatchObject({ format: 'heif', compression: 'av1' })
   })
 
+  test('that is much higher than wide becomes narrower, because encoding costs memory per pixel', async () => {
+    const images = await encodeImages(pngOf({ width: 1600, height: 6400 }), barbershopImage)
+    expect(images.map(({ requestedWidth, width, height, format }) => [requestedWidth, width, height, format])).toEqual([
+      [400, 400, 1600, 'avif'],
+      [400, 400, 1600, 'webp'],
+      [800, 800, 3200, 'avif'],
+      [800, 800, 3200, 'webp'],
+      [1600, 800, 3200, 'avif'],
+      [1600, 800, 3200, 'webp'],
+    ])
+  })
+
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('held the way %i stands upright, without the note that says so', async (way) => {
     const [drawn] = await encodeImages(await heldAs(way), { shape: 'whole', widths: [120], formats: ['webp'] })
     expect([drawn?.width, drawn?.height]).toEqual([120, 60])
@@ -128,7 +140,10 @@ describe('refused is', () => {
     ['half an AVIF', 'IMAGE_INVALID', async () => halfOf(await noisy(300).avif({ effort: 0 }).toBuffer())],
     ['HEIC by name of AVIF', 'IMAGE_INVALID', () => Buffer.from('\0\0\0\x18ftypavif\0\0\0\0heicmif1', 'latin1')],
     ['an animated WebP', 'IMAGE_INVALID', () => animatedWebp()],
-    ['a picture of 16,000 × 16,000', 'IMAGE_TOO_DETAILED', () => bomb(16_000)],
+    ['a picture of 16,000 × 16,000', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 16_000, height: 16_000, depth: 1 })],
+    ['a PNG with 65,535 pixels a line', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 65_535, height: 381 })],
+    ['a PNG with 65,535 lines', 'IMAGE_TOO_DETAILED', () => pngOf({ width: 381, height: 65_535 })],
+    ['200 MB in an interlaced PNG', 'IMAGE_TOO_DETAILED', () => interlacedHeader(5000, 5000)],
     ['an AVIF of 9 megapixels', 'IMAGE_TOO_DETAILED', () => plain(3000, 3000).avif({ effort: 0 }).toBuffer()],
     ['more than 5 MB', 'IMAGE_TOO_LARGE', () => Buffer.alloc(MAX_IMAGE_BYTES + 1, 0xff)],
   ])('%s', async (_, code, upload) => {
@@ -159,8 +174,23 @@ function animatedWebp() {
   )
 }
 
-/** A whole PNG of white, a bit for each of its pixels: some kilobytes that want to be hundreds of megabytes. */
-function bomb(side: number) {
+type PngHeader = { width: number; height: number; depth?: 1 | 8; type?: 0 | 2 }
+
+/** A whole black PNG: some kilobytes that become megabytes. */
+function pngOf({ width, height, depth = 8, type = 2 }: PngHeader) {
+  const rowBytes = depth === 1 ? Math.ceil(width / 8) : width * (type === 2 ? 3 : 1)
+  const rows = deflateSync(Buffer.alloc(height * (rowBytes + 1)))
+  return joinPng({ width, height, depth, type: depth === 1 ? 0 : type }, rows)
+}
+
+/** The header of an interlaced PNG with eight bytes per pixel: it is refused before the pixels are read. */
+function interlacedHeader(width: number, height: number) {
+  return joinPng({ width, height, depth: 16, type: 6, isInterlaced: true }, deflateSync(Buffer.alloc(16)))
+}
+
+type AnyHeader = { width: number; height: number; depth: number; type: number; isInterlaced?: boolean }
+
+function joinPng({ width, height, depth, type, isInterlaced }: AnyHeader, rows: Buffer) {
   const chunk = (name: string, data: Buffer) => {
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
     const named = Buffer.concat([Buffer.from(name), data])
@@ -169,10 +199,9 @@ function bomb(side: number) {
     return Buffer.concat([length, named, sum])
   }
   const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head[8] = 1
-  const rows = deflateSync(Buffer.alloc(side * (side / 8 + 1)))
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([depth, type, 0, 0, Number(isInterlaced ?? false)], 8)
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
 }
