@@ -16,10 +16,12 @@ defaults
   mode http
   timeout connect 5s
   timeout check 2s
+  timeout http-request 10s
   timeout client 60s
   timeout server 60s
 frontend web
   bind 127.0.0.1:${port}
+  option http-buffer-request
   default_backend apps
 backend apps
   balance leastconn
