@@ -12,6 +12,7 @@ const frameworkExports = new Set([
   'shouldRevalidate',
   'ErrorBoundary',
   'Layout',
+  'handle',
 ])
 
 type Declaration = { name: string; path: string }

@@ -1,7 +1,7 @@
 import { privacyApi } from '@na-regua/contract/privacy'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../test/barbershop-factories.ts'
 import { createCaller } from '../test/factories.ts'
 import { createHarness } from '../test/harness.ts'
 
@@ -31,7 +31,7 @@ async function insertReviewedAppointments(parties: Parties, from: number, to: nu
 }
 
 test(`a user with ${APPOINTMENTS} appointments exports all data within ${MAX_SECONDS} s`, async () => {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   const barber = await createBarber(world, shop.id)
   const { user, token } = await createCaller(world)
   const parties = { barbershopId: shop.id, barberId: barber.id, barberUserId: barber.user_id, customerId: user.id }

@@ -4,7 +4,7 @@ import { uploadsApi } from '@na-regua/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, expect, inject, test } from 'vitest'
 import { openDatabase } from '../src/lib/database.ts'
-import { createBarbershop } from '../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../test/factories.ts'
 import { createDatabase } from '../test/template.ts'
 import { listMaliciousImages, MARK } from './malicious-images.ts'
@@ -28,8 +28,8 @@ afterAll(async () => {
   folder.remove()
 })
 
-const world = { db: database.db, clock: { now: () => new Date() } } as Parameters<typeof createBarbershop>[0]
-const shop = await createBarbershop(world)
+const world = { db: database.db, clock: { now: () => new Date() } } as Parameters<typeof createBarbershopRow>[0]
+const shop = await createBarbershopRow(world)
 await createSubscription(world, shop.owner_id)
 const token = await createSessionToken(world, shop.owner_id)
 const images = await listMaliciousImages()

@@ -44,7 +44,7 @@ export async function createRaceHarness() {
 
 type RaceInput = { token: string; params?: { id: string }; query?: Record<string, string>; body?: object }
 
-/** A second process, as far as the database can tell. `call` sends requests with an odd number to it, the others to the first. */
+/** Stands for a second process: its own pool. `call` sends requests with an odd number to it, the others to the first. */
 export async function openSecondApp(harness: Harness) {
   const pool = openDatabase(harness.url, { max: 10, connectMs: 15_000 })
   const app = await createApp({ ...harness, db: pool.db })

@@ -1,7 +1,7 @@
 /** Half-open ranges of integers, [start, end). A list is sorted and its ranges neither touch nor overlap. */
 export type Interval = readonly [start: number, end: number]
 
-/** Sorts, drops what is empty, joins what touches or overlaps. What is a list already is answered as it is. */
+/** Sorts, removes empty intervals, merges adjacent and overlapping ones. A list that is already normal is returned as it is. */
 export function union(intervals: readonly Interval[]): readonly Interval[] {
   if (isList(intervals)) return intervals
   const sorted = intervals.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])

@@ -1,14 +1,14 @@
 import { favoritesApi, MAX_FAVORITES } from '@na-regua/contract/favorites'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
-const shop = await createBarbershop(world)
-const closed = await createBarbershop(world, { name: 'Fechou de Vez', isActive: false })
+const shop = await createBarbershopRow(world)
+const closed = await createBarbershopRow(world, { name: 'Fechou de Vez', isActive: false })
 
 async function createCustomer() {
   const { user, token } = await createCaller(world)
@@ -102,7 +102,7 @@ describe('the list', () => {
     const { toggle, list } = await createCustomer()
     const shops = []
     for (const name of ['Primeira', 'Segunda', 'Terceira']) {
-      const made = await createBarbershop(world, { name })
+      const made = await createBarbershopRow(world, { name })
       shops.unshift(made.id)
       await toggle(made.id)
       world.clock.advance({ minutes: 1 })
@@ -129,7 +129,7 @@ describe('the list', () => {
 
   test('lists an inactive barbershop, marked, until it is removed', async () => {
     const { toggle, list } = await createCustomer()
-    const leaving = await createBarbershop(world)
+    const leaving = await createBarbershopRow(world)
     await toggle(leaving.id)
     await world.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', leaving.id).execute()
     expect((await list()).barbershops).toMatchObject([{ id: leaving.id, is_active: false }])

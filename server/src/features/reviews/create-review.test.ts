@@ -1,7 +1,7 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createAppointmentRow, createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createAppointmentRow, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createCaller } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
@@ -9,11 +9,11 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 type Customer = Awaited<ReturnType<typeof createCaller>>
-let shop: Awaited<ReturnType<typeof createBarbershop>>
+let shop: Awaited<ReturnType<typeof createBarbershopRow>>
 let customer: Customer
 
 beforeEach(async () => {
-  shop = await createBarbershop(world)
+  shop = await createBarbershopRow(world)
   customer = await createCaller(world, { name: 'Joana Prado' })
 })
 
@@ -93,7 +93,7 @@ describe('POST /reviews', () => {
   test('does not find appointments of another customer or barbershop', async () => {
     const { id } = await createAppointment()
     const other = await createCaller(world)
-    const elsewhere = await createBarbershop(world)
+    const elsewhere = await createBarbershopRow(world)
     const responses = [
       await review({ appointmentId: id, rating: 1 }, other.token),
       await review({ appointmentId: id, barbershopId: elsewhere.id, rating: 1 }),

@@ -1,13 +1,13 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarbershop, createReviewRow } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
-const shop = await createBarbershop(world)
+const shop = await createBarbershopRow(world)
 const days = (count: number) => new Date(world.clock.now().getTime() - count * 86_400_000)
 for (const [age, comment] of ['Hoje', 'Ontem', 'Antes'].entries()) {
   await createReviewRow(world, shop.id, {
@@ -44,14 +44,14 @@ test('a reviewer is shown by first name and initial, without contact data', asyn
 })
 
 test('the review of a deleted account stays, without its name', async () => {
-  const left = await createBarbershop(world)
+  const left = await createBarbershopRow(world)
   const review = await createReviewRow(world, left.id)
   await world.db.updateTable('reviews').set({ customer_id: null }).where('id', '=', review.id).execute()
   expect((await list({}, left.id)).body.reviews[0].user).toEqual({ name: 'Cliente', avatarUrl: null })
 })
 
 test('an inactive barbershop is not found', async () => {
-  const off = await createBarbershop(world, { isActive: false })
+  const off = await createBarbershopRow(world, { isActive: false })
   const { status, body } = await list({}, off.id)
   expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
 })

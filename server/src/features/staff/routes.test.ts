@@ -1,15 +1,15 @@
 import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
 
 test('lists the current barbers in the order of their barbershop, with specialties', async () => {
-  const shop = await createBarbershop(world, { name: 'Régua' })
-  const other = await createBarbershop(world)
+  const shop = await createBarbershopRow(world, { name: 'Régua' })
+  const other = await createBarbershopRow(world)
   await createBarber(world, shop.id, { name: 'Segundo Silva', position: 1 })
   await createBarber(world, shop.id, {
     name: 'Primeiro Prado',
@@ -31,19 +31,19 @@ test('lists the current barbers in the order of their barbershop, with specialti
 })
 
 test('the response contains no e-mail and no phone', async () => {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   await createBarber(world, shop.id)
   const { body } = await world.call(staffApi.list, { params: { id: shop.id } })
   expect(JSON.stringify(body)).not.toMatch(/@|62999990000|email|phone/)
 })
 
 test('a barbershop without barbers has an empty list', async () => {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   expect((await world.call(staffApi.list, { params: { id: shop.id } })).body).toEqual({ barbers: [] })
 })
 
 test('an inactive barbershop is not found', async () => {
-  const shop = await createBarbershop(world, { isActive: false })
+  const shop = await createBarbershopRow(world, { isActive: false })
   const { status, body } = await world.call(staffApi.list, { params: { id: shop.id } })
   expect([status, body.code]).toEqual([404, 'BARBERSHOP_NOT_FOUND'])
 })

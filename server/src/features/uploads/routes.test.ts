@@ -7,7 +7,7 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { UPLOAD_BYTES_PER_DAY } from '@na-regua/contract/uploads'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBarbershop } from '../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
@@ -43,7 +43,7 @@ async function upload(token: string | undefined, bytes: Buffer, field = 'file') 
 }
 
 async function createOwner() {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   await createSubscription(world, shop.owner_id, {})
   const token = await createSessionToken(world, shop.owner_id)
   const update = (body: object) =>

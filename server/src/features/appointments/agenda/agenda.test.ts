@@ -2,7 +2,7 @@ import { agendasApi } from '@na-regua/contract/agendas'
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import type { Route } from '@na-regua/contract/route'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 
@@ -43,7 +43,7 @@ async function insertAppointment(
 }
 
 async function openShop(timeZone = 'America/Sao_Paulo', name = 'Navalha de Ouro') {
-  const shop = await createBarbershop(world, { timeZone, name })
+  const shop = await createBarbershopRow(world, { timeZone, name })
   const barber = await createBarber(world, shop.id)
   return { shop, barber, owner: await createSessionToken(world, shop.owner_id) }
 }
@@ -154,7 +154,7 @@ describe('who sees what', async () => {
   })
 
   test('an owner filters by barbershop; those of other owners do not exist', async () => {
-    const { id: own } = await createBarbershop(world)
+    const { id: own } = await createBarbershopRow(world)
     await world.db.updateTable('barbershops').set({ owner_id: one.shop.owner_id }).where('id', '=', own).execute()
     const query = { barbershopId: one.shop.id }
     expect(idsOf(await request(agendasApi.listOfOwner, one.owner, query))).toEqual([here])

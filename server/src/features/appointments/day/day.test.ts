@@ -1,7 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSessionToken, createUser } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { toBarberWorkday } from './rules.ts'
@@ -12,8 +12,8 @@ afterAll(() => world.close())
 type BarberRow = Awaited<ReturnType<typeof createBarber>>
 
 const everyDay = (opens: number, closes: number) => [0, 1, 2, 3, 4, 5, 6].map((day) => [day, opens, closes] as const)
-const saoPaulo = await createBarbershop(world, { name: 'Paulista', hours: everyDay(540, 1380) })
-const manaus = await createBarbershop(world, {
+const saoPaulo = await createBarbershopRow(world, { name: 'Paulista', hours: everyDay(540, 1380) })
+const manaus = await createBarbershopRow(world, {
   name: 'Amazônia',
   timeZone: 'America/Manaus',
   hours: everyDay(960, 1560),
@@ -247,7 +247,7 @@ describe("an owner's day of a barbershop", () => {
   })
 
   test('is empty without barbers, and forbidden to barbers and customers', async () => {
-    const own = await createBarbershop(world)
+    const own = await createBarbershopRow(world)
     const empty = await ask(await createSessionToken(world, own.owner_id), own.id, '2026-03-12')
     expect([empty.status, empty.body]).toEqual([200, { date: '2026-03-12', chairs: [] }])
     for (const token of [tokens.paulo, (await createCaller(world)).token]) expect((await ask(token)).status).toBe(403)

@@ -3,7 +3,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 
@@ -11,9 +11,9 @@ const world = await createHarness()
 afterAll(() => world.close())
 
 /** Monday to Saturday, 09:00 to 18:00. */
-const shop = await createBarbershop(world)
+const shop = await createBarbershopRow(world)
 const [ownBarber, colleague] = [await createBarber(world, shop.id), await createBarber(world, shop.id)]
-const elsewhere = await createBarber(world, (await createBarbershop(world)).id)
+const elsewhere = await createBarber(world, (await createBarbershopRow(world)).id)
 const customer = await createCaller(world)
 const tokens = {
   barber: await createSessionToken(world, ownBarber.user_id),

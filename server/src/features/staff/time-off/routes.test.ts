@@ -3,7 +3,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCaller, createSessionToken } from '../../../../test/factories.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { spanOf } from './rules.ts'
@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 /** Every day from 16:00 to 02:00 of the next, in Manaus. */
 const nights = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 960, 1560] as const)
-const shop = await createBarbershop(world, { timeZone: 'America/Manaus', hours: nights })
+const shop = await createBarbershopRow(world, { timeZone: 'America/Manaus', hours: nights })
 const barber = await createBarber(world, shop.id)
 const token = await createSessionToken(world, barber.user_id)
 const customer = await createCaller(world)
