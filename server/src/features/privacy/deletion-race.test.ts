@@ -1,10 +1,13 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { privacyApi } from '@na-regua/contract/privacy'
 import type { Route } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
-import { createSessionToken } from '../../../test/factories.ts'
+import { createSessionToken, createSubscription } from '../../../test/factories.ts'
 import { createRaceHarness } from '../../../test/race-harness.ts'
 import { createApp } from '../../app.ts'
 import { createJobHandlers } from '../../jobs.ts'
@@ -117,6 +120,28 @@ describe(`an account that is closed among bookings, ${ROUNDS} rounds on two proc
     }
     expect(wrong).toBe(0)
     expect(booked).toBeGreaterThan(0)
+    expect(await harness.countDeadlocks()).toBe(before)
+  }, 60_000)
+
+  it('of an owner leaves no active barbershop', async () => {
+    const before = await harness.countDeadlocks()
+    const kinds = new Map<string, number>()
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id, owner_id } = await createBarbershopRow(harness)
+      await createSubscription(harness, owner_id, { provider: 'free' })
+      await harness.db.updateTable('barbershops').set({ is_active: false }).where('id', '=', id).execute()
+      const tokens = [await createSessionToken(harness, owner_id), await createSessionToken(harness, owner_id)] as const
+      const url = ownBarbershopsApi.activate.url.replace(':id', id)
+      const activating = wait(round % 6).then(() => call(1, { method: 'POST', url }, tokens[0], {}))
+      const outcomes = await Promise.all([leave(tokens[1]), activating])
+      const kind = outcomes.map(({ status, code }) => code ?? status).join(' ')
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+    }
+    // Either the activation came first and the owner has to stay, or the owner left first.
+    const possible = ['ACCOUNT_HAS_SHOPS 200', '200 PLAN_LAPSED', '200 UNAUTHENTICATED']
+    expect([...kinds.keys()].filter((kind) => !possible.includes(kind))).toEqual([])
+    const active = sql`select 1 from barbershops join account_deletions on user_id = owner_id where is_active`
+    expect((await active.execute(harness.db)).rows).toEqual([])
     expect(await harness.countDeadlocks()).toBe(before)
   }, 60_000)
 
