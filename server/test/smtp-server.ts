@@ -26,7 +26,12 @@ export async function startSmtpServer(world: { db: Database; clock: Clock }, rej
       done(reply ? toSmtpError(`${reply} ${address}`) : null)
     },
     async onData(stream, { envelope }, done) {
-      const raw = (await stream.toArray()).join('')
+      // The client may be killed in the middle of a message.
+      const raw = await stream.toArray().then(
+        (chunks) => chunks.join(''),
+        () => undefined,
+      )
+      if (raw === undefined) return done(toSmtpError('451 4.4.2 connection lost'))
       if (state.rejectContentWith) return done(toSmtpError(state.rejectContentWith))
       const { mailFrom, rcptTo } = envelope
       state.received.push({
@@ -37,6 +42,8 @@ export async function startSmtpServer(world: { db: Database; clock: Clock }, rej
       done()
     },
   })
+  // A client was killed.
+  server.on('error', () => {})
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.server.address() as AddressInfo
   const url = `smtp://127.0.0.1:${port}`

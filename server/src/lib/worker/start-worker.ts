@@ -35,10 +35,10 @@ const SCHEDULED_PRIORITY = -1
 export function startWorker({ databaseUrl, handlers, log, shutdownMs = SHUTDOWN_MS, ...rest }: WorkerOptions) {
   const stopping = new AbortController()
   const pool = openPool(databaseUrl, log)
-  const { events, workerId } = trackWorkerId()
-  const heartbeat = startHeartbeat({ pool, workerId, log, beatMs: rest.beatMs })
+  const events: WorkerEvents = new EventEmitter()
+  const heartbeat = startHeartbeat({ pool, events, log, beatMs: rest.beatMs })
   const options = { ...createRunnerOptions({ handlers, log, ...rest }), pgPool: pool, events }
-  const unlockJobs = () => pool.query('select graphile_worker.force_unlock_workers(array[$1])', [workerId()])
+  const unlockJobs = () => pool.query('select graphile_worker.force_unlock_workers(array[$1])', [heartbeat.workerId()])
   const ended = (async () => {
     for (let isRestart = false; !stopping.signal.aborted; isRestart = true) {
       try {
@@ -103,16 +103,6 @@ async function runUntilStopped(options: RunnerOptions & { events: WorkerEvents }
   signal.removeEventListener('abort', stop)
   await Promise.race([stop(), wait(shutdownMs, undefined, { ref: false })])
   throw new Error('graphile-worker shut itself down')
-}
-
-/** The id under which this worker locks its jobs. */
-function trackWorkerId() {
-  const events: WorkerEvents = new EventEmitter()
-  let id: string | undefined
-  events.on('pool:create', ({ workerPool }) => {
-    id = workerPool.id
-  })
-  return { events, workerId: () => id }
 }
 
 function openPool(databaseUrl: string, log: Log): pg.Pool {

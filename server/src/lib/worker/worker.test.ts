@@ -211,7 +211,13 @@ describe('a job locked by a killed worker', () => {
     await worker.stop()
   }, 20_000)
 
-  test('of the previous version, which does not report, is run after three minutes', async () => {
+  test('that never reported is run by another soon after, and by the scheduled job after three minutes', async () => {
+    await addEmail('orphan')
+    await lock('1 second')
+    const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['orphan'])
+    await worker.stop()
+    ran = []
     await addEmail('orphan')
     await lock('1 minute')
     await reviveJobs(world)

@@ -1,0 +1,133 @@
+// N5: the server and PostgreSQL are killed while emails leave. An email that is sent twice has the same Message-ID, so that mail
+// servers and clients recognize it; every email leaves within a minute.
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemClock } from '../src/lib/clock.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/ops/embedded-postgres/start-embedded-postgres.ts'
+import { startSmtpServer } from '../test/smtp-server.ts'
+import { isReady, type RealApp, startRealApp } from './real-app.ts'
+import { killPostgres } from './real-postgres.ts'
+import { createRealScene, createTemporaryFolder, patience, type RealScene } from './real-scene.ts'
+import { startWriters } from './writers.ts'
+
+/** Of the server and of PostgreSQL, each. */
+const KILLS = Number(process.env.KILLS ?? 20)
+/** Between two kills. */
+const PAUSE_MS = Number(process.env.PAUSE_MS ?? 4000)
+const LATE_MS = 60_000 * patience
+const PORT = 4490
+
+const folder = createTemporaryFolder()
+let postgres: EmbeddedPostgres
+let app: RealApp
+let scene: RealScene
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>
+
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ dataDir: folder.path })
+  app = await startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path })
+  scene = await createRealScene(postgres.url, { customers: 8000 })
+  // Each email contains the name of the customer, so that no two events have the same text.
+  await sql`update users set name = 'Cliente ' || left(id::text, 8) where email like '%@cliente.test'`.execute(scene.db)
+  smtp = await startSmtpServer({ db: scene.db, clock: systemClock })
+  await app.signal('SIGKILL')
+  app = await start()
+})
+afterAll(async () => {
+  await app?.signal('SIGKILL')
+  await smtp?.close()
+  await scene?.close()
+  await postgres?.stop()
+  folder.remove()
+})
+
+function start() {
+  const environment = { SMTP_URL: smtp.url, PUBLIC_URL: 'https://naregua.test' }
+  return startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path, environment })
+}
+
+async function killServer() {
+  await app.signal('SIGKILL')
+  app = await start()
+}
+
+async function killDatabase(kill: number) {
+  killPostgres(folder.path, kill)
+  await wait(50)
+  while (!(await isReady(app.url))) await wait(20)
+}
+
+/** How many emails wait, and how long the oldest has waited. */
+async function readQueue() {
+  const { rows } = await sql<{ count: number; seconds: number }>`
+    select count(*), coalesce(extract(epoch from max(now() - created_at)), 0)::float8 as seconds
+      from graphile_worker.jobs where task_identifier like 'send-%'`.execute(scene.db)
+  return rows[0] as { count: number; seconds: number }
+}
+
+async function describeQueue(): Promise<string> {
+  const { rows } =
+    await sql`select key, attempts, last_error, locked_by, locked_at, run_at, now() from graphile_worker.jobs
+    where task_identifier like 'send-%' limit 10`.execute(scene.db)
+  const workers = await sql`select * from job_workers`.execute(scene.db)
+  return JSON.stringify([rows, workers.rows], undefined, 1)
+}
+
+/** Watches the queue until `stop`, also while PostgreSQL is away. */
+function watchQueue() {
+  let oldestMs = 0
+  let isStopped = false
+  const ended = (async () => {
+    while (!isStopped) {
+      const queue = await readQueue().catch(() => undefined)
+      oldestMs = Math.max(oldestMs, (queue?.seconds ?? 0) * 1000)
+      await wait(250)
+    }
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await ended
+      return oldestMs
+    },
+  }
+}
+
+test(`${KILLS} kills of the server and of PostgreSQL: no email twice under two Message-IDs, all leave in time`, async () => {
+  const writers = startWriters(scene, app.url, { bookingClients: 4 })
+  const queue = watchQueue()
+  for (let kill = 0; kill < 2 * KILLS; kill++) {
+    await wait(PAUSE_MS / 2 + ((kill * 337) % PAUSE_MS))
+    if (kill % 2 === 0) await killServer()
+    else await killDatabase(kill)
+  }
+  const ledger = await writers.stop()
+  const stoppedAt = performance.now()
+  while ((await readQueue()).count > 0) {
+    if (performance.now() - stoppedAt > LATE_MS) throw new Error(`still waiting: ${await describeQueue()}`)
+    await wait(250)
+  }
+  const drainMs = performance.now() - stoppedAt
+  const oldestMs = await queue.stop()
+
+  const emails = (await smtp.read()).map(({ messageId, to, subject, text }) => ({
+    messageId: String(messageId),
+    event: JSON.stringify([to, subject, text]),
+  }))
+  const events = Map.groupBy(emails, ({ event }) => event)
+  const ids = Map.groupBy(emails, ({ messageId }) => messageId)
+  const twins = [...events.values()].filter((sent) => sent.length > 1)
+  const different = twins.filter((sent) => new Set(sent.map(({ messageId }) => messageId)).size > 1)
+  console.log(
+    `${2 * KILLS} kills, ${ledger.appointments.size} appointments: ${emails.length} emails of ${events.size} events, ` +
+      `${twins.length} sent twice, ${different.length} of them under different Message-IDs; ` +
+      `the oldest waited ${Math.round(oldestMs)} ms, the last left ${Math.round(drainMs)} ms after the end`,
+  )
+  expect(ledger.unexpected).toEqual([])
+  expect(emails.length).toBeGreaterThan(10 * KILLS)
+  expect(different).toEqual([])
+  // Nor does one Message-ID hide two events.
+  expect([...ids.values()].filter((sent) => new Set(sent.map(({ event }) => event)).size > 1)).toEqual([])
+  expect(oldestMs).toBeLessThanOrEqual(LATE_MS)
+})
