@@ -15,6 +15,7 @@ import { ProfileRow } from '../profile/identity-section.tsx'
 import { sendChangeCode, verifyEmailChange } from '../queries.ts'
 import { isGoogleManaged, type SentCode } from '../rules.ts'
 import { CodeStep } from '../verification/code-step.tsx'
+import { RefusedEmail } from '../verification/refused-email.tsx'
 
 /** Shows the account's email; it is changed in a dialog only. */
 export function EmailRow({ user }: { user: User }) {
@@ -29,8 +30,10 @@ export function EmailRow({ user }: { user: User }) {
   return (
     <>
       <ProfileRow label="E-mail" action={isManaged ? undefined : change}>
-        {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}
+        {user.email} {!user.isEmailVerified && <Badge tone="brass">Não confirmado</Badge>}{' '}
+        {user.isEmailRefused && <Badge tone="red">Não recebe mensagens</Badge>}
       </ProfileRow>
+      {user.isEmailRefused && <RefusedEmail email={user.email} className="mt-2" />}
 
       {isManaged && <p className="mt-2 text-sm text-mute">Email gerenciado pelo Google. Não é possível alterar.</p>}
       <EmailChangeDialog key={user.email} isOpen={openFor === user.email} onClose={() => setOpenFor(undefined)} />

@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { getMe, sendCode, verifyCode } from '../queries.ts'
 import type { SentCode } from '../rules.ts'
 import { type CodePurpose, CodeStep } from './code-step.tsx'
+import { RefusedEmail } from './refused-email.tsx'
 
 type VerificationDialogProps = {
   isOpen: boolean
@@ -42,6 +43,7 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
     <Dialog isOpen={isOpen} onClose={onCancel} title="Confirme seu e-mail">
       <div className="grid grid-cols-1 gap-5">
         {children}
+        {user.isEmailRefused && (sent?.email ?? email).trim() === user.email && <RefusedEmail email={user.email} />}
         {isCodeStep ? (
           <CodeStep
             purpose={purpose}

@@ -34,7 +34,7 @@ export function InviteList({ invites, canEdit }: { invites: readonly Invite[]; c
 type InviteRowProps = { invite: Invite; canEdit: boolean }
 
 function InviteRow({ invite, canEdit }: InviteRowProps) {
-  const { email, barbershop, expiresAt, isExpired } = invite
+  const { email, barbershop, expiresAt, isExpired, isRefused } = invite
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-dashed border-line bg-card px-4 py-3">
       <span className="grid size-11 shrink-0 place-items-center rounded-full bg-sunken text-mute">
@@ -45,11 +45,19 @@ function InviteRow({ invite, canEdit }: InviteRowProps) {
         <p className="text-sm text-mute">
           {barbershop.name} · {isExpired ? 'venceu em' : 'vale até'} {formatDate(expiresAt, deviceTimeZone())}
         </p>
+        {isRefused && (
+          <p className="text-sm text-red">Este endereço recusou o e-mail. Confira se está certo e convide de novo.</p>
+        )}
       </div>
-      <Badge tone={isExpired ? 'brass' : 'navy'}>{isExpired ? 'Vencido' : 'Pendente'}</Badge>
+      <InviteBadge invite={invite} />
       <InviteActions {...{ invite, canEdit }} />
     </li>
   )
+}
+
+function InviteBadge({ invite: { isExpired, isRefused } }: { invite: Invite }) {
+  if (isRefused) return <Badge tone="red">Não entregue</Badge>
+  return <Badge tone={isExpired ? 'brass' : 'navy'}>{isExpired ? 'Vencido' : 'Pendente'}</Badge>
 }
 
 function InviteActions({ invite: { id, email }, canEdit }: InviteRowProps) {
