@@ -4,6 +4,7 @@ import { type AppDeps, createApp } from '../src/app.ts'
 import { readConfig } from '../src/lib/config.ts'
 import { openDatabase } from '../src/lib/database.ts'
 import { checkDeclaredErrors } from './declared-errors.ts'
+import { watchLockOrder } from './lock-order.ts'
 import { createDatabase } from './template.ts'
 
 type HarnessOptions = {
@@ -55,6 +56,7 @@ export async function createHarness({
   const testDatabase = await createDatabase(url, template)
   const config = readConfig({ ...defaults, DATABASE_URL: testDatabase.url, ...environment })
   const database = openDatabase(testDatabase.url, { max: config.databasePool, connectMs })
+  const lockOrder = watchLockOrder(database.pool)
   const clock = createClock(now)
   const app = await createApp({ db: database.db, clock, config, ...deps })
 
@@ -77,6 +79,7 @@ export async function createHarness({
     await database.close()
     await testDatabase.drop()
     checkDeclaredErrors(app)
+    lockOrder.check()
   }
 
   return { app, db: database.db, url: testDatabase.url, clock, config, call, close }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createCaller } from '../../test/factories.ts'
 import { createHarness } from '../../test/harness.ts'
 import { createApp } from '../app.ts'
-import { openDatabase } from './database.ts'
+import { countRetriedTransactions, type Database, openDatabase } from './database.ts'
 import { toApiError } from './http.ts'
 
 const world = await createHarness()
@@ -65,6 +65,61 @@ describe('an unavailable database', () => {
     expect((await lost.inject('/health/ready')).statusCode).toBe(503)
     await lost.close()
     await away.close()
+  })
+})
+
+describe('a deadlock', () => {
+  const lock = (tx: Database, key: number) => sql`select pg_advisory_xact_lock(${key}::bigint)`.execute(tx)
+
+  test('is repeated once: both transactions succeed', async () => {
+    const before = countRetriedTransactions()
+    let [attempts, waiting] = [0, 0]
+    let go = () => {}
+    const bothLocked = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const run = (first: number, second: number) =>
+      world.db.transaction().execute(async (tx) => {
+        attempts++
+        await lock(tx, first)
+        if (++waiting === 2) go()
+        await bothLocked
+        await lock(tx, second)
+        return first
+      })
+    expect(await Promise.all([run(1, 2), run(2, 1)])).toEqual([1, 2])
+    expect([attempts, countRetriedTransactions() - before]).toEqual([3, 1])
+  })
+
+  test('of single statements likewise', async () => {
+    const before = countRetriedTransactions()
+    const run = (first: number, second: number) =>
+      sql`
+      with first as materialized (select pg_advisory_xact_lock(${first}::bigint), pg_sleep(0.3))
+      select pg_advisory_xact_lock(${second}::bigint) from first`.execute(world.db)
+    const results = await Promise.all([run(3, 4), run(4, 3)])
+    expect(results.map(({ rows }) => rows.length)).toEqual([1, 1])
+    expect(countRetriedTransactions() - before).toBe(1)
+  })
+
+  test.each(['40P01', '40001'])('%s after the repetition fails the request as unavailable', async (code) => {
+    let attempts = 0
+    const work = world.db.transaction().execute(async (tx) => {
+      attempts++
+      await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(tx)
+    })
+    expect(toApiError(await work.catch((error) => error))?.code).toBe('UNAVAILABLE')
+    expect(attempts).toBe(2)
+  })
+
+  test('other errors are not repeated', async () => {
+    let attempts = 0
+    const work = world.db.transaction().execute(async (tx) => {
+      attempts++
+      await sql`select 1 / 0`.execute(tx)
+    })
+    await expect(work).rejects.toThrow('division by zero')
+    expect(attempts).toBe(1)
   })
 })
 

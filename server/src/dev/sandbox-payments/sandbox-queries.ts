@@ -50,7 +50,7 @@ export type SandboxCheckout = {
 
 type Kinds = { checkout: SandboxCheckout; subscription: SandboxSubscription }
 
-/** Locks the row until the commit. */
+/** Locks the row until the commit, as a provider's own transaction would. */
 export async function findObject<Kind extends keyof Kinds>(
   db: Database,
   kind: Kind,
@@ -58,6 +58,13 @@ export async function findObject<Kind extends keyof Kinds>(
 ): Promise<Kinds[Kind] | undefined> {
   const { rows } = await sql<{ state: Kinds[Kind] }>`/* find sandbox object */
     select state from sandbox_objects where id = ${id} and kind = ${kind} for update`.execute(db)
+  return rows[0]?.state
+}
+
+/** Without a lock: for a transaction that already holds locks of ours, which come after those of a provider (decision 0063). */
+export async function readSubscriptionObject(db: Database, id: string): Promise<SandboxSubscription | undefined> {
+  const { rows } = await sql<{ state: SandboxSubscription }>`/* read sandbox subscription */
+    select state from sandbox_objects where id = ${id} and kind = 'subscription'`.execute(db)
   return rows[0]?.state
 }
 

@@ -9,7 +9,7 @@ import type {
   ProviderUpdate,
 } from '../../lib/payments/provider.ts'
 import { settleCheckout } from './sandbox-checkout.ts'
-import { findObject, type SandboxCheckout, saveObject } from './sandbox-queries.ts'
+import { findObject, readSubscriptionObject, type SandboxCheckout, saveObject } from './sandbox-queries.ts'
 import { creditOf, nextReportAt, saveSubscription, toUpdates } from './sandbox-subscription.ts'
 
 const SESSION_MS = 60 * 60_000
@@ -25,7 +25,7 @@ export function createSandbox({ clock }: { clock: Clock }): PaymentProvider {
     readSession: (db, reference) => readCheckout(db, reference, clock.now()),
     readSubscription,
     async creditOf(db, reference) {
-      const subscription = await findObject(db, 'subscription', reference)
+      const subscription = await readSubscriptionObject(db, reference)
       return subscription ? creditOf(subscription, clock.now()) : 0
     },
     changePlan: (db, order) => inTransaction(db, (tx) => changePlan(tx, order, clock.now())),

@@ -26,6 +26,16 @@ type Deps = {
   cancelUpcomingAppointments: CancelUpcomingAppointments
 }
 
+/** Rows are locked in the order of decision 0063: what belongs to the user alone, barbershops, barbers, appointments. */
+const lockedTogether = ['barbershops', 'barbers', 'appointments']
+const columns = personalDataColumns.toSorted(
+  (one, other) => lockedTogether.indexOf(one.table) - lockedTogether.indexOf(other.table),
+)
+const [ownColumns, appointmentColumns] = [
+  columns.filter(({ table }) => table !== 'appointments'),
+  columns.filter(({ table }) => table === 'appointments'),
+]
+
 /** Accounts per run. The next run continues. */
 const BATCH = 200
 
@@ -47,15 +57,16 @@ async function eraseAccount(
   await lockCustomerAndBarberUser(tx, userId, userId)
   const user = await lockUserToErase(tx, userId, now)
   if (!user) return
+  await deleteInvitesOf(tx, userId, user)
+  for (const column of ownColumns) await erasePersonalData(tx, column, userId)
+  await deleteTimeOffOf(tx, userId)
   // For an appointment whose booking was in flight when the account was closed.
   await cancelUpcomingAppointments(tx, userId, now)
+  for (const column of appointmentColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)
-  await deleteInvitesOf(tx, userId, user)
   await deleteRefusal(tx, { channel: 'email', address: user.email })
   if (user.phone) await deleteRefusal(tx, { channel: 'whatsapp', address: user.phone })
-  await deleteTimeOffOf(tx, userId)
-  for (const column of personalDataColumns) await erasePersonalData(tx, column, userId)
   const names = user.avatarUrl ? listAvatarFiles(storage, user.avatarUrl) : []
   if (names.length > 0) await addJob(tx, deleteFilesJob, { names })
   await anonymiseUser(tx, userId, erasedUserName(user.isBarber))

@@ -52,8 +52,8 @@ export async function lockUserToErase(tx: Database, userId: string, now: Date): 
   const { rows } = await sql<UserToErase>`
     /* lock user to erase */
     select email, name, phone, avatar_url as "avatarUrl", exists (select from barbers where user_id = users.id) as "isBarber"
-      from account_deletions join users on users.id = user_id
-     where user_id = ${userId} and due_at <= ${now} for no key update`.execute(tx)
+      from users join account_deletions on user_id = users.id
+     where users.id = ${userId} and due_at <= ${now} for no key update of users, account_deletions`.execute(tx)
   return rows[0]
 }
 
@@ -112,7 +112,9 @@ export async function deleteOutboxMessagesAbout(tx: Database, { email, name, pho
 /** Invites to the user's address, and those sent by the user's barbershops. */
 export async function deleteInvitesOf(tx: Database, userId: string, { email }: UserToErase): Promise<void> {
   await sql`delete from invites where email = ${email}`.execute(tx)
-  await sql`delete from invites using barbershops where barbershops.id = barbershop_id and owner_id = ${userId}`.execute(tx)
+  await sql`delete from invites using barbershops where barbershops.id = barbershop_id and owner_id = ${userId}`.execute(
+    tx,
+  )
 }
 
 export async function erasePersonalData(

@@ -59,7 +59,7 @@ type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor 
 
 /**
  * A compare-and-set. False on a version conflict. The barbershop of a completed appointment counts it, so its row is locked first: a
- * barbershop that closes locks both in this order too (decision 0062).
+ * barbershop that closes locks both in this order too (decision 0063).
  */
 export async function updateStatus(
   tx: Database,

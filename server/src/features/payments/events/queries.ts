@@ -40,6 +40,7 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export async function lockUsers(tx: Database, userIds: readonly string[]): Promise<string[]> {
   const ids = userIds.filter((id) => uuid.test(id))
+  if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`/* lock users */
     with locked_limits as materialized (
       select ${limitsLock(sql`id`)} from (select id from users where id = any(${ids}::uuid[]) order by id) as known)

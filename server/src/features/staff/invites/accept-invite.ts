@@ -54,12 +54,13 @@ export async function registerInvited(deps: Deps, client: string, input: Body<ty
   const passwordHash = await hashPassword(input.password)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx): Promise<Session> => {
-    const invite = await useInvite(tx, input.token, now)
+    const invite = await findUsableInvite(tx, input.token, now)
     const { email } = invite
     const user = await insertUser(tx, { name, email, passwordHash, now })
-    if (!user) throw new ApiError('EMAIL_TAKEN')
+    if (!user) throw await explainTakenEmail(tx, input.token, now)
     await checkEmailNotReserved(tx, { userId: user.id, email, now })
     await setVerifiedEmail(tx, { userId: user.id, email, now })
+    await useInvite(tx, invite, input.token, now)
     await insertConsents(tx, user.id, now)
     await setRole(tx, user.id, 'BARBER')
     await addInvitedBarber(tx, invite, { id: user.id, name }, now)
@@ -75,9 +76,10 @@ export async function acceptInvite(deps: Deps, { caller, client }: { caller: Cal
   await countLinkAttempts(deps, client)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx): Promise<User> => {
-    const invite = await useInvite(tx, token, now)
+    const invite = await findUsableInvite(tx, token, now)
     if (invite.email.toLowerCase() !== caller.email.toLowerCase()) throw new ApiError('INVITE_OTHER_ACCOUNT')
     const role = await lockRole(tx, caller.id)
+    await useInvite(tx, invite, token, now)
     await checkNoPendingDeletion(tx, caller.id)
     await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
     const { name } = await getUser(tx, caller.id)
@@ -90,22 +92,31 @@ export async function acceptInvite(deps: Deps, { caller, client }: { caller: Cal
   })
 }
 
-/** Consumes the link. The invite counted against the plan when it was sent; the plan may have ended or shrunk since. */
-async function useInvite(tx: Database, token: string, now: Date) {
+/** The invite counted against the plan when it was sent; the plan may have ended or shrunk since. */
+async function findUsableInvite(tx: Database, token: string, now: Date) {
   const found = await findInviteByToken(tx, hashToken(token))
   requireOpen(found, now)
   await lockLimits(tx, found.ownerId)
   const { canEdit, plan } = await getOwnPlan(tx, found.ownerId, now)
   const { barbers } = await countBarbersAndInvites(tx, found.ownerId, now)
   if (!canEdit || (plan.max_barbers !== null && barbers >= plan.max_barbers)) throw new ApiError('INVITE_BLOCKED')
-  if (!(await closeInvite(tx, found.id, 'accepted', now))) {
-    requireOpen(await findInviteByToken(tx, hashToken(token)), now)
-    throw new ApiError('INVITE_OVER')
-  }
   return found
 }
 
-type Invite = Awaited<ReturnType<typeof useInvite>>
+/** A concurrent request with the same link has created the account, or the address had one. */
+async function explainTakenEmail(tx: Database, token: string, now: Date): Promise<ApiError> {
+  requireOpen(await findInviteByToken(tx, hashToken(token)), now)
+  return new ApiError('EMAIL_TAKEN')
+}
+
+type Invite = Awaited<ReturnType<typeof findUsableInvite>>
+
+/** Consumes the link. After the lock of the user's row, because invites are deleted in that order with an account (decision 0063). */
+async function useInvite(tx: Database, { id }: Invite, token: string, now: Date): Promise<void> {
+  if (await closeInvite(tx, id, 'accepted', now)) return
+  requireOpen(await findInviteByToken(tx, hashToken(token)), now)
+  throw new ApiError('INVITE_OVER')
+}
 
 async function addInvitedBarber(
   tx: Database,

@@ -23,7 +23,7 @@ type RemoveBarberRequest = { ownerId: string; barberId: string; cancelAppointmen
 /**
  * Removes a barber. Throws 409 FUTURE_APPOINTMENTS with the upcoming appointments unless the owner cancels them. The row and its
  * history stay; a barber who returns gets it back. The barber is removed before the appointments are listed: rows are locked in the
- * order of decision 0062.
+ * order of decision 0063.
  */
 export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, request: RemoveBarberRequest) {
   const { ownerId, barberId, cancelAppointments = false } = request
