@@ -1,6 +1,6 @@
 import type { SeedBarbershop } from './barbershop.ts'
-import type { SeedService } from './service-catalog.ts'
 import { createRandom, type Random, uuidOf } from './random.ts'
+import type { SeedService } from './service-catalog.ts'
 import type { SeedBarber } from './staff.ts'
 
 export type SeedStatus = 'SCHEDULED' | 'CONFIRMED' | 'COMPLETED' | 'CANCELLED' | 'NO_SHOW'

@@ -1,3 +1,6 @@
+import type { SeedCity, SeedNeighborhood } from './cities/city.ts'
+import { chooseHours, type Opening, showcaseHours } from './hours.ts'
+import { createRandom, type Random, uuidOf } from './random.ts'
 import {
   chooseServices,
   combineStaples,
@@ -5,9 +8,6 @@ import {
   type SeedService,
   type ShopClass,
 } from './service-catalog.ts'
-import type { SeedCity, SeedNeighborhood } from './cities/city.ts'
-import { chooseHours, type Opening, showcaseHours } from './hours.ts'
-import { createRandom, type Random, uuidOf } from './random.ts'
 import { planBarbers, type SeedBarber } from './staff.ts'
 
 /** A barbershop with the columns of its row, and the rows that belong to it. */

@@ -82,7 +82,10 @@ function listExternalRequests({ token }: SceneCustomer): [Promise<{ status: numb
     [world.call(placesApi.cities, { params: { sigla: 'GO' } }), [200]],
     [world.call(placesApi.reverseGeocode, { query: { lat: -16.68, lon: -49.25 } }), [200]],
     [world.call(placesApi.zipCode, { token, params: { zip: '74000000' } }), [404, 503]],
-    [world.call(accountsApi.register, { body: { ...account, recaptchaToken: 'x', acceptedTerms: TERMS_VERSION } }), [400, 422, 503]],
+    [
+      world.call(accountsApi.register, { body: { ...account, recaptchaToken: 'x', acceptedTerms: TERMS_VERSION } }),
+      [400, 422, 503],
+    ],
     [world.call(googleApi.start), [503]],
     [world.call(googleApi.signIn, { body: { credential: jwt } }), [400, 422, 503]],
     [world.call(googleApi.signIn, { body: { accessToken: 'ya29.abcdefghijklmnop' } }), [400, 422, 503]],

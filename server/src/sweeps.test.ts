@@ -14,8 +14,9 @@ const pool = new pg.Pool({ connectionString: world.url, max: 4 })
 const statements: { sql: string; parameters: readonly unknown[]; milliseconds: number }[] = []
 const db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool }),
-  log: ({ query, queryDurationMillis }) =>
-    statements.push({ sql: query.sql, parameters: query.parameters, milliseconds: queryDurationMillis }),
+  log: ({ query, queryDurationMillis }) => {
+    statements.push({ sql: query.sql, parameters: query.parameters, milliseconds: queryDurationMillis })
+  },
 })
 afterAll(async () => {
   await db.destroy()
@@ -68,7 +69,7 @@ beforeAll(async () => {
   await sql`vacuum analyze`.execute(db)
 }, SLOW_MS)
 
-/** Without their own test they would send emails and ask payment providers. */
+/** Their own tests cover them: here they would request a payment provider. */
 const skipped = ['renew-sandbox', 'reconcile-payments']
 
 test(

@@ -24,7 +24,16 @@ type Direction = 'up' | 'down'
 export async function startFaultyProxy(target: number, port = 0) {
   const sockets = new Set<Socket>()
   /** `lost`: bytes dropped by `isDead`. */
-  const proxy = { target, faults: {} as ProxyFaults, port: 0, lost: 0, dropConnections: dropConnections, refuse, accept, close }
+  const proxy = {
+    target,
+    faults: {} as ProxyFaults,
+    port: 0,
+    lost: 0,
+    dropConnections: dropConnections,
+    refuse,
+    accept,
+    close,
+  }
   const server = createServer((client) => void forward(client))
 
   function forward(client: Socket) {

@@ -7,7 +7,7 @@ import type { Route } from '@na-regua/contract/route'
 import sharp from 'sharp'
 import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
-import { createBarber, createBarbershop, createReviewRow, createService } from './barbershop-factories.ts'
+import { createBarber, createBarbershopRow, createReviewRow, createService } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import type { FuzzRequest, FuzzSamples } from './fuzz-requests.ts'
 import { createFuzzSamples } from './fuzz-samples.ts'
@@ -52,7 +52,7 @@ type TestUser = Awaited<ReturnType<typeof createCaller>>
 
 /** Customers book at `shop`; the owner `tenant` changes their own shop. */
 async function createShops(world: Harness) {
-  const shop = await createBarbershop(world, { features: ['Estacionamento'], images: ['/a.webp'] })
+  const shop = await createBarbershopRow(world, { features: ['Estacionamento'], images: ['/a.webp'] })
   await createSubscription(world, shop.owner_id)
   const barber = await createBarber(world, shop.id, { specialties: ['Degradê'] })
   const reviews = [1, 2, 3].map(() => createReviewRow(world, shop.id, { comment: 'Corte na régua' }))

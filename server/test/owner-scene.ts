@@ -1,11 +1,11 @@
 import type { Tier } from '@na-regua/contract/plans'
-import { createBarbershop } from './barbershop-factories.ts'
+import { createBarbershopRow } from './barbershop-factories.ts'
 import { createCaller, createSessionToken, createSubscription } from './factories.ts'
 import type { Harness } from './harness.ts'
 
 /** A logged-in owner with a plan and a barbershop. */
 export async function createOwner(world: Harness, { tier = 'premium' }: { tier?: Tier } = {}) {
-  const shop = await createBarbershop(world)
+  const shop = await createBarbershopRow(world)
   await createSubscription(world, shop.owner_id, { tier })
   const user = await world.db.selectFrom('users').selectAll().where('id', '=', shop.owner_id).executeTakeFirstOrThrow()
   return { user, shop, token: await createSessionToken(world, user.id) }

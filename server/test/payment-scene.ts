@@ -1,6 +1,6 @@
 import { paymentsApi, sandboxApi, testCards } from '@na-regua/contract/payments'
 import type { BillingPeriod, Tier } from '@na-regua/contract/plans'
-import { createBarbershop } from './barbershop-factories.ts'
+import { createBarbershopRow } from './barbershop-factories.ts'
 import { createCaller, createSessionToken } from './factories.ts'
 import type { Harness } from './harness.ts'
 
@@ -44,7 +44,7 @@ export function createBuyer(world: Harness) {
   async function giveShops(userId: string, count: number): Promise<string[]> {
     const ids: string[] = []
     for (let age = count; age > 0; age--) {
-      const { id } = await createBarbershop(world)
+      const { id } = await createBarbershopRow(world)
       const created_at = new Date(world.clock.now().getTime() - age * 86_400_000)
       await world.db.updateTable('barbershops').set({ owner_id: userId, created_at }).where('id', '=', id).execute()
       ids.push(id)

@@ -140,6 +140,8 @@ async function addRequestHooks(app: App, config: Config) {
   })
   app.addHook('onRequest', rejectContentTypes)
   await limitRequests(app, config)
+  // Before the body is read.
+  app.addHook('onRequest', ({ is404 }, _reply, done) => done(is404 ? new ApiError('NOT_FOUND') : undefined))
   app.addHook('onRoute', (route) => {
     if (Object(route.schema).upload) route.handlerTimeout = TRANSFER_TIMEOUT_MS
   })

@@ -31,7 +31,7 @@ export class ServiceOutage extends Error {
   override name = 'ServiceOutage'
 }
 
-/** A service asks to try one message again later. Retried as after an outage, but only for two hours. */
+/** A service refused one message for now. Retried as after an outage, but only for two hours. */
 export class Deferral extends Error {
   override name = 'Deferral'
 }

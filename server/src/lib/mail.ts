@@ -108,7 +108,7 @@ const REFUSAL_ATTEMPTS = 5
 
 /**
  * The error is stored in the queue and logged; the server's own text may contain the address. A full mailbox (x.2.x) or an unknown
- * host (x.1.x) takes longer than a server that asks to try again later.
+ * host (x.1.x) takes longer than a server that refuses for now.
  */
 function toSendError(error: SmtpError): Error {
   const { code = 'unknown', responseCode } = error

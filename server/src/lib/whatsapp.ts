@@ -70,7 +70,7 @@ async function post(config: WhatsAppConfig, phone: string, message: TemplateMess
 /** A token or template that is not valid: an operator may be about to correct it. */
 const REFUSAL_ATTEMPTS = 5
 
-/** 408, 425 and 429 ask to try again later. */
+/** 408, 425 and 429 are temporary. */
 function isRefusedForGood(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }

@@ -5,7 +5,9 @@ import { createOutbox } from '../../dev/outbox.ts'
 import { createMailer } from '../../lib/mail.ts'
 
 const demo = await createHarness({ environment: { SEED: 'demo' } })
-const production = await createHarness({ environment: { NODE_ENV: 'production', PUBLIC_URL: 'https://naregua.test', SEED: 'none', RATE_LIMIT: 'on' } })
+const production = await createHarness({
+  environment: { NODE_ENV: 'production', PUBLIC_URL: 'https://naregua.test', SEED: 'none', RATE_LIMIT: 'on' },
+})
 afterAll(async () => {
   await demo.close()
   await production.close()

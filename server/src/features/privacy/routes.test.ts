@@ -9,7 +9,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createBarber, createBarbershop, createService } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow, createService } from '../../../test/barbershop-factories.ts'
 import { createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
@@ -25,7 +25,7 @@ const world = await createHarness({
 afterAll(() => world.close())
 const mailbox = createMailbox(world)
 
-const shop = await createBarbershop(world, { hours: [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 540, 1080] as const) })
+const shop = await createBarbershopRow(world, { hours: [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 540, 1080] as const) })
 const barber = await createBarber(world, shop.id, { name: 'Beto Lima' })
 const service = await createService(world, shop.id)
 const password = 'navalha-azul-7'
@@ -190,7 +190,7 @@ describe('requesting deletion', () => {
   })
 
   test('is rejected for an owner with an active business', async () => {
-    const busy = await createBarbershop(world)
+    const busy = await createBarbershopRow(world)
     const token = await createSessionToken(world, busy.owner_id)
     const response = await requestDeletion(token)
     expect([response.status, response.body.code]).toEqual([409, 'ACCOUNT_HAS_SHOPS'])

@@ -12,7 +12,7 @@ import {
   type ModelRow,
   type ModelUser,
 } from '../../../../test/appointment-model.ts'
-import { createBarbershop } from '../../../../test/barbershop-factories.ts'
+import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createCustomers } from '../../../../test/booking-scene.ts'
 import { createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
@@ -156,7 +156,7 @@ async function createWorker() {
   const users = { c0, c1, c2, b0, b1, owner: scene.owner } as Record<ModelUser, { id: string }>
   const customers = [users.c0.id, users.c1.id, users.c2.id]
   // The free plan keeps the oldest barbershop active: without a paid plan the other one is hidden.
-  const older = await createBarbershop(world, { hours: [] })
+  const older = await createBarbershopRow(world, { hours: [] })
   const first = { owner_id: scene.owner.id, created_at: new Date(0) }
   await db.updateTable('barbershops').set(first).where('id', '=', older.id).execute()
   let ids: string[] = []
