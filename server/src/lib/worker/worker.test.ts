@@ -192,8 +192,8 @@ describe('a job locked by a killed worker', () => {
     const startedAt = performance.now()
     const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log, beatMs: 250 })
     await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['orphan'])
-    // Four beats after its own first one, and the two seconds of a poll.
-    expect(performance.now() - startedAt).toBeGreaterThan(900)
+    // After four missed beats.
+    expect(performance.now() - startedAt).toBeGreaterThan(450)
     await worker.stop()
     expect(await world.db.selectFrom('job_workers').select('id').execute()).toEqual([])
   }, 15_000)
@@ -261,9 +261,9 @@ describe('the worker', () => {
       world.db,
     )
     await addEmail('afterwards')
-    await expect.poll(() => ran, { timeout: 8000 }).toEqual(['afterwards'])
+    await expect.poll(() => ran, { timeout: 15_000 }).toEqual(['afterwards'])
     await worker.stop()
-  }, 15_000)
+  }, 25_000)
 
   test('restarts when the database drops during the completion of two jobs', async () => {
     const address = new URL(world.url)
