@@ -13,6 +13,8 @@ const BEAT_MS = 2000
 
 /** Beats that a worker may miss before its jobs are given to others. */
 const MISSED_BEATS = 4
+/** Uninterrupted beats after which a worker judges others: when the database is back they report within one. */
+const OWN_BEATS = 2
 
 /**
  * Reports from its start and at intervals that the worker is alive, and unlocks the jobs of workers that no longer do: their process
@@ -28,9 +30,9 @@ export function startHeartbeat({ pool, events, log, beatMs = BEAT_MS }: Heartbea
   async function beat() {
     if (!id) return
     await pool.query(reportAlive, [id])
-    if (Date.now() - lastBeatAt > lostAfterMs / 2) steadySince = Date.now()
+    if (Date.now() - lastBeatAt > OWN_BEATS * beatMs) steadySince = Date.now()
     lastBeatAt = Date.now()
-    if (Date.now() - steadySince < lostAfterMs) return
+    if (Date.now() - steadySince < OWN_BEATS * beatMs) return
     const { rows } = await pool.query<{ id: string }>(unlockLost, [lostAfterMs, id])
     for (const lost of rows) log.warn({ worker: lost.id }, 'job worker is lost, its jobs are unlocked')
   }

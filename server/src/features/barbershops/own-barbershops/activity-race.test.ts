@@ -64,7 +64,7 @@ describe(`the end of a plan among activations, ${ROUNDS} rounds on two processes
         const chain = await createChain()
         // Each side has a head start in some rounds.
         const [, outcomes] = await Promise.all([
-          wait(round % 2 ? round % 16 : 0).then(() => end(chain)),
+          wait(round % 2 ? round % 16 : 0).then(async () => void (await end(chain))),
           wait(round % 2 ? 0 : round % 6).then(() => Promise.all([...activateAll(chain), create(chain)])),
         ])
         // Refused for lack of a plan, or because the session has ended.
