@@ -22,8 +22,9 @@ export function createRegularClients(url: string, paths: readonly string[]) {
   function send(agent: Agent, path: string): Promise<{ status: number; milliseconds: number }> {
     const startedAt = performance.now()
     const end = (status: number) => ({ status, milliseconds: performance.now() - startedAt })
+    const headers = { 'accept-encoding': 'br' }
     return new Promise((resolve) => {
-      const request = get(url + path, { agent, timeout: 10_000 }, (response) => {
+      const request = get(url + path, { agent, headers, timeout: 10_000 }, (response) => {
         response.resume().once('close', () => resolve(end(response.statusCode ?? 0)))
       })
       request.once('timeout', () => request.destroy())
@@ -55,4 +56,10 @@ export function createRegularClients(url: string, paths: readonly string[]) {
 
 export function describeTimes({ p50, p99, failures }: WaitingTimes): string {
   return `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms, ${failures.length} failed ${failures[0] ?? ''}`
+}
+
+/** Of several rounds. */
+export function medianP99(rounds: readonly WaitingTimes[]): number {
+  const times = rounds.map(({ p99 }) => p99)
+  return percentile(times, 0.5)
 }
