@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { buildWeb } from './build-web.mjs'
 import { check } from './check.mjs'
 import { findBrowser } from './find-browser.mjs'
@@ -42,6 +42,8 @@ counts.push(await runBrowserTests(findBrowser()))
 
 const passed = counts.reduce((sum, count) => sum + count.passed, 0)
 const failed = counts.reduce((sum, count) => sum + count.failed, 0)
+// Repeated at the end, because a log is often read from there.
+for (const title of counts.flatMap(({ failures = [] }) => failures)) console.log(`✘ ${title}`)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -50,9 +52,10 @@ function runTests(variables, projects) {
   const report = join(cache, 'vitest.json')
   const output = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const args = ['node_modules/.bin/vitest', 'run', ...projects, ...output]
-  return count(args, report, variables, ({ numPassedTests, numFailedTests }) => ({
+  return count(args, report, variables, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
+    failures: testResults.flatMap(listVitestFailures),
   }))
 }
 
@@ -61,10 +64,23 @@ function runBrowserTests(browser) {
   const report = join(cache, 'playwright.json')
   const args = ['node_modules/.bin/playwright', 'test', '--config', 'e2e', '--reporter=list,json']
   const variables = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-  return count(args, report, variables, ({ stats }) => ({
+  return count(args, report, variables, ({ stats, suites }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
+    failures: suites.flatMap(listPlaywrightFailures),
   }))
+}
+
+/** The failed tests of one file; the file itself when it could not be loaded. */
+function listVitestFailures({ name, status, message, assertionResults }) {
+  const failed = assertionResults.filter((test) => test.status === 'failed')
+  if (status === 'failed' && failed.length === 0) return [`${relative(root, name)}: ${message}`]
+  return failed.map((test) => `${relative(root, name)}: ${test.fullName}\n${test.failureMessages.join('\n')}`)
+}
+
+function listPlaywrightFailures({ file, specs = [], suites = [] }) {
+  const failed = specs.filter((spec) => !spec.ok).map((spec) => `${file}: ${spec.title}`)
+  return [...failed, ...suites.flatMap(listPlaywrightFailures)]
 }
 
 /** Runs one tool and reads its report. A tool that exits with an error but without a failed test counts as one failure. */
@@ -73,8 +89,8 @@ async function count(args, report, variables, read) {
   tool = spawn(node, args, { cwd: root, env: { ...environment, ...noColor, ...variables }, stdio: 'inherit' })
   const [status] = await once(tool, 'exit')
   if (isStopping) process.exit(1)
-  const { passed, failed } = readReport(report, read)
-  return { passed, failed: status === 0 ? failed : Math.max(1, failed) }
+  const { failed, ...results } = readReport(report, read)
+  return { ...results, failed: status === 0 ? failed : Math.max(1, failed) }
 }
 
 function readReport(report, read) {

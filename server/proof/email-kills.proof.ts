@@ -27,7 +27,7 @@ let smtp: Awaited<ReturnType<typeof startSmtpServer>>
 beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDir: folder.path })
   app = await startRealApp({ port: PORT, databaseUrl: postgres.url, dataDir: folder.path })
-  scene = await createRealScene(postgres.url, { customers: 8000 })
+  scene = await createRealScene(postgres.url, { customers: 12_000 })
   // Each email contains the name of the customer, so that no two events have the same text.
   await sql`update users set name = 'Cliente ' || left(id::text, 8) where email like '%@cliente.test'`.execute(scene.db)
   smtp = await startSmtpServer({ db: scene.db, clock: systemClock })
@@ -95,7 +95,7 @@ function watchQueue() {
 }
 
 test(`${KILLS} kills of the server and of PostgreSQL: no email twice under two Message-IDs, all leave in time`, async () => {
-  const writers = startWriters(scene, app.url, { bookingClients: 4 })
+  const writers = startWriters(scene, app.url, { bookingClients: 2 })
   const queue = watchQueue()
   for (let kill = 0; kill < 2 * KILLS; kill++) {
     await wait(PAUSE_MS / 2 + ((kill * 337) % PAUSE_MS))
