@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
 import { openPage } from './steps/open-page.ts'
@@ -32,6 +34,14 @@ test('no page downloads more than its budget of script, style and fonts', () => 
     expect(styles / KB, `style of ${path}`).toBeLessThan(15)
   }
   expect(weighFonts() / KB).toBeLessThan(45)
+})
+
+test('the server renders with production code only', () => {
+  const build = join(import.meta.dirname, '../web/build/server')
+  const scripts = readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+  expect(scripts).toContain('index.js')
+  const undecided = scripts.filter((file) => readFileSync(join(build, file), 'utf8').includes('process.env.NODE_ENV'))
+  expect(undecided).toEqual([])
 })
 
 test('the first paint comes before the first script request, within the budgets', async ({ browser, baseURL }) => {

@@ -70,8 +70,11 @@ export default defineConfig(({ command }) => ({
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     ssr: {
       build: { rolldownOptions: { input: pathTo('src/app/serve.ts') } },
-      // One file with React's production code in it, whatever NODE_ENV the server runs under.
-      resolve: { noExternal: command === 'build' ? true : undefined },
+      // React's production code, whatever NODE_ENV the server runs under: Vite would leave that to the run time.
+      ...(command === 'build' && {
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+        resolve: { noExternal: true },
+      }),
     },
   },
 }))
