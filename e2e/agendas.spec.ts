@@ -6,7 +6,7 @@ import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { requestApi } from './steps/request-api.ts'
 import { isPhone } from './steps/screen.ts'
-import { createSignedInUser, signInAs } from './steps/users.ts'
+import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 const cardsOf = (page: Page) => page.getByRole('tabpanel').getByRole('article')
@@ -192,7 +192,7 @@ testAsCustomer('each agenda opens only for its role', async ({ page }) => {
   await expect(page).toHaveURL('/')
   await openPage(page, '/barber/appointments')
   await expect(page.getByText('Você ainda não tem uma cadeira')).toBeVisible()
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await openPage(page, '/customer/appointments?status=confirmed')
   await expect(page).toHaveURL('/login')
 })

@@ -4,7 +4,7 @@ import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
-import { createSignedInUser, signInAs } from './steps/users.ts'
+import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 /** Requests that change something fail without a message, as from a proxy; GET requests pass. */
@@ -88,7 +88,7 @@ test('each failed change of the own account shows its own message', async ({ pag
   await expectText(page, 'Erro ao carregar planos. Por favor, tente novamente.')
   await expect(page.getByRole('button', { name: 'Recarregar' })).toBeVisible()
 
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await page.route('**/api/auth/captcha', (route) => route.abort('failed'))
   await openPage(page, '/login?mode=register')
   await expect(page.getByText('Não foi possível carregar o captcha. Tente novamente.')).toBeVisible()

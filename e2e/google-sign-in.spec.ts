@@ -6,7 +6,7 @@ import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
-import { createSignedInUser, newEmail } from './steps/users.ts'
+import { createSignedInUser, forgetSession, newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const googleButton = (page: Page) => page.getByRole('button', { name: 'Entrar com Google' })
@@ -50,7 +50,7 @@ test('signs in with Google from a selected slot and returns to the same slot', a
     await slotsOf(page).first().check()
     const slot = readSelectedSlot(page)
     const address = page.url()
-    await page.evaluate(() => localStorage.clear())
+    await forgetSession(page)
     await openPage(page, address)
     await expect(page).toHaveURL('/login')
     await googleButton(page).click()
@@ -95,9 +95,7 @@ test('an account with a password requires it once, then Google opens the same ac
   await page.getByRole('button', { name: 'Entrar e ligar ao Google' }).click()
   await expect(page.getByRole('button', { name: 'Menu de Rosa Cabral' })).toBeVisible()
 
-  // Outside of the app: a page that still loads the user would store the session again.
-  await page.goto('/robots.txt')
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   await openPage(page, '/login')
   await googleButton(page).click()
   await chooseGoogleAccount(page, { name: 'Rosa no Google', email: user.email })
@@ -113,9 +111,7 @@ test('signing in with Google to an account that is being deleted offers to keep 
   await chooseGoogleAccount(page, account)
   await expect(page.getByRole('button', { name: 'Menu de Vera Pires' })).toBeVisible()
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
-  // No page of the app is open that could still send a request with the ended session.
-  await page.goto('/robots.txt')
-  await page.evaluate(() => localStorage.clear())
+  await forgetSession(page)
   expect((await requestApi(privacyApi.requestDeletion, { token, body: {} })).status).toBe(200)
   await openPage(page, '/login')
   await googleButton(page).click()

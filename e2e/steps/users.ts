@@ -51,3 +51,9 @@ export async function signInAs(page: Page, { user, token }: Pick<TestUser, 'user
     { user, token },
   )
 }
+
+/** Ends the session on this device only. Outside of the app: a page that still loads the user would store the session again. */
+export async function forgetSession(page: Page) {
+  await page.goto('/robots.txt')
+  await page.evaluate(() => localStorage.clear())
+}
