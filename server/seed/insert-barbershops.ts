@@ -16,8 +16,8 @@ export async function insertBarbershops(db: Database, shops: readonly SeedBarber
   await insertStaff(db, shops, now)
 }
 
-/** Recomputes the stored prices, ratings, appointment counts and search words of every shop. */
-export async function refreshStoredColumns(db: Database, now: Date) {
+/** Recomputes the stored prices, ratings, appointment counts and search words of these barbershops. */
+export async function refreshStoredColumns(db: Database, ids: readonly string[], now: Date) {
   await sql`
     update barbershops shop set
       price_from = (select min(price_cents) from services where barbershop_id = shop.id and is_active),
@@ -30,8 +30,9 @@ export async function refreshStoredColumns(db: Database, now: Date) {
       search_text = search_form(concat_ws(' ', name, neighborhood, city, (
         select string_agg(service.name, ' ' order by position) from services service
         where barbershop_id = shop.id and is_active
-      )))`.execute(db)
-  await sql`select collect_search_words()`.execute(db)
+      )))
+    where id = any(${ids}::uuid[])`.execute(db)
+  await sql`select collect_search_words(${ids}::uuid[])`.execute(db)
 }
 
 function toRow({

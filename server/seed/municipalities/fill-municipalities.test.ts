@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../src/lib/database.ts'
 import { createHarness, type Harness } from '../../test/harness.ts'
+import { seedDemo } from '../demo.ts'
 import { fillMunicipalities } from './fill-municipalities.ts'
 import { listWeightedMunicipalities, shareShops } from './weights.ts'
 
@@ -56,6 +61,20 @@ test('the postponed indexes and constraints exist again', async () => {
 
 test('a filled database is not filled again', async () => {
   await expect(fillMunicipalities(client, options)).rejects.toThrow('já foi enchido')
+})
+
+test('the demo joins a filled database without a change of its barbershops', { timeout: 60_000 }, async () => {
+  const listVersions = async () =>
+    (await sql<{ id: string; xmin: string }>`select id, xmin from barbershops order by id`.execute(harness.db)).rows
+  const filled = await listVersions()
+  const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-fill-'))
+  const database = openDatabase(harness.url, { max: 2, silenceMs: 0 })
+  await seedDemo({ db: database.db, dataDir, now: new Date() }).finally(database.close)
+  rmSync(dataDir, { recursive: true })
+  const joined = await listVersions()
+  expect(joined.length).toBeGreaterThan(filled.length)
+  const isFilled = new Set(filled.map(({ id }) => id))
+  expect(joined.filter(({ id }) => isFilled.has(id))).toEqual(filled)
 })
 
 test('the shares of the municipalities add up', () => {
