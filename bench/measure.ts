@@ -1,32 +1,46 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import http from 'node:http'
-import autocannon from 'autocannon'
+import { join } from 'node:path'
+import type { ClosedLoopPlan, ClosedLoopResult } from './closed-loop.ts'
+import type { BenchServer } from './processes.ts'
 
-export type Sample = { perSecond: number; p50: number; p99: number; errors: number }
-
-type Target = {
-  url: string
-  paths: readonly string[]
-  headers?: Record<string, string>
-  seconds?: number
-  connections?: number
+export type Sample = {
+  perSecond: number
+  p50: number
+  p99: number
+  errors: number
+  /** CPU of the load generator, as a share of one core. */
+  cpuShare?: number
+  /** CPU time of the server per request in microseconds. */
+  cpuMicros?: number
 }
 
-/** Closed loop over keep-alive connections; the paths are requested in turn, all of them before one repeats. */
-export async function load({ url, paths, headers, seconds = 3, connections = 16 }: Target): Promise<Sample> {
-  let next = 0
-  const result = await autocannon({
-    url,
-    headers,
-    connections,
-    duration: seconds,
-    requests: [{ path: paths[0], setupRequest: (request) => ({ ...request, path: paths[next++ % paths.length] }) }],
+type Target = Pick<ClosedLoopPlan, 'url' | 'paths'> & Partial<ClosedLoopPlan>
+
+/** Closed loop over keep-alive connections, from a process of its own; the paths are requested in turn, all of them before one repeats. */
+export async function load({
+  headers = {},
+  seconds = 3,
+  connections = 16,
+  ...target
+}: Target): Promise<ClosedLoopResult> {
+  const child = fork(join(import.meta.dirname, 'closed-loop.ts'))
+  child.send({ ...target, headers, seconds, connections } satisfies ClosedLoopPlan)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('the load generator exited before it was done')
   })
-  return {
-    perSecond: result.requests.average,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    errors: result.errors + result.non2xx,
-  }
+  const [result] = (await Promise.race([once(child, 'message'), ended])) as [ClosedLoopResult]
+  ended.catch(() => {})
+  child.kill()
+  return result
+}
+
+/** The same with the CPU time of the server, one of those that this bench has started. */
+export async function loadServer(server: BenchServer, target: Omit<Target, 'url'>): Promise<Sample> {
+  const before = Number((await server.send({})).cpuMs)
+  const result = await load({ url: server.url, ...target })
+  return { ...result, cpuMicros: ((Number((await server.send({})).cpuMs) - before) * 1000) / result.count }
 }
 
 export type SequentialSample = { count: number; p50: number; p95: number; p99: number; errors: number }
@@ -57,7 +71,16 @@ function get(agent: http.Agent, url: string): Promise<number | undefined> {
   })
 }
 
-export type Comparison = { ratio: number; low: number; high: number; ours: number; floor: number; errors: number }
+/** `cpu`: CPU time of the servers per request in microseconds, medians. */
+export type Comparison = {
+  ratio: number
+  low: number
+  high: number
+  ours: number
+  floor: number
+  errors: number
+  cpu?: { ours: number; floor: number }
+}
 
 /** Alternates A B A B, so that other load of the machine affects both; the median of the ratios, and their spread. */
 export async function compare(
@@ -68,13 +91,21 @@ export async function compare(
   const pairs: { ours: Sample; floor: Sample }[] = []
   for (let round = 0; round < rounds; round++) pairs.push({ ours: await ours(), floor: await floor() })
   const ratios = pairs.map((pair) => pair.ours.perSecond / pair.floor.perSecond)
+  const medianOf = (read: (pair: (typeof pairs)[0]) => number) => median(pairs.map(read))
+  const hasCpu = pairs[0]?.ours.cpuMicros !== undefined
   return {
     ratio: median(ratios),
     low: Math.min(...ratios),
     high: Math.max(...ratios),
-    ours: median(pairs.map((pair) => pair.ours.perSecond)),
-    floor: median(pairs.map((pair) => pair.floor.perSecond)),
+    ours: medianOf((pair) => pair.ours.perSecond),
+    floor: medianOf((pair) => pair.floor.perSecond),
     errors: pairs.reduce((sum, pair) => sum + pair.ours.errors + pair.floor.errors, 0),
+    ...(hasCpu && {
+      cpu: {
+        ours: medianOf((pair) => pair.ours.cpuMicros ?? Number.NaN),
+        floor: medianOf((pair) => pair.floor.cpuMicros ?? Number.NaN),
+      },
+    }),
   }
 }
 

@@ -40,3 +40,9 @@ async function nextMessage<M>(child: ChildProcess): Promise<M> {
   const [message] = await Promise.race([once(child, 'message'), failed])
   return message as M
 }
+
+/** CPU time of this process in milliseconds, and its peak memory in bytes. */
+export function readUsage() {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1000, memory: process.resourceUsage().maxRSS * 1024 }
+}

@@ -3,7 +3,14 @@
  * --shops 20000]`; names select benches. `nearby --growth` measures 10,000 to a million barbershops and takes half an hour.
  */
 import { parseArgs } from 'node:util'
-import { type BenchWorld, benchAvailability, benchBooking, benchNearby, type Figure } from './figures.ts'
+import {
+  type BenchWorld,
+  benchAvailability,
+  benchBarbershop,
+  benchBooking,
+  benchNearby,
+  type Figure,
+} from './figures.ts'
 import { benchGrowth, type GrowthFigure } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
@@ -12,13 +19,14 @@ import { benchPages } from './pages.ts'
 import { printMachine, printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
-import { benchSearch } from './search.ts'
-import { benchStarts, printStarts } from './starts.ts'
+import { benchSearch, benchSearchRate } from './search.ts'
+import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchThrottled } from './throttled.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
 
 const benches: Record<string, (world: BenchWorld) => Promise<Figure[]>> = {
   nearby: benchNearby,
+  barbershop: benchBarbershop,
   availability: benchAvailability,
   booking: benchBooking,
   observability: benchObservability,
@@ -34,11 +42,16 @@ const { values, positionals } = parseArgs({
   },
 })
 const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name)
+/** Needs a database of its own, and no other. */
+const firstStart = 'first-start'
 
 async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[]) {
   printMachine()
   for (const [name, bench] of Object.entries(benches)) if (isWanted(name)) printReport(await bench(world))
-  printSearch(isWanted('search') ? await benchSearch(world) : [])
+  if (isWanted('search')) {
+    printReport(await benchSearchRate(world))
+    printSearch(await benchSearch(world))
+  }
   if (isWanted('pages')) printPages(await benchPages(world))
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
   if (isWanted('throttled')) printThrottled(await benchThrottled(world))
@@ -49,7 +62,8 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
 
 const growth: GrowthFigure[] = []
 const sizes = values.growth && !values.database ? [10_000, 100_000, 1_000_000] : [Number(values.shops)]
-for (const shops of sizes) {
+if (isWanted(firstStart)) printFirstStart(await benchFirstStart(Number(values.shops)))
+for (const shops of positionals.join() === firstStart ? [] : sizes) {
   const work = (world: BenchWorld) => measure(world, shops, growth)
   await (values.database ? withDatabase(values.database, './data', work) : withSeededDatabase(shops, work))
 }

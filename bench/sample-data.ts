@@ -13,6 +13,11 @@ export function listActiveBarbers(db: DatabasePool): Promise<{ id: string }[]> {
     .execute()
 }
 
+/** The same 5000 active barbershops in every run. */
+export function listActiveBarbershops(db: DatabasePool): Promise<{ id: string }[]> {
+  return db.selectFrom('barbershops').where('is_active', '=', true).select('id').orderBy('id').limit(5000).execute()
+}
+
 /** The same points in every run, spread over the two dense cities. */
 export function listPoints(count: number): { latitude: number; longitude: number }[] {
   const cities = [

@@ -8,6 +8,7 @@ import { openDatabase } from '../server/src/lib/database.ts'
 import { createMetrics } from '../server/src/lib/metrics/metrics.ts'
 import { serveMetrics } from '../server/src/lib/metrics/serve-metrics.ts'
 import { mountWeb } from '../server/src/lib/web/mount-web.ts'
+import { readUsage } from './processes.ts'
 
 const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
 const database = openDatabase(config.databaseUrl as string, { max: config.databasePool })
@@ -15,9 +16,6 @@ const metrics = config.metrics && createMetrics()
 if (metrics && config.metrics) await serveMetrics({ metrics, address: config.metrics, database })
 const app = await createApp({ db: database.db, clock: systemClock, config, metrics })
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send?.({ cpuMs: (user + system) / 1000, memory: process.resourceUsage().maxRSS * 1024 })
-})
+process.on('message', () => process.send?.(readUsage()))
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.({ port: (app.server.address() as AddressInfo).port })

@@ -1,0 +1,123 @@
+/**
+ * Closed-loop load: each keep-alive connection sends its next request when its response has arrived. A process of its own, and without
+ * an HTTP library, so that the generator costs less than the servers that it measures. It receives a ClosedLoopPlan and sends back a
+ * ClosedLoopResult.
+ */
+import { connect } from 'node:net'
+
+export type ClosedLoopPlan = {
+  url: string
+  /** Requested in turn, all of them before one repeats. */
+  paths: readonly string[]
+  headers: Record<string, string>
+  seconds: number
+  connections: number
+}
+
+/** `cpuShare` of one core: near 1 the generator limits the rate and not the server. */
+export type ClosedLoopResult = {
+  count: number
+  perSecond: number
+  p50: number
+  p99: number
+  errors: number
+  cpuShare: number
+}
+
+type Run = {
+  host: string
+  port: number
+  requests: readonly Buffer[]
+  sent: number
+  endsAt: number
+  times: number[]
+  errors: number
+}
+
+process.on('message', async (plan: ClosedLoopPlan) => process.send?.(await runClosedLoop(plan)))
+
+async function runClosedLoop({ url, paths, headers, seconds, connections }: ClosedLoopPlan): Promise<ClosedLoopResult> {
+  const { host, hostname, port } = new URL(url)
+  const fields = Object.entries({ host, connection: 'keep-alive', ...headers }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
+  const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\n${fields.join('')}\r\n`))
+  const cpu = process.cpuUsage()
+  const started = performance.now()
+  const run: Run = {
+    host: hostname,
+    port: Number(port),
+    requests,
+    sent: 0,
+    endsAt: started + seconds * 1000,
+    times: [],
+    errors: 0,
+  }
+  await Promise.all(Array.from({ length: connections }, () => runConnection(run)))
+  const elapsed = performance.now() - started
+  const { user, system } = process.cpuUsage(cpu)
+  const times = Float64Array.from(run.times).sort()
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN
+  return {
+    count: times.length,
+    perSecond: times.length / (elapsed / 1000),
+    p50: at(0.5),
+    p99: at(0.99),
+    errors: run.errors,
+    cpuShare: (user + system) / 1000 / elapsed,
+  }
+}
+
+/** Requests on one connection until the end of the run. A lost connection is one error and ends it. */
+function runConnection(run: Run): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const socket = connect(run.port, run.host)
+  let begun = 0
+  let addChunk = (_: Buffer) => false
+
+  function sendNext() {
+    begun = performance.now()
+    addChunk = receiveResponse(run)
+    socket.write(run.requests[run.sent++ % run.requests.length] as Buffer)
+  }
+
+  socket.setNoDelay(true)
+  socket.on('connect', sendNext)
+  socket.on('data', (chunk) => {
+    if (!addChunk(chunk as Buffer)) return
+    const now = performance.now()
+    run.times.push(now - begun)
+    if (now < run.endsAt) sendNext()
+    else socket.end()
+  })
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    if (performance.now() < run.endsAt) run.errors++
+    resolve()
+  })
+  return promise
+}
+
+/** Takes the chunks of one response and returns whether it is complete. */
+function receiveResponse(run: Run): (chunk: Buffer) => boolean {
+  let head: Buffer = Buffer.alloc(0)
+  let missingBytes: number | undefined
+  return (chunk) => {
+    if (missingBytes !== undefined) missingBytes -= chunk.length
+    else {
+      head = head.length > 0 ? Buffer.concat([head, chunk]) : chunk
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return false
+      const response = parseHead(head.toString('latin1', 0, end))
+      if (response.status < 200 || response.status >= 300) run.errors++
+      missingBytes = response.length - (head.length - end - 4)
+    }
+    return missingBytes <= 0
+  }
+}
+
+function parseHead(head: string): { status: number; length: number } {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`a response without Content-Length: ${head}`)
+  return { status: Number(head.slice(9, 12)), length: Number(length) }
+}
