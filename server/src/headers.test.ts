@@ -74,6 +74,35 @@ describe('every route', () => {
     }
   })
 
+  test('sends JSON with what matters there, and pages and documents also with what only older browsers read', async () => {
+    const namesOf = async (url: string) => Object.keys((await injectStart(world.app, { method: 'GET', url })).headers)
+    expect((await namesOf('/api/plans')).toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'content-length',
+      'content-security-policy',
+      'content-type',
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'date',
+      'referrer-policy',
+      'strict-transport-security',
+      'x-content-type-options',
+      'x-request-id',
+    ])
+    for (const url of ['/api/docs/', '/robots.txt', '/uploads/none.webp', '/nada'])
+      expect(await namesOf(url), url).toEqual(
+        expect.arrayContaining([
+          'origin-agent-cluster',
+          'x-dns-prefetch-control',
+          'x-download-options',
+          'x-frame-options',
+          'x-permitted-cross-domain-policies',
+          'x-xss-protection',
+        ]),
+      )
+  })
+
   test('that does not exist responds with them too, for any method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const)
       for (const url of ['/nada', '/api/nada', '/api/users/me/nada', '/.git/config', '/.env', '/api/%zz']) {

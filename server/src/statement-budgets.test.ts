@@ -91,7 +91,8 @@ test.each([
   // The barber with shop and service; appointments and time off.
   ['a month of slots', availabilityApi.get, { url: month, status: 200 }, 2],
   ['a month of slots of any barber', availabilityApi.getForBarbershop, { url: monthOfShop, status: 200 }, 2],
-  ['the slots of today', availabilityApi.get, { url: availability, status: 200 }, 2],
+  // The schedule is in memory; appointments, time off and whether the schedule has changed.
+  ['the slots of today', availabilityApi.get, { url: availability, status: 200 }, 1],
   [
     'the slots of today of a page of barbershops',
     availabilityApi.slotsToday,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fastifyCompress } from '@fastify/compress'
-import { fastifyHelmet } from '@fastify/helmet'
 import { fastifyMultipart } from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
@@ -54,7 +53,7 @@ function redact(value: unknown, path: string[]): string {
 
 const API_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Security headers for responses that helmet's hook does not reach. */
+/** Security headers of every response. */
 const securityHeaders = {
   'content-security-policy': API_POLICY,
   'cross-origin-opener-policy': 'same-origin',
@@ -63,6 +62,22 @@ const securityHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
 }
+
+/** No response of the API is anything that a browser should run, frame or store; routes that others may store say so themselves. */
+const apiHeaders = { ...securityHeaders, 'cache-control': 'no-store' }
+
+/** Also for what a browser shows: pages, files, the API documentation. Older browsers, Flash and PDF readers know some of these only. */
+const documentHeaders = {
+  ...apiHeaders,
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'SAMEORIGIN',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+}
+
+const documentUrl = /^\/(?!api\/)|^\/api\/docs/
 
 /** Timeout of a request, hooks and body included. The work itself is limited by statement timeouts. */
 const HANDLER_TIMEOUT_MS = 5000
@@ -118,7 +133,6 @@ export async function createHttp(
   })
   await addRequestHooks(app, config)
   await app.register(fastifyMultipart, { limits: { files: 1, fields: 0, parts: 1, fileSize: MAX_IMAGE_BYTES } })
-  await app.register(fastifyHelmet, { contentSecurityPolicy: false, crossOriginEmbedderPolicy: false })
   await app.register(fastifyCompress, { threshold: 1024, encodings: ['br', 'gzip'], globalDecompression: false })
   return app
 }
@@ -126,9 +140,9 @@ export async function createHttp(
 /** Hooks of every request, in this order. */
 async function addRequestHooks(app: App, config: Config) {
   // First, so that the rejections of the later hooks carry the headers too. Pages, images and the API documentation set their own
-  // policy and caching; no other response is anything that a browser should run, frame or store.
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(securityHeaders).header('cache-control', 'no-store')
+  // policy and caching.
+  app.addHook('onRequest', ({ raw }, reply, done) => {
+    reply.headers(documentUrl.test(raw.url ?? '/') ? documentHeaders : apiHeaders)
     done()
   })
   logResponses(app, config)
@@ -154,11 +168,15 @@ const json = /^application\/json(; ?charset=utf-8)?$/i
 const multipart = /^multipart\/form-data; ?boundary="?[\w'()+,./:=?-]{1,70}"?$/i
 
 /** Only exactly JSON, or multipart for uploads: unusual spellings of a content type have bypassed validation elsewhere. */
-async function rejectContentTypes({ headers, routeOptions }: FastifyRequest) {
-  const type = headers['content-type']
-  if (routeOptions.config.acceptsAnyContentType) return
-  const expected = Object(routeOptions.schema).upload ? multipart : json
-  if (type !== undefined && !expected.test(type)) throw new ApiError('UNSUPPORTED_MEDIA_TYPE')
+function rejectContentTypes(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) {
+  const type = request.headers['content-type']
+  done(
+    type === undefined || isAccepted(type, request.routeOptions) ? undefined : new ApiError('UNSUPPORTED_MEDIA_TYPE'),
+  )
+}
+
+function isAccepted(type: string, { config, schema }: FastifyRequest['routeOptions']): boolean {
+  return config.acceptsAnyContentType || (Object(schema).upload ? multipart : json).test(type)
 }
 
 /** The error that violating a named constraint means. */
@@ -198,6 +216,11 @@ export function toApiError(error: FastifyError | Error, request?: FastifyRequest
   if (status === 429) return new ApiError('TOO_MANY_REQUESTS')
   if (status >= 400 && status < 500) return new ApiError('INVALID_INPUT')
   return undefined
+}
+
+/** Sends text that is JSON already, in the shape of the response schema. */
+export function sendJson(reply: FastifyReply, json: string | Buffer) {
+  return reply.type('application/json; charset=utf-8').send(json)
 }
 
 export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {

@@ -41,3 +41,14 @@ it('never stores a load that began before clear(), and does not share it afterwa
   expect(await stale).toBe(99)
   expect(await cache.get('a', load)).toBe(1)
 })
+
+it('never stores a load that began before its key was deleted, and stores the loads of other keys', async () => {
+  const { cache, load } = createScene()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const [stale, other] = [cache.get('a', () => promise), cache.get('b', () => promise)]
+  cache.delete('a')
+  expect(await cache.get('a', load)).toBe(1)
+  resolve(99)
+  expect(await Promise.all([stale, other])).toEqual([99, 99])
+  expect([cache.find('a'), cache.find('b')]).toEqual([1, 99])
+})

@@ -12,8 +12,8 @@ export type LoadingCacheOptions<T> = {
 type Entry<T> = { value: T; storedAt: number }
 
 /**
- * An LRU cache whose misses are loaded once for all concurrent callers. A load that began before clear() is never stored, because
- * its result may be older than the change that cleared the cache.
+ * An LRU cache whose misses are loaded once for all concurrent callers. A load that began before clear() or delete() is never stored,
+ * because its result may be older than the change that was the reason.
  */
 export class LoadingCache<T> {
   readonly #clock: Clock
@@ -21,9 +21,8 @@ export class LoadingCache<T> {
   readonly #isStored: (value: T) => boolean
   readonly #sizeOf: ((value: T, key: string) => number) | undefined
   readonly #entries: LRUCache<string, Entry<T>>
-  /** The loads since the last clear(), at most one per key. */
+  /** The loads whose results will be stored, at most one per key. */
   readonly #loads = new Map<string, Promise<T>>()
-  #generation = 0
 
   constructor(options: LoadingCacheOptions<T>) {
     this.#clock = options.clock ?? systemClock
@@ -51,24 +50,24 @@ export class LoadingCache<T> {
   load(key: string, produce: () => Promise<T>): Promise<T> {
     const known = this.#loads.get(key)
     if (known) return known
-    const load = this.#produce(key, produce)
+    // Also a synchronous failure is handled after the promise was registered.
+    const load = Promise.resolve().then(produce)
     this.#loads.set(key, load)
-    return load
+    return this.#finish(key, load)
   }
 
   isLoading(key: string): boolean {
     return this.#loads.has(key)
   }
 
-  async #produce(key: string, produce: () => Promise<T>): Promise<T> {
-    const generation = this.#generation
+  async #finish(key: string, load: Promise<T>): Promise<T> {
+    const isCurrent = () => this.#loads.get(key) === load
     try {
-      // Also a synchronous failure is handled after load() has registered this promise.
-      const value = await Promise.resolve().then(produce)
-      if (generation === this.#generation && this.#isStored(value)) this.#store(key, value)
+      const value = await load
+      if (isCurrent() && this.#isStored(value)) this.#store(key, value)
       return value
     } finally {
-      if (generation === this.#generation) this.#loads.delete(key)
+      if (isCurrent()) this.#loads.delete(key)
     }
   }
 
@@ -77,8 +76,12 @@ export class LoadingCache<T> {
     this.#entries.set(key, entry, this.#sizeOf && { size: this.#sizeOf(value, key) })
   }
 
+  delete(key: string) {
+    this.#entries.delete(key)
+    this.#loads.delete(key)
+  }
+
   clear() {
-    this.#generation++
     this.#entries.clear()
     this.#loads.clear()
   }

@@ -31,6 +31,16 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MINUTES * MINUTE_MS).toISOString().slice(0, 10)
 }
 
+/** The last list: nearly all requests are for the days from today on. */
+let lastDates: readonly string[] = []
+
+/** A date and the days after it, `count` in all. */
+export function listDates(first: string, count: number): readonly string[] {
+  if (lastDates.length !== count || lastDates[0] !== first)
+    lastDates = Array.from({ length: count }, (_, day) => addDays(first, day))
+  return lastDates
+}
+
 /** 0 = Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(date).getUTCDay()
@@ -57,6 +67,8 @@ export type LocalDay = {
   toEpoch(minute: number): number
   /** False for minutes that a DST change skips: they are never offered. */
   hasMinute(minute: number): boolean
+  /** The clock changes on this day or on one next to it: its minutes may not be consecutive instants. */
+  hasChange: boolean
 }
 
 const days = new Map<string, LocalDay>()
@@ -78,10 +90,12 @@ function createLocalDay(date: string, timeZone: string): LocalDay {
   const hasNoChange =
     toEpochAt(date, -DAY_MINUTES, timeZone) === midnight - DAY_MINUTES &&
     toEpochAt(date, 3 * DAY_MINUTES, timeZone) === midnight + 3 * DAY_MINUTES
-  if (hasNoChange) return { date, weekday, toEpoch: (minute) => midnight + minute, hasMinute: () => true }
+  if (hasNoChange)
+    return { date, weekday, hasChange: false, toEpoch: (minute) => midnight + minute, hasMinute: () => true }
   return {
     date,
     weekday,
+    hasChange: true,
     toEpoch: (minute) => toEpochAt(date, minute, timeZone),
     hasMinute: (minute) => toLocal(toEpochAt(date, minute, timeZone), timeZone).minute === minute % DAY_MINUTES,
   }

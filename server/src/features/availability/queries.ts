@@ -31,9 +31,10 @@ export type BookableBarber = BarberSchedule & {
   shortestService: RequiredTime | null
 }
 
-type BarberRow = WithScheduleRows<BookableBarber>
+export type BarberRow = WithScheduleRows<BookableBarber>
 
-const barberColumns = sql`
+/** Needs `barbers`, `barbershops` and `users` in the FROM clause. */
+export const bookableBarberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
   barbers.availability_version as "availabilityVersion", barbershops.version as "barbershopVersion",
   barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
@@ -48,17 +49,17 @@ const barberColumns = sql`
   (select coalesce(json_agg(json_build_array(day_of_week, starts_minute, ends_minute)), '[]')
      from breaks where breaks.barber_id = barbers.id) as breaks`
 
-const fromBookableBarbers = sql`
+export const fromBookableBarbers = sql`
   from barbers join barbershops on barbershops.id = barbers.barbershop_id join users on users.id = barbers.user_id
   where barbers.removed_at is null and barbershops.is_active`
 
-function toBarber(row: BarberRow): BookableBarber {
+export function toBarber(row: BarberRow): BookableBarber {
   return { ...row, ...toWorkingHours(row) }
 }
 
 export async function findBookableBarber(db: Database, barberId: string): Promise<BookableBarber | undefined> {
   const { rows } = await sql<BarberRow>`/* find bookable barber */
-    select ${barberColumns} ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(db)
+    select ${bookableBarberColumns} ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(db)
   return rows[0] && toBarber(rows[0])
 }
 
@@ -69,22 +70,18 @@ export type RequiredTimes = { selected: ServiceSelection | undefined; agreed: Re
 
 type RequiredTimeRow = ServicesRow & { agreed: RequiredTime | null }
 
+/** A rescheduled appointment keeps its duration. Needs `barbershops` in the FROM clause. */
+export function agreedTime(appointmentId: string) {
+  return sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
+    where appointments.id = ${appointmentId} and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
+}
+
 function requiredTimeColumns({ serviceIds, reschedule }: RequiredTimeParams) {
-  const agreed = sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
-    where appointments.id = ${reschedule} and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
-  return sql`${servicesColumns(serviceIds)}, ${reschedule ? sql`(${agreed})` : sql`null`} as agreed`
+  return sql`${servicesColumns(serviceIds)}, ${reschedule ? sql`(${agreedTime(reschedule)})` : sql`null`} as agreed`
 }
 
 function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParams): RequiredTimes {
-  return { selected: selectServices(row, serviceIds), agreed: row.agreed ?? undefined }
-}
-
-export async function findBarberWithRequiredTime(db: Database, barberId: string, params: RequiredTimeParams) {
-  const { rows } = await sql<BarberRow & RequiredTimeRow>`/* find barber with required time */
-    select ${barberColumns}, ${requiredTimeColumns(params)} ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(
-    db,
-  )
-  return rows[0] && { barber: toBarber(rows[0]), required: toRequiredTimes(rows[0], params) }
+  return { selected: toOfferedSelection(row, serviceIds), agreed: row.agreed ?? undefined }
 }
 
 export type BarbershopSchedules = BarbershopOpenings & { id: string; timeZone: string; barbers: BookableBarber[] }
@@ -103,7 +100,7 @@ const barbershopColumns = sql`
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
   ${specialDaysColumn},
   (select coalesce(json_agg(barber order by barber.position, barber."barberId"), '[]')
-     from (select barbers.position, ${barberColumns} from barbers join users on users.id = barbers.user_id
+     from (select barbers.position, ${bookableBarberColumns} from barbers join users on users.id = barbers.user_id
             where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) barber) as barbers`
 
 function toBarbershop({ id, timeZone, ...row }: BarbershopRow): BarbershopSchedules {
@@ -132,7 +129,7 @@ export async function findBarbershopWithRequiredTime(db: Database, barbershopId:
 type BarberKey = Pick<BarberSchedule, 'barberId' | 'userId'>
 
 /** A span in epoch minutes; `now` decides which holds have expired, `except` is an appointment that is being rescheduled. */
-type BusySpan = { from: number; to: number; now: Date; except?: string }
+export type BusySpan = { from: number; to: number; now: Date; except?: string }
 
 /**
  * Loads what blocks each barber in the span and returns a lookup: active appointments of the barber's user in any barbershop,
@@ -148,10 +145,8 @@ export async function loadBusyIntervals(
     select barber_user_id as key, floor(extract(epoch from starts_at) / 60)::int as start,
            ceil(extract(epoch from busy_until) / 60)::int as end
       from appointments
-     where barber_user_id = any(${barbers.map((barber) => barber.userId)}::uuid[])
-       and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${span.now})
+     where ${isBlocking(span)} and barber_user_id = any(${barbers.map((barber) => barber.userId)}::uuid[])
        and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
-       and id is distinct from ${span.except ?? null}::uuid
     union all
     select barber_id, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
       from time_off
@@ -163,24 +158,32 @@ export async function loadBusyIntervals(
     union([userId, barberId].flatMap((key) => rowsByKey.get(key) ?? []).map(({ start, end }) => [start, end]))
 }
 
-type ServicesRow = { services: BookableService[]; combinations: ServiceCombination[] }
+/** Of `appointments`: active ones and unexpired holds. */
+export function isBlocking({ now, except }: Pick<BusySpan, 'now' | 'except'>) {
+  return sql`status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${now})
+    and id is distinct from ${except ?? null}::uuid`
+}
+
+export type ServicesRow = { services: readonly BookableService[]; combinations: readonly ServiceCombination[] }
+
+export const serviceJson = sql`json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
+  'bufferMin', buffer_min, 'priceCents', price_cents)`
+export const combinationJson = sql`json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)`
 
 /** Those of the services that the barbershop offers, in the order of the ids, and its combinations of them. */
 function servicesColumns(serviceIds: readonly string[]) {
   const combinations = sql`
-    select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
-             order by service_ids), '[]')
+    select coalesce(json_agg(${combinationJson} order by service_ids), '[]')
       from service_combinations
      where service_combinations.barbershop_id = barbershops.id and service_ids <@ ${serviceIds}::uuid[]`
   return sql`
-    (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'durationMin', duration_min, 'bufferMin', buffer_min,
-              'priceCents', price_cents) order by array_position(${serviceIds}::uuid[], id)), '[]')
+    (select coalesce(json_agg(${serviceJson} order by array_position(${serviceIds}::uuid[], id)), '[]')
        from services where services.id = any(${serviceIds}::uuid[]) and services.barbershop_id = barbershops.id and is_active) as services,
     (${serviceIds.length > 1 ? combinations : sql`'[]'::json`}) as combinations`
 }
 
 /** Undefined unless the barbershop offers every one of the services. */
-function selectServices({ services, combinations }: ServicesRow, serviceIds: readonly string[]) {
+export function toOfferedSelection({ services, combinations }: ServicesRow, serviceIds: readonly string[]) {
   const areAllOffered = services.length > 0 && services.length === serviceIds.length
   return areAllOffered ? toServiceSelection(services, combinations) : undefined
 }
@@ -193,7 +196,7 @@ export async function findServiceSelection(
 ): Promise<ServiceSelection | undefined> {
   const { rows } = await sql<ServicesRow>`/* find service selection */
     select ${servicesColumns(serviceIds)} from barbershops where barbershops.id = ${barbershopId}`.execute(db)
-  return rows[0] && selectServices(rows[0], serviceIds)
+  return rows[0] && toOfferedSelection(rows[0], serviceIds)
 }
 
 /** A barber who might take a booking: the services as the barbershop offers them, and the time off around the start. */
@@ -223,7 +226,7 @@ export async function listBarberCandidates<Details = null>(
 ): Promise<BarberCandidate<Details>[]> {
   type CandidateRow = BarberRow & ServicesRow & { timeOff: Interval[]; details: Details }
   const { rows } = await sql<CandidateRow>`/* list barber candidates */
-    select ${barberColumns}, ${servicesColumns(serviceIds)},
+    select ${bookableBarberColumns}, ${servicesColumns(serviceIds)},
       (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
          from time_off where time_off.barber_id = barbers.id and starts_at < ${start}::timestamptz + interval '2 days'
           and ends_at > ${start}::timestamptz - interval '1 day') as "timeOff",
@@ -233,7 +236,7 @@ export async function listBarberCandidates<Details = null>(
     order by barbers.position, barbers.id`.execute(db)
   return rows.map((row) => ({
     barber: toBarber(row),
-    selected: selectServices(row, serviceIds),
+    selected: toOfferedSelection(row, serviceIds),
     timeOff: union(row.timeOff),
     details: row.details,
   }))

@@ -1,23 +1,28 @@
 import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
-import { availabilityApi, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
+import { type Availability, availabilityApi, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Query } from '@na-regua/contract/route'
+import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
-import type { App } from '../../lib/http.ts'
-import { getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
+import { type App, sendJson } from '../../lib/http.ts'
+import { createBarberOffers } from './find-barber-offer.ts'
+import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
 import { listSlotsToday } from './list-slots-today.ts'
 
 export function availabilityRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
+  const offers = createBarberOffers(db)
   app.route({
     ...availabilityApi.get,
     access: 'public',
-    handler: ({ params, query }) => getBarberAvailability(db, params.id, parseQuery(query), clock.now()),
+    handler: async ({ params, query }, reply) =>
+      sendAvailability(reply, await getBarberAvailability(offers, params.id, parseQuery(query), clock.now())),
   })
   app.route({
     ...availabilityApi.getForBarbershop,
     access: 'public',
-    handler: ({ params, query }) => getBarbershopAvailability(db, params.id, parseQuery(query), clock.now()),
+    handler: async ({ params, query }, reply) =>
+      sendAvailability(reply, await getBarbershopAvailability(db, params.id, parseQuery(query), clock.now())),
   })
   app.route({
     ...availabilityApi.slotsToday,
@@ -26,6 +31,10 @@ export function availabilityRoutes(app: App, { db, clock }: { db: Database; cloc
       freeTimes: await listSlotsToday(db, parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP), query.date, clock.now()),
     }),
   })
+}
+
+function sendAvailability(reply: FastifyReply, availability: Availability) {
+  return sendJson(reply, formatAvailability(availability))
 }
 
 function parseQuery({ serviceId, serviceIds = serviceId ?? '', ...params }: Query<typeof availabilityApi.get>) {

@@ -77,11 +77,39 @@ export function listSlots(
   const day = localDay(date, schedule.timeZone)
   const blocked = extendByBuffer(busy, required.bufferMin)
   const free = listFreeIntervals(schedule, day, blocked, computeEarliestStart(schedule, now))
+  return day.hasChange
+    ? listSlotsOfChange(schedule, day, required, free)
+    : listSlotsOfDay(schedule, day, required, free)
+}
+
+function listSlotsOfDay(
+  { gridMinutes }: BarberSchedule,
+  day: LocalDay,
+  { durationMin }: RequiredTime,
+  free: readonly Interval[],
+): number[] {
+  const midnight = day.toEpoch(0)
   const slots: number[] = []
-  for (let minute = 0, i = 0; minute < DAY && i < free.length; minute += schedule.gridMinutes) {
+  for (const [start, end] of free) {
+    const last = Math.min(end - midnight - durationMin, DAY - 1)
+    let minute = Math.max(0, Math.ceil((start - midnight) / gridMinutes) * gridMinutes)
+    for (; minute <= last; minute += gridMinutes) slots.push(minute)
+  }
+  return slots
+}
+
+/** Around a change of the clock every minute of the grid is looked up. */
+function listSlotsOfChange(
+  { gridMinutes }: BarberSchedule,
+  day: LocalDay,
+  { durationMin }: RequiredTime,
+  free: readonly Interval[],
+): number[] {
+  const slots: number[] = []
+  for (let minute = 0, i = 0; minute < DAY && i < free.length; minute += gridMinutes) {
     if (!day.hasMinute(minute)) continue
     const start = day.toEpoch(minute)
-    while (i < free.length && (free[i] as Interval)[1] < start + required.durationMin) i++
+    while (i < free.length && (free[i] as Interval)[1] < start + durationMin) i++
     const range = free[i]
     if (range && range[0] <= start) slots.push(minute)
   }
@@ -104,9 +132,17 @@ export function isBookable(
 }
 
 /** Whether the date is not after the booking window, in the barbershop's time zone. `computeEarliestStart` excludes the past. */
-export function isInBookingWindow(schedule: BarberSchedule, date: string, now: Date): boolean {
-  const today = toLocal(toEpochMinute(now), schedule.timeZone).date
-  return date <= addDays(today, schedule.bookingWindowDays)
+export function isInBookingWindow({ timeZone, bookingWindowDays }: BarberSchedule, date: string, now: Date): boolean {
+  return date <= lastBookableDate(toLocal(toEpochMinute(now), timeZone).date, bookingWindowDays)
+}
+
+const lastWindow = { today: '', days: 0, lastDate: '' }
+
+/** The last result is stored: the days of a month have the same one. */
+function lastBookableDate(today: string, days: number): string {
+  if (lastWindow.today !== today || lastWindow.days !== days)
+    Object.assign(lastWindow, { today, days, lastDate: addDays(today, days) })
+  return lastWindow.lastDate
 }
 
 /** Whether the barber does not work on that day at all, as opposed to a day whose slots are all booked. */

@@ -48,8 +48,21 @@ export type WorkingHours = BarbershopOpenings & {
   breaks: WeeklyIntervals
 }
 
-/** Working minutes of a local day, before appointments: opening hours ∩ barber hours − breaks. */
-export function workingIntervals(week: WorkingHours, line: LocalDay): Interval[] {
+const workingWeekdays = new WeakMap<WorkingHours, (readonly Interval[])[]>()
+
+/**
+ * Working minutes of a local day, before appointments: opening hours ∩ barber hours − breaks. Cached by weekday while there are no
+ * special dates: a schedule that stays in memory is read for thousands of days.
+ */
+export function workingIntervals(week: WorkingHours, line: LocalDay): readonly Interval[] {
+  if (week.specialDates.size > 0) return computeWorkingIntervals(week, line)
+  const known = workingWeekdays.get(week) ?? []
+  if (known.length === 0) workingWeekdays.set(week, known)
+  known[line.weekday] ??= computeWorkingIntervals(week, line)
+  return known[line.weekday] as readonly Interval[]
+}
+
+function computeWorkingIntervals(week: WorkingHours, line: LocalDay): readonly Interval[] {
   return subtract(presentIntervals(week, line), unrollWeekday(week.breaks, line.weekday))
 }
 

@@ -1,0 +1,123 @@
+import type { ServiceCombination } from '@na-regua/contract/barbershops'
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { type Interval, union } from '../../lib/intervals.ts'
+import { LoadingCache } from '../../lib/loading-cache.ts'
+import { fromEpochMinute } from '../../lib/local-time.ts'
+import {
+  agreedTime,
+  type BarberRow,
+  type BookableBarber,
+  type BusySpan,
+  bookableBarberColumns,
+  combinationJson,
+  fromBookableBarbers,
+  isBlocking,
+  serviceJson,
+  toBarber,
+  toOfferedSelection,
+} from './queries.ts'
+import type { BookableService, BusyIntervals, RequiredTime, ServiceSelection } from './rules.ts'
+
+/** What decides the slots of a barber, besides appointments and time off: the schedule, and all that the barbershop offers. */
+export type BarberOffer = {
+  barber: BookableBarber
+  services: readonly BookableService[]
+  combinations: readonly ServiceCombination[]
+  /** Differs after each change of the barbershop, or of all. Changes of the barber increment `availabilityVersion`. */
+  changedBy: string | null
+}
+
+/** The transactions that last changed the barbershop, and all barbershops at once. */
+const changedByColumn = sql`
+  (select string_agg(changed_by::text, ' ' order by barbershop_id) from barbershop_changes
+    where barbershop_id in (barbershops.id, '00000000-0000-0000-0000-000000000000'))`
+
+/** Of a barber who can be booked; undefined for any other. */
+export async function findBarberOffer(db: Database, barberId: string): Promise<BarberOffer | undefined> {
+  const { rows } = await sql<BarberRow & Omit<BarberOffer, 'barber'>>`/* find barber offer */
+    select ${bookableBarberColumns}, ${changedByColumn} as "changedBy",
+      (select coalesce(json_agg(${serviceJson}), '[]') from services
+        where services.barbershop_id = barbershops.id and is_active) as services,
+      (select coalesce(json_agg(${combinationJson} order by service_ids), '[]') from service_combinations
+        where service_combinations.barbershop_id = barbershops.id) as combinations
+    ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(db)
+  if (!rows[0]) return undefined
+  const { services, combinations, changedBy, ...row } = rows[0]
+  return { barber: toBarber(row), services, combinations, changedBy }
+}
+
+/** The services in the order of the ids; undefined unless the barbershop offers every one of them. */
+export function selectOfferedServices(
+  { services, combinations }: BarberOffer,
+  serviceIds: readonly string[],
+): ServiceSelection | undefined {
+  const selected = serviceIds.flatMap((id) => services.find((service) => service.id === id) ?? [])
+  return toOfferedSelection({ services: selected, combinations }, serviceIds)
+}
+
+/** `agreed`: of the appointment that is rescheduled; null unless there is such an appointment in the barbershop. */
+export type BarberTimes = { busy: BusyIntervals; agreed: RequiredTime | null }
+
+/**
+ * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
+ * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
+ */
+export async function findBarberTimes(
+  db: Database,
+  offer: BarberOffer,
+  { from, to, now, except }: BusySpan,
+): Promise<BarberTimes | undefined> {
+  const { barber } = offer
+  const [first, last] = [fromEpochMinute(from), fromEpochMinute(to)]
+  const { rows } = await sql<{ busy: Interval[]; agreed: RequiredTime | null }>`/* find barber times */
+    select (select coalesce(json_agg(json_build_array(start, "end") order by start), '[]') from (
+        select floor(extract(epoch from starts_at) / 60)::int as start, ceil(extract(epoch from busy_until) / 60)::int as "end"
+          from appointments
+         where ${isBlocking({ now, except })} and barber_user_id = ${barber.userId}
+           and tstzrange(starts_at, busy_until) && tstzrange(${first}, ${last})
+        union all
+        select floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
+          from time_off where barber_id = ${barber.barberId} and ends_at > ${first} and starts_at < ${last}) as blocking) as busy,
+      ${except ? sql`(${agreedTime(except)})` : sql`null`} as agreed
+    from barbers join barbershops on barbershops.id = barbers.barbershop_id
+    where barbers.id = ${barber.barberId} and barbers.removed_at is null and barbershops.is_active
+      and barbers.availability_version = ${barber.availabilityVersion} and ${changedByColumn} is not distinct from ${offer.changedBy}::text`.execute(
+    db,
+  )
+  return rows[0] && { busy: union(rows[0].busy), agreed: rows[0].agreed }
+}
+
+/** Some kilobytes each. */
+const MAX_OFFERS = 5000
+/** An offer changes between the two statements of a request once in a while, not several times in a row. */
+const MAX_TRIES = 5
+
+export type BarberOffers = ReturnType<typeof createBarberOffers>
+
+/**
+ * The offers of recently requested barbers. One that has changed, in whatever process, is never used: the statement that reads what
+ * blocks the barber compares what the offer was read from.
+ */
+export function createBarberOffers(db: Database) {
+  const offers = new LoadingCache<BarberOffer | undefined>({
+    max: MAX_OFFERS,
+    isStored: (offer) => offer !== undefined,
+  })
+
+  /** The current offer of a barber and what blocks them in the span. One statement, two when the offer is not known or has changed. */
+  async function getBarberTimes(barberId: string, toSpan: (barber: BookableBarber) => BusySpan) {
+    let offer = offers.find(barberId)
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      offer ??= await offers.load(barberId, () => findBarberOffer(db, barberId))
+      if (!offer) throw new ApiError('BARBER_NOT_FOUND')
+      const times = await findBarberTimes(db, offer, toSpan(offer.barber))
+      if (times) return { ...times, offer }
+      offer = undefined
+    }
+    throw new ApiError('UNAVAILABLE')
+  }
+
+  return { getBarberTimes }
+}
