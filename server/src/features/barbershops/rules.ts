@@ -64,19 +64,21 @@ export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard
   }
 }
 
-/** The distance along the surface, rounded to the millimetre. */
+/** The distance along the surface. */
 export function toKilometers(chord: number): number {
   return roundKilometers(toArc(chord))
 }
 
-function roundKilometers(km: number): number {
+/** To the millimetre. */
+export function roundKilometers(km: number): number {
   return Math.round(km * 1e6) / 1e6
 }
 
-export function toBarbershop(row: BarbershopRow, now: Date, here?: Position): Barbershop {
+/** Without the distance. */
+export function toBarbershop(row: BarbershopRow, now: Date): Barbershop {
   const today = toBarbershopTime(now, row.timeZone).date
   const specialDates = toSpecialDates(row.specialDates.filter(([date]) => date >= today))
-  return { ...row, ...toCard(row, now, here), workingHours: toWorkingHours(row.hours), specialDates }
+  return { ...row, ...toCard(row, now), workingHours: toWorkingHours(row.hours), specialDates }
 }
 
 function toSpecialDates(rows: readonly SpecialDateHours[]): SpecialDate[] {
