@@ -108,7 +108,7 @@ export const Barbershop = Type.Object({
 })
 export type Barbershop = Static<typeof Barbershop>
 
-export const barbershopOrders = ['distance', 'rating', 'price', 'popularity'] as const
+export const barbershopOrders = ['distance', 'rating', 'price', 'popularity', 'nextFree'] as const
 export type BarbershopOrder = (typeof barbershopOrders)[number]
 
 /** `max` is null for "from min upwards". Cents. */
@@ -138,7 +138,10 @@ export const barbershopsApi = {
       priceMax: Type.Optional(Cents),
       /** Names joined by commas. */
       features: Type.Optional(Text({ max: 600 })),
-      orderBy: Type.Enum(barbershopOrders, { default: 'distance' }),
+      orderBy: Type.Enum(barbershopOrders, {
+        default: 'distance',
+        description: 'nextFree: o próximo horário livre primeiro',
+      }),
       openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
       freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
       featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),

@@ -1,10 +1,24 @@
 import { type CompareValues, Heap } from './heap.ts'
-import { FEATURED, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { FEATURED, LEAF, NEVER_FREE, type PointTree, SORT_KEYS } from './point-tree.ts'
 import { canMatch, chordToPoint, matches, minChord, openKnownCounts, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
-/** Orders by this sort key, by chord when undefined. Ties: featured points first, then the nearer one, then `comparePoints`. */
-export type PointOrder = { sortKey: number | undefined; comparePoints: CompareValues }
+/**
+ * Orders by this sort key or by the next free start, by chord when both are undefined. Ties: featured points first, then the nearer
+ * one, then `comparePoints`.
+ */
+export type PointOrder = {
+  sortKey: number | undefined
+  /** The exact start of a point, Infinity for none; nodes know a lower bound. */
+  findNextFree: ((point: number) => number) | undefined
+  comparePoints: CompareValues
+}
+
+/** What a point is ordered by first. */
+export function readKey(tree: PointTree, { sortKey, findNextFree }: PointOrder, point: number, chord: number): number {
+  if (findNextFree !== undefined) return findNextFree(point)
+  return sortKey === undefined ? chord : f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+}
 
 const compareEqual = () => 0
 // Reused by all queries, which run synchronously one after the other: allocating heaps costs more than most queries.
@@ -18,7 +32,7 @@ export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOr
   const found = foundPoints.reset(order.comparePoints)
   const open = openNodes.reset(compareEqual)
   const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query.filterKey)
-  const search = { tree, query, sortKey: order.sortKey, knownCounts, found, open, count }
+  const search = { tree, query, order, knownCounts, found, open, count }
   pushNode(search, 0)
   while (open.size > 0) {
     if (found.size === count && found.compareTops(open) < 0) break
@@ -38,23 +52,24 @@ export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOr
 type Search = {
   tree: PointTree
   query: TreeQuery
-  sortKey: number | undefined
+  order: PointOrder
   knownCounts: Int32Array | undefined
   found: Heap
   open: Heap
   count: number
 }
 
-function pushNode({ tree, query, sortKey, knownCounts, found, open, count }: Search, node: number) {
+function pushNode(search: Search, node: number) {
+  const { tree, query, order, knownCounts, found, open, count } = search
   if (!canMatch(tree, query, node) || (knownCounts !== undefined && i32(knownCounts, node) === 0)) return
   const chord = minChord(tree, query, node)
   if (chord > query.chord) return
   const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
   let [key, rank] = [chord, hasFeatured ? 0 : 1]
-  if (sortKey !== undefined) {
-    const minFeaturedKey = f64(tree.minFeaturedKeys, SORT_KEYS * node + sortKey)
-    const minKey = (query.flags & FEATURED) !== 0 ? minFeaturedKey : f64(tree.minKeys, SORT_KEYS * node + sortKey)
-    key = Math.max(minKey, f64(query.min, sortKey))
+  if (order.sortKey !== undefined || order.findNextFree !== undefined) {
+    const minFeaturedKey = readMinKey(search, node, true)
+    key = (query.flags & FEATURED) !== 0 ? minFeaturedKey : readMinKey(search, node, false)
+    if (order.sortKey !== undefined) key = Math.max(key, f64(query.min, order.sortKey))
     // No featured point of the node reaches the key.
     if (minFeaturedKey > key) rank = 1
   }
@@ -63,17 +78,28 @@ function pushNode({ tree, query, sortKey, knownCounts, found, open, count }: Sea
   open.push(key, rank, chord, node)
 }
 
-function collectMembers({ tree, query, sortKey, found, count }: Search, leaf: number) {
+/** A lower bound for the keys of the node. */
+function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean): number {
+  if (order.sortKey === undefined) {
+    const key = i32(isFeatured ? tree.minFeaturedNextFree : tree.minNextFree, node)
+    return key === NEVER_FREE ? Number.POSITIVE_INFINITY : key
+  }
+  return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
+}
+
+function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
+  const { sortKey, findNextFree } = order
   const start = i32(tree.blocks, leaf) * LEAF
   const end = start + i32(tree.counts, leaf)
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
+    if (findNextFree !== undefined && isFull && i32(tree.nextFree, point) > found.topKey) continue
     if (!matches(tree, query, point)) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue
-    const key = sortKey === undefined ? chord : f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+    const key = readKey(tree, order, point, chord)
     const rank = (i32(tree.flags, point) & FEATURED) === 0 ? 1 : 0
     if (!isFull) found.push(key, rank, chord, point)
     else if (found.compareTop(key, rank, chord, point) > 0) found.replaceTop(key, rank, chord, point)

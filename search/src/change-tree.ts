@@ -7,6 +7,8 @@ import {
   type PointData,
   type PointTree,
   summarize,
+  summarizeNextFree,
+  UNKNOWN_FREE,
   writePoint,
 } from './point-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
@@ -15,6 +17,7 @@ import { f64, i32 } from './typed-arrays.ts'
 export function insertPoint(tree: PointTree, point: number, data: PointData) {
   ensureCapacity(tree, point + 1)
   writePoint(tree, point, data)
+  tree.nextFree[point] = UNKNOWN_FREE
   if (point >= tree.size) tree.size = point + 1
   let node = 0
   for (let child = i32(tree.children, node); child >= 0; child = i32(tree.children, node)) {
@@ -41,6 +44,15 @@ export function removePoint(tree: PointTree, point: number) {
 export function changePoint(tree: PointTree, point: number, data: PointData) {
   writePoint(tree, point, data)
   updateAncestors(tree, i32(tree.leaves, point))
+}
+
+/** Only when the point can be booked differs. */
+export function changeNextFree(tree: PointTree, point: number, nextFree: number) {
+  tree.nextFree[point] = nextFree
+  for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
+    summarizeNextFree(tree, node)
+    for (const knownCounts of tree.countsByFilter.values()) knownCounts[node] = -1
+  }
 }
 
 function updateAncestors(tree: PointTree, leaf: number) {

@@ -1,5 +1,5 @@
-import type { PointOrder } from './best-points.ts'
-import { FEATURED, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { type PointOrder, readKey } from './best-points.ts'
+import { FEATURED, LEAF, type PointTree } from './point-tree.ts'
 import { canMatch, chordToPoint, matches, minChord, type TreeQuery } from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
@@ -13,7 +13,7 @@ export function listDistantPage(
   { total, offset, limit }: { total: number; offset: number; limit: number },
 ): number[] {
   const all = { points: new Int32Array(total), keys: new Float64Array(total), chords: new Float64Array(total), size: 0 }
-  collect(tree, query, order.sortKey, all, 0)
+  collect(tree, query, order, all, 0)
   const positions = Int32Array.from({ length: all.size }, (_, index) => index)
   const compare = (a: number, b: number) => {
     const [one, other] = [f64(all.keys, a), f64(all.keys, b)]
@@ -28,12 +28,12 @@ export function listDistantPage(
   return [...positions.subarray(offset, end)].sort(compare).map((index) => i32(all.points, index))
 }
 
-function collect(tree: PointTree, query: TreeQuery, sortKey: number | undefined, all: Matches, node: number) {
+function collect(tree: PointTree, query: TreeQuery, order: PointOrder, all: Matches, node: number) {
   if (!canMatch(tree, query, node) || minChord(tree, query, node) > query.chord) return
   const child = i32(tree.children, node)
   if (child >= 0) {
-    collect(tree, query, sortKey, all, child)
-    collect(tree, query, sortKey, all, child + 1)
+    collect(tree, query, order, all, child)
+    collect(tree, query, order, all, child + 1)
     return
   }
   const start = i32(tree.blocks, node) * LEAF
@@ -43,7 +43,7 @@ function collect(tree: PointTree, query: TreeQuery, sortKey: number | undefined,
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord || !matches(tree, query, point)) continue
     all.points[all.size] = point
-    all.keys[all.size] = sortKey === undefined ? chord : f64(tree.sortKeys, SORT_KEYS * point + sortKey)
+    all.keys[all.size] = readKey(tree, order, point, chord)
     all.chords[all.size++] = chord
   }
 }

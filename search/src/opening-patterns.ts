@@ -10,6 +10,11 @@ type OpeningPattern = {
 /** Days since 1970 and minutes since midnight, in some time zone. */
 export type LocalMinute = { day: number; minute: number }
 export type ToLocalMinute = (epochMinute: number, timeZone: string) => LocalMinute
+/** The instant of a local minute. Minutes from 1440 on are on the next day. */
+export type ToEpochMinute = (local: LocalMinute, timeZone: string) => number
+
+/** First opening and last closing of the current business day in epoch minutes, by pattern; -1 twice where it is closed all day. */
+export type BusinessDays = { opens: Float64Array; closes: Float64Array }
 
 /** `opensToday`: is open now or opens later today. */
 export type HoursFilter = { openNow: boolean; opensToday: boolean }
@@ -21,14 +26,17 @@ const MAX_RESULTS = 8
 /** Every distinct pattern under an id, with the number of barbershops that use it. */
 export class OpeningPatterns {
   readonly #toLocalMinute: ToLocalMinute
+  readonly #toEpochMinute: ToEpochMinute
   #ids = new Map<string, number>()
   #patterns: (OpeningPattern | undefined)[] = []
   #uses: number[] = []
   #freeIds: number[] = []
   #results = new Map<string, Uint8Array>()
+  #businessDays: (BusinessDays & { epochMinute: number }) | undefined
 
-  constructor(toLocalMinute: ToLocalMinute) {
+  constructor(toLocalMinute: ToLocalMinute, toEpochMinute: ToEpochMinute) {
     this.#toLocalMinute = toLocalMinute
+    this.#toEpochMinute = toEpochMinute
   }
 
   /** The id of these hours. Call release() when the barbershop no longer has them. */
@@ -58,12 +66,41 @@ export class OpeningPatterns {
     return result
   }
 
+  /** The business day of each pattern at that minute. Computed once a minute. */
+  listBusinessDays(epochMinute: number): BusinessDays {
+    if (this.#businessDays?.epochMinute !== epochMinute) this.#businessDays = this.#computeBusinessDays(epochMinute)
+    return this.#businessDays
+  }
+
+  /** The midnight, in the zone of the pattern, that ends the last bookable day. */
+  findWindowEnd(id: number, epochMinute: number, windowDays: number): number {
+    const timeZone = this.#patterns[id]?.timeZone ?? 'UTC'
+    const { day } = this.#toLocalMinute(epochMinute, timeZone)
+    return this.#toEpochMinute({ day: day + windowDays + 1, minute: 0 }, timeZone)
+  }
+
+  #computeBusinessDays(epochMinute: number) {
+    const [opens, closes] = [this.#patterns, this.#patterns].map((list) => new Float64Array(list.length).fill(-1))
+    const days = { epochMinute, opens: opens as Float64Array, closes: closes as Float64Array }
+    for (const [id, pattern] of this.#patterns.entries()) {
+      if (!pattern) continue
+      const local = this.#toLocalMinute(epochMinute, pattern.timeZone)
+      const day = local.minute < Math.max(DAY, lastClosingOn(pattern, local.day - 1)) - DAY ? local.day - 1 : local.day
+      const closing = lastClosingOn(pattern, day)
+      if (closing < 0) continue
+      days.opens[id] = this.#toEpochMinute({ day, minute: firstOpeningOn(pattern, day) }, pattern.timeZone)
+      days.closes[id] = this.#toEpochMinute({ day, minute: closing }, pattern.timeZone)
+    }
+    return days
+  }
+
   #add(key: string, timeZone: string, week: string, specialDates: string): number {
     const id = this.#freeIds.pop() ?? this.#patterns.length
     this.#patterns[id] = { timeZone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
     this.#uses[id] = 0
     this.#ids.set(key, id)
     this.#results.clear()
+    this.#businessDays = undefined
     return id
   }
 
@@ -100,6 +137,25 @@ function hasOpening(pattern: OpeningPattern, { day, minute }: LocalMinute, mustH
   const isToday = (opens: number, closes: number) => closes > minute && (!mustHaveBegun || opens <= minute)
   const isPastMidnight = (_: number, closes: number) => closes > minute + DAY
   return hasOpeningOn(pattern, day, isToday) || hasOpeningOn(pattern, day - 1, isPastMidnight)
+}
+
+/** -1 when the barbershop does not open on that day. */
+function lastClosingOn(pattern: OpeningPattern, day: number): number {
+  let last = -1
+  hasOpeningOn(pattern, day, (opens, closes) => {
+    if (opens >= 0) last = Math.max(last, closes)
+    return false
+  })
+  return last
+}
+
+function firstOpeningOn(pattern: OpeningPattern, day: number): number {
+  let first = Number.POSITIVE_INFINITY
+  hasOpeningOn(pattern, day, (opens) => {
+    if (opens >= 0) first = Math.min(first, opens)
+    return false
+  })
+  return first
 }
 
 type OpeningTest = (opens: number, closes: number) => boolean

@@ -22,6 +22,8 @@ export type PointTree = {
   flags: Int32Array
   patterns: Int32Array
   leaves: Int32Array
+  /** By point: the next free start when it was last computed, a lower bound of it since then; see toNextFreeKey(). */
+  nextFree: Int32Array
   size: number
   /** By node: the first of its two children, -1 for a leaf; the block of a leaf in `members`. */
   children: Int32Array
@@ -34,6 +36,9 @@ export type PointTree = {
   /** Of the featured points only. */
   minFeaturedKeys: Float64Array
   anyFlags: Int32Array
+  minNextFree: Int32Array
+  /** Of the featured points only. */
+  minFeaturedNextFree: Int32Array
   nodes: number
   members: Int32Array
   usedBlocks: number
@@ -48,6 +53,11 @@ export type PointData = {
   pattern: number
 }
 
+/** A point without a free start. */
+export const NEVER_FREE = 2 ** 31 - 1
+/** A point whose free starts are not known: a bound below every start. */
+export const UNKNOWN_FREE = -(2 ** 31)
+
 const INITIAL_CAPACITY = 64
 
 const doubles = (width: number) => new Float64Array(width * INITIAL_CAPACITY)
@@ -60,6 +70,7 @@ export function createTree(): PointTree {
     flags: integers(),
     patterns: integers(),
     leaves: integers(),
+    nextFree: integers().fill(UNKNOWN_FREE),
     size: 0,
     children: integers(),
     blocks: integers(),
@@ -69,6 +80,8 @@ export function createTree(): PointTree {
     minKeys: doubles(SORT_KEYS),
     minFeaturedKeys: doubles(SORT_KEYS),
     anyFlags: integers(),
+    minNextFree: integers(),
+    minFeaturedNextFree: integers(),
     nodes: 0,
     members: integers(LEAF),
     usedBlocks: 0,
@@ -86,6 +99,11 @@ export function writePoint(tree: PointTree, point: number, { coordinates, sortKe
   tree.patterns[point] = pattern
 }
 
+/** As a 32-bit integer: NEVER_FREE for Infinity, UNKNOWN_FREE for -Infinity. */
+export function toNextFreeKey(start: number): number {
+  return Math.max(UNKNOWN_FREE, Math.min(NEVER_FREE, start))
+}
+
 export function ensureCapacity(tree: PointTree, points: number) {
   if (points <= tree.flags.length) return
   const capacity = Math.ceil(points * 1.25) + INITIAL_CAPACITY
@@ -94,6 +112,8 @@ export function ensureCapacity(tree: PointTree, points: number) {
   tree.flags = enlarge(tree.flags, capacity)
   tree.patterns = enlarge(tree.patterns, capacity)
   tree.leaves = enlarge(tree.leaves, capacity)
+  const known = tree.nextFree.length
+  tree.nextFree = enlarge(tree.nextFree, capacity).fill(UNKNOWN_FREE, known)
 }
 
 export function addNode(tree: PointTree, parent: number): number {
@@ -104,8 +124,16 @@ export function addNode(tree: PointTree, parent: number): number {
 
 function enlargeNodes(tree: PointTree) {
   const capacity = Math.ceil(tree.nodes * 1.5)
-  for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags'] as const)
-    tree[name] = enlarge(tree[name], capacity)
+  const integerColumns = [
+    'children',
+    'blocks',
+    'parents',
+    'counts',
+    'anyFlags',
+    'minNextFree',
+    'minFeaturedNextFree',
+  ] as const
+  for (const name of integerColumns) tree[name] = enlarge(tree[name], capacity)
   tree.bounds = enlarge(tree.bounds, 6 * capacity)
   tree.minKeys = enlarge(tree.minKeys, SORT_KEYS * capacity)
   tree.minFeaturedKeys = enlarge(tree.minFeaturedKeys, SORT_KEYS * capacity)
@@ -133,11 +161,34 @@ export function summarize(tree: PointTree, node: number) {
   minKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
   tree.minFeaturedKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
   tree.anyFlags[node] = 0
+  summarizeNextFree(tree, node)
   const child = i32(tree.children, node)
   if (child < 0) return summarizeMembers(tree, node)
   tree.counts[node] = i32(tree.counts, child) + i32(tree.counts, child + 1)
   includeChild(tree, node, child)
   includeChild(tree, node, child + 1)
+}
+
+/** Recomputes only the lower bounds of the next free starts. */
+export function summarizeNextFree(tree: PointTree, node: number) {
+  const { minNextFree, minFeaturedNextFree } = tree
+  const child = i32(tree.children, node)
+  if (child >= 0) {
+    minNextFree[node] = Math.min(i32(minNextFree, child), i32(minNextFree, child + 1))
+    minFeaturedNextFree[node] = Math.min(i32(minFeaturedNextFree, child), i32(minFeaturedNextFree, child + 1))
+    return
+  }
+  const start = i32(tree.blocks, node) * LEAF
+  const end = start + i32(tree.counts, node)
+  let [min, minFeatured] = [NEVER_FREE, NEVER_FREE]
+  for (let index = start; index < end; index++) {
+    const point = i32(tree.members, index)
+    const value = i32(tree.nextFree, point)
+    if (value < min) min = value
+    if (value < minFeatured && (i32(tree.flags, point) & FEATURED) !== 0) minFeatured = value
+  }
+  minNextFree[node] = min
+  minFeaturedNextFree[node] = minFeatured
 }
 
 function summarizeMembers(tree: PointTree, node: number) {

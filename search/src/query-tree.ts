@@ -14,18 +14,24 @@ export type TreeQuery = {
   flags: number
   /** By pattern id: 1 where the hours match; undefined when hours do not matter. */
   patterns: Uint8Array | undefined
+  /** Whether the point has a free start; undefined when that does not matter. */
+  isFree: ((point: number) => boolean) | undefined
   /** Equal for queries with equal filters, whatever their circle, order and page; undefined when every point passes. */
   filterKey: string | undefined
 }
 
+/** Points within `chord` of the center, whatever the filters. */
+export type Circle = Pick<TreeQuery, 'x' | 'y' | 'z' | 'chord'>
+
 /** Whether the point passes the filters, wherever it is. */
-export function matches(tree: PointTree, { min, max, flags, patterns }: TreeQuery, point: number): boolean {
+export function matches(tree: PointTree, { min, max, flags, patterns, isFree }: TreeQuery, point: number): boolean {
   if ((i32(tree.flags, point) & flags) !== flags) return false
   for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
     const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
     if (value < f64(min, sortKey) || value > f64(max, sortKey)) return false
   }
-  return patterns === undefined || u8(patterns, i32(tree.patterns, point)) === 1
+  if (patterns !== undefined && u8(patterns, i32(tree.patterns, point)) !== 1) return false
+  return isFree === undefined || isFree(point)
 }
 
 /** Whether a point of the node may pass the filters, judged by the summary of the node. */
@@ -39,7 +45,7 @@ export function canMatch(tree: PointTree, { max, flags, filterKey }: TreeQuery, 
 }
 
 /** The chord to a point, computed in the order of PostgreSQL's cube_distance, so that both results have the same bits. */
-export function chordToPoint(tree: PointTree, { x, y, z }: TreeQuery, point: number): number {
+export function chordToPoint(tree: PointTree, { x, y, z }: Circle, point: number): number {
   const dx = f64(tree.coordinates, 3 * point) - x
   const dy = f64(tree.coordinates, 3 * point + 1) - y
   const dz = f64(tree.coordinates, 3 * point + 2) - z
@@ -47,7 +53,7 @@ export function chordToPoint(tree: PointTree, { x, y, z }: TreeQuery, point: num
 }
 
 /** A lower bound for the chords of the node. Rounding is monotonic, so it also holds for the rounded results. */
-export function minChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number {
+export function minChord(tree: PointTree, { x, y, z }: Circle, node: number): number {
   const dx = Math.max(f64(tree.bounds, 6 * node) - x, x - f64(tree.bounds, 6 * node + 3), 0)
   const dy = Math.max(f64(tree.bounds, 6 * node + 1) - y, y - f64(tree.bounds, 6 * node + 4), 0)
   const dz = Math.max(f64(tree.bounds, 6 * node + 2) - z, z - f64(tree.bounds, 6 * node + 5), 0)

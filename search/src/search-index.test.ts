@@ -1,4 +1,3 @@
-import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
 import { expect, test } from 'vitest'
 import { createSearchIndex, type SearchFilters, type SearchQuery, type SearchRow } from './search.ts'
 
@@ -29,7 +28,7 @@ function generateRow(number: number): SearchRow {
   const specialDates = random() < 0.1 ? closedToday : ''
   const [completed, reviews] = [Math.floor(random() * 4), Math.floor(random() * 3)]
   const flags = Math.floor(random() * 8) << 1
-  return [id, x, y, z, rating, price, completed, reviews, random() < 0.1, flags, 'UTC', pick(weeks), specialDates]
+  return [id, x, y, z, rating, price, completed, reviews, random() < 0.1, flags, 'UTC', pick(weeks), specialDates, '', '']
 }
 
 function isOpen(week: string, specialDates: string, { openNow, opensToday }: SearchFilters): boolean {
@@ -48,7 +47,10 @@ function isMatch(row: SearchRow, { filters }: SearchQuery): boolean {
   return isOpen(week, specialDates, filters)
 }
 
-const sortKeys: Record<BarbershopOrder, (row: SearchRow) => number[]> = {
+const storedOrders = ['distance', 'rating', 'price', 'popularity'] as const
+type StoredOrder = (typeof storedOrders)[number]
+
+const sortKeys: Record<StoredOrder, (row: SearchRow) => number[]> = {
   distance: () => [],
   rating: ([, , , , rating]) => [rating === null ? 1 : -rating],
   price: ([, , , , , price]) => [price ?? Number.POSITIVE_INFINITY],
@@ -61,7 +63,7 @@ function findByBruteForce(rows: readonly SearchRow[], query: SearchQuery): strin
     .map((row) => ({ row, chord: Math.sqrt((row[1] - x) ** 2 + (row[2] - y) ** 2 + (row[3] - z) ** 2) }))
     .filter(({ row, chord }) => chord <= query.chord && isMatch(row, query))
     .map(({ row, chord }) => {
-      const [key, featured] = [sortKeys[query.orderBy](row), row[8] ? 0 : 1]
+      const [key, featured] = [sortKeys[query.orderBy as StoredOrder](row), row[8] ? 0 : 1]
       return { id: row[0], key: query.orderBy === 'distance' ? [chord, featured] : [...key, featured, chord] }
     })
     .toSorted((a, b) => compare(a.key, b.key) || (a.id < b.id ? -1 : 1))
@@ -88,7 +90,7 @@ function generateQuery(): SearchQuery {
       openNow: maybe(true),
       opensToday: maybe(true),
     },
-    orderBy: pick(barbershopOrders),
+    orderBy: pick(storedOrders),
     offset: pick([0, 0, 1, 2, 25]) * limit,
     limit,
     now,
@@ -96,9 +98,10 @@ function generateQuery(): SearchQuery {
 }
 
 const toLocalMinute = (epochMinute: number) => ({ day: Math.floor(epochMinute / 1440), minute: epochMinute % 1440 })
+const toEpochMinute = ({ day, minute }: { day: number; minute: number }) => 1440 * day + minute
 
 async function createFilledIndex(rows: readonly SearchRow[]) {
-  const index = createSearchIndex({ features, toLocalMinute })
+  const index = createSearchIndex({ features, toLocalMinute, toEpochMinute })
   index.add(rows)
   await index.build()
   return index
@@ -147,7 +150,7 @@ test('and so they are after insertions, moves, other changes and removals', asyn
 })
 
 test('an index without a bit for each feature leaves filters by feature to the database', async () => {
-  const index = createSearchIndex({ features: [[31, 'Piscina']], toLocalMinute })
+  const index = createSearchIndex({ features: [[31, 'Piscina']], toLocalMinute, toEpochMinute })
   await index.build()
   const query: SearchQuery = { ...generateQuery(), filters: { features: ['Piscina'] } }
   expect(index.find(query)).toBeUndefined()

@@ -1,78 +1,25 @@
-import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import { listBestPoints } from './best-points.ts'
 import { buildTree, reorder } from './build-tree.ts'
 import { changePoint, insertPoint, removePoint } from './change-tree.ts'
 import { listDistantPage } from './distant-page.ts'
-import { OpeningPatterns, type ToLocalMinute, toHoursKey } from './opening-patterns.ts'
-import {
-  createTree,
-  ensureCapacity,
-  FEATURED,
-  type PointCoordinates,
-  type PointData,
-  SORT_KEYS,
-  writePoint,
-} from './point-tree.ts'
+import { OpeningPatterns, toHoursKey } from './opening-patterns.ts'
+import { createTree, ensureCapacity, FEATURED, type PointData, SORT_KEYS, writePoint } from './point-tree.ts'
 import { countPoints, type TreeQuery } from './query-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
+import {
+  MAX_FEATURE_ID,
+  type SearchIndexOptions,
+  type SearchQuery,
+  type SearchResult,
+  type SearchRow,
+  type TextQuery,
+} from './search-query.ts'
+import { SlotSearch } from './slot-search.ts'
+import { TextIndex } from './text-index.ts'
+import { searchText } from './text-search.ts'
 import { f64, i32 } from './typed-arrays.ts'
+import type { SlotQuery, SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
-
-/** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
-export type SearchRow = readonly [
-  id: string,
-  x: number,
-  y: number,
-  z: number,
-  rating: number | null,
-  price: number | null,
-  completed: number,
-  reviews: number,
-  isFeatured: boolean,
-  /** Bit n: the feature with id n, up to MAX_FEATURE_ID. */
-  features: number,
-  timeZone: string,
-  /** Weekday, opening and closing minute, repeated, joined by spaces; equal hours must be equal texts. */
-  week: string,
-  /** Days since 1970, opening and closing minute, repeated; -1 twice for a closed day. */
-  specialDates: string,
-]
-
-/** The bits of a 32-bit integer beside the one for featured barbershops. */
-export const MAX_FEATURE_ID = 30
-
-export type SearchFilters = {
-  ratingMin?: number
-  /** Cents. A barbershop without a price matches no bound. */
-  priceMin?: number
-  priceMax?: number
-  /** Names; every one is required. */
-  features?: readonly string[]
-  featured?: boolean
-  openNow?: boolean
-  /** Is open now or opens later today. */
-  opensToday?: boolean
-}
-
-export type SearchQuery = {
-  center: PointCoordinates
-  /** Length of the chord from the center to the edge of the circle. */
-  chord: number
-  filters: SearchFilters
-  /** Ties: featured first, then the nearer one, then by id. */
-  orderBy: BarbershopOrder
-  offset: number
-  limit: number
-  now: Date
-}
-
-/** One page of ids and the exact number of all matches. */
-export type SearchResult = { total: number; ids: string[] }
-
-export type SearchIndexOptions = {
-  features: readonly (readonly [id: number, name: string])[]
-  toLocalMinute: ToLocalMinute
-}
 
 /** Pages up to this position come from best-first search; for later ones collecting every match is faster. */
 const MAX_BEST_FIRST = 1000
@@ -83,17 +30,20 @@ const sortKeys = { rating: 0, price: 1, popularity: 2 } as const
 /** Popularity is completed appointments, then reviews, in one double: more reviews than this no longer count. */
 const MAX_REVIEWS = 2 ** 22
 
-/** See README.md. About 120 bytes per barbershop, outside the JavaScript heap. */
+/** See README.md. About 120 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
   readonly #tree = createTree()
   readonly #ids = new UuidTable()
   readonly #freePoints: number[] = []
   readonly #patterns: OpeningPatterns
+  readonly #free: SlotSearch
+  readonly #text = new TextIndex()
   /** The bit of each feature by its name; undefined when a feature has no bit. */
   readonly #features: ReadonlyMap<string, number> | undefined
 
-  constructor({ features, toLocalMinute }: SearchIndexOptions) {
-    this.#patterns = new OpeningPatterns(toLocalMinute)
+  constructor({ features, toLocalMinute, toEpochMinute }: SearchIndexOptions) {
+    this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
+    this.#free = new SlotSearch(this.#tree, this.#patterns)
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#features = haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined
   }
@@ -109,6 +59,7 @@ export class SearchIndex {
     for (const row of rows) {
       writePoint(tree, tree.size, this.#toPointData(row))
       this.#ids.write(tree.size, row[0])
+      this.#text.add(tree.size, row)
       tree.size++
     }
   }
@@ -127,6 +78,7 @@ export class SearchIndex {
       ids.add(point)
       if (point % 1024 === 0) yield
     }
+    yield* this.#text.build(order)
   }
 
   /** Brings these barbershops up to date. Those without a row are removed. */
@@ -141,15 +93,60 @@ export class SearchIndex {
     }
   }
 
-  /** Undefined when a filter needs a feature that has no bit: then only the database knows. */
+  /** Adds words that typos may be corrected to. */
+  addKnownWords(words: readonly string[]) {
+    for (const word of words) this.#text.vocabulary.addKnown(word)
+  }
+
+  /** The ids of barbershops whose words match every form, the best first; see searchText(). A form is one word as rows have it. */
+  findByText({ center: [x, y, z], chord, forms, limit }: TextQuery): string[] {
+    const source = { tree: this.#tree, index: this.#text, circle: { x, y, z, chord }, comparePoints: this.#ids.compare }
+    return searchText(source, forms, limit).map((point) => this.#ids.read(point))
+  }
+
+  /** Sets when a barbershop can be booked; without versions never. `now` is when that was computed. */
+  setSlots(id: string, versions: readonly SlotsVersion[], now: Date) {
+    const point = this.#findPoint(id)
+    if (point >= 0) this.#free.set(point, versions, now)
+  }
+
+  /** Forgets all upcoming slots. Queries for them are undefined until they are set again. */
+  forgetSlots() {
+    this.#free.forgetAll()
+  }
+
+  /** At most `limit` barbershops whose upcoming slots should be set: those that queries have missed, then unknown and old ones. */
+  listIdsToLoad(now: Date, limit: number): string[] {
+    return this.#free.listDue(now, limit).map((point) => this.#ids.read(point))
+  }
+
+  /** Whether no upcoming slots are missing. */
+  get hasAllSlots(): boolean {
+    return this.#free.isComplete
+  }
+
+  /**
+   * Undefined when a filter needs a feature that has no bit, or upcoming slots that are not known: then only the database knows.
+   */
   find(query: SearchQuery): SearchResult | undefined {
     if (query.filters.features?.length && !this.#features) return undefined
-    const treeQuery = this.#toTreeQuery(query)
+    const needsSlots = query.filters.freeToday || query.orderBy === 'nextFree'
+    if (!needsSlots) return this.#find(query, undefined)
+    const free = this.#free.open(query.now)
+    const result = free && this.#find(query, free)
+    return free && this.#free.isExact(free) ? result : undefined
+  }
+
+  #find(query: SearchQuery, free: SlotQuery | undefined): SearchResult {
+    const treeQuery = this.#toTreeQuery(query, free)
     const { limit, offset, orderBy } = query
     const total = treeQuery ? countPoints(this.#tree, treeQuery) : 0
-    if (!treeQuery || offset >= total) return { total, ids: [] }
+    // Counts that needed missing upcoming slots must not be remembered.
+    if (free?.missing.size) this.#tree.countsByFilter.delete(treeQuery?.filterKey ?? '')
+    if (!treeQuery || offset >= total || free?.missing.size) return { total, ids: [] }
     const order = {
-      sortKey: orderBy === 'distance' ? undefined : sortKeys[orderBy],
+      sortKey: orderBy === 'distance' || orderBy === 'nextFree' ? undefined : sortKeys[orderBy],
+      findNextFree: orderBy === 'nextFree' && free ? this.#free.findNextFree(free) : undefined,
       comparePoints: this.#ids.compare,
     }
     const points =
@@ -160,8 +157,11 @@ export class SearchIndex {
   }
 
   /** Undefined when no barbershop can match. */
-  #toTreeQuery({ center: [x, y, z], chord, filters, now }: SearchQuery): TreeQuery | undefined {
-    const { ratingMin, priceMin, priceMax, openNow = false, opensToday = false } = filters
+  #toTreeQuery(
+    { center: [x, y, z], chord, filters, now }: SearchQuery,
+    free: SlotQuery | undefined,
+  ): TreeQuery | undefined {
+    const { ratingMin, priceMin, priceMax, openNow = false, opensToday = false, freeToday } = filters
     const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
     if (ratingMin) max[sortKeys.rating] = -ratingMin
     if (priceMin !== undefined) min[sortKeys.price] = priceMin
@@ -175,12 +175,15 @@ export class SearchIndex {
     }
     const epochMinute = Math.floor(now.getTime() / 60_000)
     const hours = openNow || opensToday ? { openNow, opensToday } : undefined
-    const hasFilters = hours || flags !== 0 || ratingMin || priceMin !== undefined || priceMax !== undefined
+    const isFree = free && freeToday ? this.#free.isFreeToday(free) : undefined
+    const hasPrices = priceMin !== undefined || priceMax !== undefined
+    const hasFilters = hours || isFree || flags !== 0 || ratingMin || hasPrices
     return {
       ...{ x, y, z, chord, min, max, flags },
       patterns: hours && this.#patterns.listOpen(epochMinute, hours),
+      isFree,
       filterKey: hasFilters
-        ? `${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours && toHoursKey(epochMinute, hours)}`
+        ? `${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours && toHoursKey(epochMinute, hours)} ${isFree && `${epochMinute} ${free?.minute}`}`
         : undefined,
     }
   }
@@ -196,11 +199,14 @@ export class SearchIndex {
     insertPoint(this.#tree, point, this.#toPointData(row))
     this.#ids.write(point, row[0])
     this.#ids.add(point)
+    this.#text.replace(point, row)
   }
 
   #remove(point: number) {
     this.#patterns.release(i32(this.#tree.patterns, point))
     removePoint(this.#tree, point)
+    this.#free.forget(point)
+    this.#text.remove(point)
     this.#ids.remove(point)
     this.#freePoints.push(point)
   }
@@ -209,10 +215,12 @@ export class SearchIndex {
     const tree = this.#tree
     const data = this.#toPointData(row)
     this.#patterns.release(i32(tree.patterns, point))
+    this.#text.replace(point, row)
     if (data.coordinates.every((value, axis) => value === f64(tree.coordinates, 3 * point + axis)))
       return changePoint(tree, point, data)
     removePoint(tree, point)
     insertPoint(tree, point, data)
+    this.#free.restoreBound(point)
   }
 
   #toPointData(row: SearchRow): PointData {

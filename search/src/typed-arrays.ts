@@ -11,8 +11,12 @@ export function u8(array: Uint8Array, index: number): number {
   return array[index] as number
 }
 
+export function u16(array: Uint16Array, index: number): number {
+  return array[index] as number
+}
+
 /** A copy with a larger capacity. */
-export function enlarge<A extends Float64Array | Int32Array | Uint8Array>(array: A, length: number): A {
+export function enlarge<A extends Float64Array | Int32Array | Uint8Array | Uint16Array>(array: A, length: number): A {
   const larger = new (array.constructor as new (length: number) => A)(length)
   larger.set(array)
   return larger

@@ -18,6 +18,7 @@ import {
   lockBookingsOfBarbershop,
 } from './features/appointments/status/cancel-upcoming.ts'
 import { listBarbershopsWithSlotsToday } from './features/availability/list-slots-today.ts'
+import { listNextFree, loadUpcomingSlots } from './features/availability/load-upcoming-slots.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
@@ -102,7 +103,14 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   contactRoutes(api, { ...deps, captcha })
   planRoutes(api, deps)
   uploadRoutes(api, deps)
-  barbershopRoutes(api, { ...deps, listFreeToday: (ids) => listBarbershopsWithSlotsToday(db, ids, clock.now()) })
+  barbershopRoutes(api, {
+    ...deps,
+    slots: {
+      listFreeToday: (ids) => listBarbershopsWithSlotsToday(db, ids, clock.now()),
+      listNextFree: (ids) => listNextFree(db, ids, clock.now()),
+      load: (ids, now) => loadUpcomingSlots(db, ids, now),
+    },
+  })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,

@@ -31,6 +31,15 @@ export interface AccountDeletions {
   user_id: string;
 }
 
+export interface AppointmentCorrections {
+  appointment_id: string;
+  corrected_at: Timestamp;
+  corrected_by: string | null;
+  from_status: string;
+  to_status: string;
+  version: number;
+}
+
 export interface Appointments {
   barber_id: string;
   barber_user_id: string;
@@ -39,6 +48,7 @@ export interface Appointments {
   busy_until: Generated<Timestamp>;
   cancel_reason: string | null;
   cancelled_by: string | null;
+  changed_by: Generated<string | null>;
   created_at: Generated<Timestamp>;
   customer_id: string | null;
   customer_name: string | null;
@@ -327,6 +337,13 @@ export interface PaymentSessions {
   user_id: string;
 }
 
+export interface PendingEvents {
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  jobs: Json;
+  published: Json;
+}
+
 export interface Plans {
   billing_period: string;
   description: string;
@@ -367,6 +384,7 @@ export interface SandboxObjects {
 }
 
 export interface SearchWords {
+  added_by: Generated<string>;
   word: string;
 }
 
@@ -510,6 +528,7 @@ export interface WorkingHours {
 
 export interface DB {
   account_deletions: AccountDeletions;
+  appointment_corrections: AppointmentCorrections;
   appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;
@@ -538,6 +557,7 @@ export interface DB {
   payment_events: PaymentEvents;
   payment_sessions: PaymentSessions;
   payments: Payments;
+  pending_events: PendingEvents;
   plans: Plans;
   reminders: Reminders;
   reviews: Reviews;

@@ -6,14 +6,20 @@ import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
 
 export type SearchArea = Position & { radiusInKm: number }
 
+/** The order by the next free start needs schedules and appointments, which no column summarizes. */
+export type StoredOrder = Exclude<BarbershopOrder, 'nextFree'>
+
 export type MatchQuery = {
   area: SearchArea
   filters: SearchFilters
-  orderBy: BarbershopOrder
+  orderBy: StoredOrder
   limit: number
   offset: number
   now: Date
 }
+
+/** What the index finds, and SQL only in part: `freeToday` is ignored by findMatches(). */
+export type NearbyMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: BarbershopOrder }
 
 /**
  * The ids of one page and the exact number of all matches, in SQL: the fallback while the in-memory index is not available, with the
@@ -37,7 +43,7 @@ function buildNearestFirst(query: MatchQuery): RawBuilder<SearchResult> {
                   limit ${query.limit} offset ${query.offset}) as ids`
 }
 
-const sortColumns: Record<BarbershopOrder, RawBuilder<unknown>> = {
+const sortColumns: Record<StoredOrder, RawBuilder<unknown>> = {
   distance: sql`chord`,
   rating: sql`average_rating desc nulls last`,
   price: sql`price_from nulls last`,

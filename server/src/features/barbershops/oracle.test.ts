@@ -1,14 +1,10 @@
-import {
-  type BarbershopCard,
-  type BarbershopOrder,
-  barbershopOrders,
-  barbershopsApi,
-} from '@na-regua/contract/barbershops'
+import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { chordBetween, type Point, toChord, toPoint } from '../../lib/sphere.ts'
+import type { StoredOrder } from './find-matches.ts'
 import type { SpecialDateHours } from './queries.ts'
 import { computeOpening, type OpeningRow, toBarbershopTime } from './rules.ts'
 
@@ -170,7 +166,9 @@ async function readShops(): Promise<Shop[]> {
 
 const chordTo = ([x, y, z]: Point, [a, b, c]: Point) => Math.sqrt((a - x) ** 2 + (b - y) ** 2 + (c - z) ** 2)
 const last = (value: number | null) => value ?? Number.POSITIVE_INFINITY
-const keys: Record<BarbershopOrder, (shop: Shop, chord: number) => number[]> = {
+const storedOrders: readonly StoredOrder[] = ['distance', 'rating', 'price', 'popularity']
+
+const keys: Record<StoredOrder, (shop: Shop, chord: number) => number[]> = {
   distance: (_, chord) => [chord],
   rating: ({ rating }) => [rating === null ? 1 : -rating],
   price: ({ price }) => [last(price)],
@@ -209,7 +207,7 @@ type Query = {
   latitude: number
   longitude: number
   radiusInKm: number
-  orderBy: BarbershopOrder
+  orderBy: StoredOrder
   ratingMin?: number
   priceMin?: number
   priceMax?: number
@@ -226,7 +224,7 @@ function randomQuery(index: number): Query {
     latitude: Math.max(-90, Math.min(90, latitude + (random() - 0.5) / 10)),
     longitude: ((longitude + (random() - 0.5) / 10 + 540) % 360) - 180,
     radiusInKm: pick([0.5, 2, 5, 10, 50, 100]),
-    orderBy: barbershopOrders[index % 4] as BarbershopOrder,
+    orderBy: storedOrders[index % 4] as StoredOrder,
     ratingMin: maybe(pick([3, 4, 4.5])),
     priceMin: maybe(3000),
     priceMax: maybe(5000),

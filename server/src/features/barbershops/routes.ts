@@ -2,26 +2,27 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { ChangeFeed } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
-import type { App } from '../../lib/http.ts'
+import { type App, sendJson } from '../../lib/http.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
-import { getBarbershop } from './get-barbershop.ts'
+import { createBarbershopReader } from './get-barbershop.ts'
 import { createInMemorySearch } from './in-memory-search/create-search.ts'
+import type { LoadUpcomingSlots } from './in-memory-search/follow-slots.ts'
 import { listFilters } from './list-filters.ts'
-import { type ListAvailableToday, listBarbershops, listNearby } from './list-nearby.ts'
+import { listBarbershops, listNearby, type SlotsReader } from './list-nearby.ts'
 import { searchBarbershops } from './search-barbershops.ts'
 
 type BarbershopDeps = {
   db: Database
   clock: Clock
-  listFreeToday: ListAvailableToday
+  slots: SlotsReader & { load: LoadUpcomingSlots }
   live: ChangeFeed
   metrics?: Metrics
 }
 
 const RESPONSE_BYTES = 32 * 1024 * 1024
 
-export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, metrics }: BarbershopDeps) {
+export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: BarbershopDeps) {
   // Many customers request the same area. A changed barbershop is shown at once, in every process.
   const responses = createResponseCache({
     clock,
@@ -29,7 +30,9 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, met
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const search = createInMemorySearch({ db, changeFeed: live, log: app.log })
+  const search = createInMemorySearch({ db, clock, changeFeed: live, log: app.log, loadUpcomingSlots: slots.load })
+  const barbershops = createBarbershopReader({ db, isCurrent: search.isCaughtUp })
+  search.onChange(barbershops.forgetBarbershops)
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())
@@ -41,12 +44,15 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, met
     access: 'public',
     preValidation: responses.sendCached,
     handler: (request, reply) =>
-      responses.send(request, reply, () => listNearby({ db, listFreeToday, search }, request.query, clock.now())),
+      responses.send(request, reply, () => listNearby({ db, slots, search }, request.query, clock.now())),
   })
   app.route({
     ...barbershopsApi.search,
     access: 'public',
-    handler: async ({ query }) => ({ barbershops: await searchBarbershops(db, query, clock.now()) }),
+    handler: async ({ query }, reply) => {
+      const body = await searchBarbershops({ db, search }, query, clock.now())
+      return Buffer.isBuffer(body) ? sendJson(reply, body) : body
+    },
   })
   app.route({
     ...barbershopsApi.list,
@@ -56,6 +62,10 @@ export function barbershopRoutes(app: App, { db, clock, listFreeToday, live, met
   app.route({
     ...barbershopsApi.get,
     access: 'public',
-    handler: async ({ params, query }) => ({ barbershop: await getBarbershop(db, params.id, query, clock.now()) }),
+    handler: async ({ params, query }, reply) => {
+      const serialize = (response: object) => reply.code(200).serialize(response) as string
+      const request = { id: params.id, position: query, now: clock.now(), serialize }
+      return sendJson(reply, await barbershops.getBarbershopJson(request))
+    },
   })
 }

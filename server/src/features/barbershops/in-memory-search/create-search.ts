@@ -4,8 +4,9 @@ import { chordBetween, toPoint } from '../../../lib/sphere.ts'
 import { type CardRow, listCards } from '../queries.ts'
 import { computeOpening, toBarbershopTime, toCard, toKilometers } from '../rules.ts'
 import { createLiveIndex, type LiveIndexOptions } from './follow-changes.ts'
+import { createSlotsFollower, type SlotsOptions } from './follow-slots.ts'
 
-type SearchOptions = Omit<LiveIndexOptions, 'onChange'> & { db: Database }
+type SearchOptions = Omit<LiveIndexOptions, 'onChange' | 'slots'> & SlotsOptions & { db: Database }
 type CardHours = Pick<CardRow, 'hours' | 'specialDates' | 'timeZone'>
 
 const CARD_BYTES = 128 * 1024 * 1024
@@ -19,14 +20,22 @@ export function createInMemorySearch({ db, ...options }: SearchOptions) {
       computeOpening(hours, toBarbershopTime(now, timeZone), specialDates),
     computeDistance: (from, to) => toKilometers(chordBetween(from, to)),
   })
+  const listeners: ((ids: readonly string[] | undefined) => void)[] = []
   const index = createLiveIndex({
     ...options,
+    slots: createSlotsFollower(options),
     onChange: (ids, isShown) => {
       cards.invalidate(ids)
+      for (const listener of listeners) listener(ids)
       if (isShown) options.changeFeed.notifyWatchers()
     },
   })
-  return { ...index, cards }
+  return {
+    ...index,
+    cards,
+    /** Called with the ids of changed barbershops, undefined for all of them. */
+    onChange: (listener: (ids: readonly string[] | undefined) => void) => void listeners.push(listener),
+  }
 }
 
 /** The opening in this card is never written: it depends on the time of the request. */

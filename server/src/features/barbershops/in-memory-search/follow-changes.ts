@@ -1,9 +1,10 @@
 import { createSearchIndex, type SearchIndex, type SearchResult } from '@na-regua/search'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChangeFeed } from '../../../lib/change-feed.ts'
-import { toLocal } from '../../../lib/local-time.ts'
+import { localDay, toLocal } from '../../../lib/local-time.ts'
 import { toChord, toPoint } from '../../../lib/sphere.ts'
-import type { MatchQuery } from '../find-matches.ts'
+import type { NearbyMatchQuery, SearchArea } from '../find-matches.ts'
+import type { SlotsFollower } from './follow-slots.ts'
 import {
   getChanges,
   getSnapshot,
@@ -12,16 +13,25 @@ import {
   listNextRows,
   listRowsById,
 } from './queries.ts'
+import { toSearchForm } from './search-forms.ts'
+import { listAddedWords, listNextWords, loadCharacters } from './text-queries.ts'
 
 export type LiveIndexOptions = {
   changeFeed: ChangeFeed
+  /** Without it queries for upcoming slots are left to SQL. */
+  slots?: SlotsFollower
   log: Pick<FastifyBaseLogger, 'warn'>
   /** Called with the ids that changed in the index, undefined for all; `isShown`: a list may show something else. */
   onChange: (ids: readonly string[] | undefined, isShown: boolean) => void
 }
 
+/** Lowercase words of letters and digits. */
+export type WordQuery = { area: SearchArea; words: readonly string[]; limit: number }
+
 type State = LiveIndexOptions & {
   index?: SearchIndex
+  /** The form of each character of a searched word. */
+  characters: ReadonlyMap<string, string>
   /** What the index has seen of the database. */
   snapshot?: IndexSnapshot
   /** When the last complete query for changes began, by performance.now(). */
@@ -29,6 +39,8 @@ type State = LiveIndexOptions & {
   /** Events about visible changes: received, and reported through onChange. */
   shown: { received: number; reported: number }
   isNotified: boolean
+  /** Events of any kind: received, and before the last complete query for changes. */
+  events: { received: number; handled: number }
   wake: () => void
   isClosed: boolean
 }
@@ -38,18 +50,24 @@ const BATCH_ROWS = 1000
 const MAX_CHANGES = 20_000
 /** Below every id, and the id that stands for "any barbershop may have changed". */
 const ALL_BARBERSHOPS = '00000000-0000-0000-0000-000000000000'
-/** Changes arrive as events. A lost event is made up for after this. */
-const POLL_MS = 1000
+/** Changes of barbershops arrive as events. Appointments send none, and an event may be lost: both are found after this. */
+const POLL_MS = 400
+const DAY_MS = 86_400_000
+/** How often a long fill is reported. */
+const REPORT_MS = 5000
 /** An index that was not confirmed for so long is not used. */
 const MAX_AGE_MS = 3000
 
 /** A search index that follows the database: it is filled, updated with every change, and filled again when changes were missed. */
 export function createLiveIndex(options: LiveIndexOptions) {
+  const { slots } = options
   const state: State = {
     ...options,
+    characters: new Map(),
     currentAt: -Infinity,
     shown: { received: 0, reported: 0 },
     isNotified: false,
+    events: { received: 0, handled: 0 },
     wake: () => {},
     isClosed: false,
   }
@@ -60,22 +78,36 @@ export function createLiveIndex(options: LiveIndexOptions) {
       running ??= run(state)
     },
     /** Undefined while the index is being filled or may be stale. Callers then query the database. */
-    find({ area, ...query }: MatchQuery): SearchResult | undefined {
-      if (!isCurrent()) return undefined
+    find({ area, ...query }: NearbyMatchQuery): SearchResult | undefined {
+      const needsSlots = query.filters.freeToday || query.orderBy === 'nextFree'
+      if (!isCurrent() || (needsSlots && !slots?.isCurrent())) return undefined
       return (state.index as SearchIndex).find({ ...query, center: toPoint(area), chord: toChord(area.radiusInKm) })
     },
+    /** The ids of the best matches. Undefined as above, and for words that only SQL can normalize. */
+    findByText: (query: WordQuery) => (isCurrent() ? findByText(state, query) : undefined),
+    /** False also between an event and the query for what changed: then something else may be stored than the database has. */
+    isCaughtUp: () => isCurrent() && state.events.received === state.events.handled,
     count: () => (isCurrent() ? (state.index as SearchIndex).size : 0),
+    /** Whether the upcoming slots of all barbershops are known. */
+    hasAllSlots: () => isCurrent() && slots?.isCurrent() === true && (state.index as SearchIndex).hasAllSlots,
     async close() {
       state.isClosed = true
       state.wake()
-      await running
+      await Promise.all([running, slots?.close()])
     },
   }
+}
+
+function findByText({ index, characters }: State, { area, words, limit }: WordQuery): string[] | undefined {
+  const forms = words.map((word) => toSearchForm(word, characters)).filter((form) => form !== undefined)
+  if (forms.length < words.length) return undefined
+  return index?.findByText({ center: toPoint(area), chord: toChord(area.radiusInKm), forms, limit })
 }
 
 async function run(state: State) {
   state.changeFeed.followBarbershops((isShown) => {
     if (isShown) state.shown.received++
+    state.events.received++
     state.isNotified = true
     state.wake()
   })
@@ -111,38 +143,77 @@ async function waitForEvent(state: State) {
 async function fill(state: State) {
   const { changeFeed } = state
   const snapshot = await getSnapshot(changeFeed)
-  const index = createSearchIndex({ features: await listIndexedFeatures(changeFeed), toLocalMinute })
+  const index = createSearchIndex({ features: await listIndexedFeatures(changeFeed), toLocalMinute, toEpochMinute })
+  await addAllWords(changeFeed, index)
+  const reportProgress = createProgressReport(state.log)
+  let barbershops = 0
   for (let lastId = ALL_BARBERSHOPS; lastId; ) {
     const rows = await listNextRows(changeFeed, lastId, BATCH_ROWS)
     if (state.isClosed) return
     index.add(rows)
+    barbershops += rows.length
+    reportProgress(barbershops)
     lastId = rows.length === BATCH_ROWS ? (rows.at(-1)?.[0] ?? '') : ''
   }
   await index.build()
-  Object.assign(state, { index, snapshot, isNotified: true })
+  state.slots?.follow(index)
+  Object.assign(state, { index, snapshot, characters: await loadCharacters(changeFeed), isNotified: true })
+}
+
+async function addAllWords(changeFeed: ChangeFeed, index: SearchIndex) {
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const words = await listNextWords(changeFeed, last, BATCH_ROWS)
+    index.addKnownWords(words)
+    last = words.length === BATCH_ROWS ? words.at(-1) : undefined
+  }
+}
+
+/** Lists are slower meanwhile, so that a long fill is worth a line in the log now and then. */
+function createProgressReport(log: LiveIndexOptions['log']) {
+  const startedAt = performance.now()
+  let reportedAt = startedAt
+  return (barbershops: number) => {
+    const now = performance.now()
+    if (now - reportedAt < REPORT_MS) return
+    reportedAt = now
+    const seconds = Math.round((now - startedAt) / 1000)
+    log.warn({ barbershops, seconds }, 'search index is still being filled, lists are read with SQL until then')
+  }
 }
 
 async function update(state: State) {
-  const { changeFeed, snapshot, index, shown } = state as State & { index: SearchIndex; snapshot: IndexSnapshot }
+  const { changeFeed, snapshot, index, shown, slots } = state as State & {
+    index: SearchIndex
+    snapshot: IndexSnapshot
+  }
   const startedAt = performance.now()
   const { received } = shown
-  const { isOtherDatabase, ids, ...next } = await getChanges(changeFeed, snapshot, MAX_CHANGES + 1)
+  const events = state.events.received
+  const since = { limit: MAX_CHANGES + 1, holds: slots?.listHolds() ?? [] }
+  const { isOtherDatabase, ids, bookedIds, endedHolds, ...next } = await getChanges(changeFeed, snapshot, since)
   if (isOtherDatabase || ids.length > MAX_CHANGES || ids.includes(ALL_BARBERSHOPS)) {
     Object.assign(state, { index: undefined, currentAt: -Infinity, isNotified: true })
     return state.onChange(undefined, true)
   }
+  index.addKnownWords(await listAddedWords(changeFeed, snapshot))
   for (let start = 0; start < ids.length; start += BATCH_ROWS) {
     const batch = ids.slice(start, start + BATCH_ROWS)
     index.update(batch, await listRowsById(changeFeed, batch))
   }
+  slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)])
   const wasStale = state.currentAt === -Infinity
   Object.assign(state, { snapshot: next, currentAt: startedAt })
   if (wasStale) state.onChange(undefined, true)
   else if (ids.length > 0) state.onChange(ids, received > shown.reported)
   shown.reported = received
+  state.events.handled = events
 }
 
 function toLocalMinute(epochMinute: number, timeZone: string) {
   const { date, minute } = toLocal(epochMinute, timeZone)
-  return { day: Date.parse(date) / 86_400_000, minute }
+  return { day: Date.parse(date) / DAY_MS, minute }
+}
+
+function toEpochMinute({ day, minute }: { day: number; minute: number }, timeZone: string): number {
+  return localDay(new Date(day * DAY_MS).toISOString().slice(0, 10), timeZone).toEpoch(minute)
 }

@@ -12,7 +12,8 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
      from working_hours where barbershop_id = barbershops.id),
   (select coalesce(string_agg(date - date '1970-01-01' || ' ' || coalesce(opens_minute, -1) || ' ' || coalesce(closes_minute, -1),
             ' ' order by date, opens_minute), '')
-     from special_dates where barbershop_id = barbershops.id and date > current_date - 3)`
+     from special_dates where barbershop_id = barbershops.id and date > current_date - 3),
+  search_name, search_text`
 
 const nextRows = {
   name: 'index: next rows',
@@ -29,7 +30,8 @@ const snapshotColumns = `pg_current_snapshot()::text, 'barbershop_changes'::regc
 const snapshot = { name: 'index: snapshot', text: `select ${snapshotColumns}` }
 
 /**
- * Rows whose transaction the old snapshot did not see. Comparing ids alone would miss a smaller transaction id that commits after
+ * Rows whose transaction the old snapshot did not see. The upper bound excludes appointments that a backup brought from a database
+ * with larger transaction ids. Comparing ids alone would miss a smaller transaction id that commits after
  * a larger one. A database whose next transaction id is below the seen one is not the database that the snapshot came from.
  */
 const changes = {
@@ -37,23 +39,42 @@ const changes = {
   text: `select ${snapshotColumns}, pg_snapshot_xmax(pg_current_snapshot()) < pg_snapshot_xmax($1::pg_snapshot),
     array(select barbershop_id::text from barbershop_changes
            where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)
-           limit $2)`,
+           limit $2),
+    array(select distinct barbers.barbershop_id::text
+            from appointments join barbers on barbers.user_id = appointments.barber_user_id
+           where changed_by >= pg_snapshot_xmin($1::pg_snapshot) and changed_by < pg_snapshot_xmax(pg_current_snapshot())
+             and not pg_visible_in_snapshot(changed_by, $1::pg_snapshot)
+           limit $2),
+    array(select hold.id::text from unnest($3::uuid[]) as hold (id)
+           where not exists (select from appointments where appointments.id = hold.id and status = 'HELD'))`,
 }
 
 /** What a statement saw, to find what later transactions changed. */
 export type IndexSnapshot = { snapshot: string; relation: number }
-export type IndexChanges = IndexSnapshot & { isOtherDatabase: boolean; ids: string[] }
+export type IndexChanges = IndexSnapshot & {
+  isOtherDatabase: boolean
+  ids: string[]
+  /** Barbershops with a barber of whom an appointment or hold changed. */
+  bookedIds: string[]
+  endedHolds: string[]
+}
 
 export async function getSnapshot(feed: ChangeFeed): Promise<IndexSnapshot> {
   const [[id, relation]] = (await feed.query<[string, number]>(snapshot)) as [[string, number]]
   return { snapshot: id, relation }
 }
 
-/** At most `limit` ids of barbershops that changed since the snapshot. */
-export async function getChanges(feed: ChangeFeed, since: IndexSnapshot, limit: number): Promise<IndexChanges> {
-  type Row = [snapshot: string, relation: number, isBehind: boolean, ids: string[]]
-  const [[id, relation, isBehind, ids]] = (await feed.query<Row>(changes, [since.snapshot, limit])) as [Row]
-  return { snapshot: id, relation, isOtherDatabase: isBehind || relation !== since.relation, ids }
+/** At most `limit` ids of barbershops that changed since the snapshot, and which of the holds no longer exist. */
+export async function getChanges(
+  feed: ChangeFeed,
+  since: IndexSnapshot,
+  { limit, holds }: { limit: number; holds: readonly string[] },
+): Promise<IndexChanges> {
+  type Row = [string, number, isBehind: boolean, ids: string[], bookedIds: string[], endedHolds: string[]]
+  const values = [since.snapshot, limit, holds]
+  const [[id, relation, isBehind, ids, bookedIds, endedHolds]] = (await feed.query<Row>(changes, values)) as [Row]
+  const isOtherDatabase = isBehind || relation !== since.relation
+  return { snapshot: id, relation, isOtherDatabase, ids, bookedIds, endedHolds }
 }
 
 export function listIndexedFeatures(feed: ChangeFeed): Promise<[id: number, name: string][]> {

@@ -44,7 +44,13 @@ export function NearbyHeader({ nearby, radiusInKm, ...panel }: NearbyHeaderProps
   )
 }
 
-const orderLabels = { distance: 'Distância', rating: 'Avaliação', price: 'Preço', popularity: 'Popularidade' }
+const orderLabels = {
+  distance: 'Distância',
+  rating: 'Avaliação',
+  price: 'Preço',
+  popularity: 'Popularidade',
+  nextFree: 'Próximo horário',
+}
 const orderOptions = barbershopOrders.map((value) => ({ value, label: orderLabels[value] }))
 
 function ListToolbar({ filters, onChange }: Pick<NearbyHeaderProps, 'filters' | 'onChange'>) {

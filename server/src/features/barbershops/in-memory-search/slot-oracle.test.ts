@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createRandom } from '../../../../seed/random.ts'
+import { createBarber, createBarbershopRow } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { changeRandomSchedules, insertRandomBarbershops } from '../../../../test/random-schedules.ts'
+import { createChangeFeed } from '../../../lib/change-feed.ts'
+import { localDay } from '../../../lib/local-time.ts'
+import { chordBetween, toPoint } from '../../../lib/sphere.ts'
+import { getBarbershopAvailability } from '../../availability/get-availability.ts'
+import { listBarbershopsWithSlotsToday } from '../../availability/list-slots-today.ts'
+import { loadUpcomingSlots } from '../../availability/load-upcoming-slots.ts'
+import type { NearbyMatchQuery } from '../find-matches.ts'
+import { createLiveIndex } from './follow-changes.ts'
+import { createSlotsFollower } from './follow-slots.ts'
+
+const SHOPS = 40
+const ROUNDS = 12
+
+// The special dates of the index are those around the present of the database.
+const world = await createHarness({ now: new Date().toISOString() })
+const log = { warn: vi.fn() }
+const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
+const slots = createSlotsFollower({
+  clock: world.clock,
+  loadUpcomingSlots: (ids, now) => loadUpcomingSlots(world.db, ids, now),
+  log,
+})
+const index = createLiveIndex({ changeFeed, log, slots, onChange: () => {} })
+const ids = await insertRandomBarbershops(world.db, 'upcoming slots', SHOPS)
+const marker = await createBarbershopRow(world, {
+  latitude: -3,
+  hours: [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440]),
+})
+await createBarber(world, marker.id)
+index.start()
+afterAll(async () => {
+  await changeFeed.close()
+  await index.close()
+  await world.close()
+})
+
+const center = { latitude: -16.675, longitude: -49.26 }
+const find = (changes: Partial<NearbyMatchQuery>) =>
+  index.find({
+    area: { ...center, radiusInKm: 50 },
+    filters: {},
+    orderBy: 'distance',
+    ...{ offset: 0, limit: SHOPS },
+    now: world.clock.now(),
+    ...changes,
+  })
+
+/** Waits until everything committed before is in the index: a later change is. */
+async function waitForChanges(isFree: boolean) {
+  const [notice, total] = isFree ? [0, 1] : [3000, 0]
+  await sql`update barbershops set minimum_notice_minutes = ${notice}, version = version + 1 where id = ${marker.id}`.execute(
+    world.db,
+  )
+  const area = { latitude: -3, longitude: marker.longitude, radiusInKm: 1 }
+  const check = () => expect(find({ area, filters: { freeToday: true } })?.total).toBe(total)
+  await vi.waitFor(check, { timeout: 10_000, interval: 20 })
+}
+
+type Shop = { id: string; latitude: number; longitude: number; isFeatured: boolean; nextFree: number }
+
+/** The next start of each barbershop as the list of its slots has it, and those that have one today. */
+async function readDatabase() {
+  const now = world.clock.now()
+  const { rows } = await sql<Omit<Shop, 'nextFree'>>`
+    select id, latitude, longitude, is_featured as "isFeatured" from barbershops
+     where is_active and id <> ${marker.id}`.execute(world.db)
+  const shops = await Promise.all(rows.map(async (row) => ({ ...row, nextFree: await findNextSlot(row.id, now) })))
+  const freeToday = await listBarbershopsWithSlotsToday(
+    world.db,
+    rows.map(({ id }) => id),
+    now,
+  )
+  return { shops, freeToday }
+}
+
+/** No booking window in this test is longer than 30 days. */
+async function findNextSlot(id: string, now: Date): Promise<number> {
+  const availability = await getBarbershopAvailability(world.db, id, { serviceIds: [], days: 31 }, now).catch(
+    (error: { code?: string }) => {
+      if (error.code !== 'SERVICE_NOT_FOUND') throw error
+      return undefined
+    },
+  )
+  const day = availability?.days?.find(({ slots }) => slots.length > 0)
+  if (!availability || !day) return Number.POSITIVE_INFINITY
+  const [hours = 0, minutes = 0] = (day.slots[0] as string).split(':').map(Number)
+  return localDay(day.date, availability.timeZone).toEpoch(60 * hours + minutes)
+}
+
+function sortShops(shops: readonly Shop[], keyOf: (shop: Shop) => number): string[] {
+  const chordOf = (shop: Shop) => chordBetween(toPoint(center), toPoint(shop))
+  const compare = (one: number, other: number) => (one === other ? 0 : one - other)
+  const sorted = shops.toSorted(
+    (one, other) =>
+      compare(keyOf(one), keyOf(other)) ||
+      Number(other.isFeatured) - Number(one.isFeatured) ||
+      chordOf(one) - chordOf(other) ||
+      (one.id < other.id ? -1 : 1),
+  )
+  return sorted.map(({ id }) => id)
+}
+
+async function expectAgreement() {
+  const { shops, freeToday } = await readDatabase()
+  const byNextFree = sortShops(shops, (shop) => shop.nextFree)
+  const free = byNextFree.filter((id) => freeToday.has(id))
+  const check = () => {
+    const starts = Object.fromEntries(shops.map(({ id, nextFree }) => [id, nextFree]))
+    const found = find({ orderBy: 'nextFree' })
+    expect(found?.ids.map((id) => [id, starts[id]])).toEqual(byNextFree.map((id) => [id, starts[id]]))
+    expect(find({ orderBy: 'nextFree', filters: { freeToday: true } })).toEqual({ total: free.length, ids: free })
+    expect(find({ filters: { freeToday: true }, offset: 2, limit: 3 })?.total).toBe(free.length)
+  }
+  await vi.waitFor(check, { timeout: 10_000, interval: 30 })
+  return { free: free.length, open: shops.filter(({ nextFree }) => nextFree < Number.POSITIVE_INFINITY).length }
+}
+
+/** Whatever the index finds at once is right; what it does not know yet is left to SQL. */
+async function expectAgreementNow() {
+  const found = { nextFree: find({ orderBy: 'nextFree' }), today: find({ filters: { freeToday: true } }) }
+  const { shops, freeToday } = await readDatabase()
+  if (found.nextFree) expect(found.nextFree.ids).toEqual(sortShops(shops, (shop) => shop.nextFree))
+  if (found.today) expect(new Set(found.today.ids)).toEqual(freeToday)
+  return found.nextFree && found.today ? 1 : 0
+}
+
+test('next free starts and free barbershops are those of the schedules, while these and the time change', {
+  timeout: 120_000,
+}, async () => {
+  const random = createRandom('clock')
+  const seen = await expectAgreement()
+  expect(seen.free).toBeGreaterThan(3)
+  expect(seen.open).toBeGreaterThan(SHOPS / 4)
+  let known = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const change = (writer: string) =>
+      changeRandomSchedules(world.db, { ids, seed: `${round} ${writer}`, count: 15, now: world.clock.now() })
+    await Promise.all([change('a'), change('b'), change('c')])
+    await waitForChanges(round % 2 === 1)
+    await expectAgreement()
+    for (const minutes of [random.int(1, 20), random.int(1, 600)]) {
+      world.clock.advance({ minutes })
+      known += await expectAgreementNow()
+    }
+  }
+  expect(known).toBeGreaterThan(ROUNDS)
+})
