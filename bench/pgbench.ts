@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { sendAppointmentEmailJob } from '../server/src/features/appointments/emails/send-appointment-email.ts'
 import type { DatabasePool } from '../server/src/lib/database.ts'
 import type { BookingRequest } from './bookings.ts'
 import type { Sample } from './measure.ts'
 
 /**
- * The floor: PostgreSQL's own load generator runs the same transaction with prepared statements: the counts for the limits, the locks,
- * the insert, the notification and the email job. Authentication and the check of the offered slot are left out.
+ * The floor: PostgreSQL's own load generator runs the bare transaction with prepared statements: the counts for the limits, the locks,
+ * the insert and the row of the notification. Authentication, the check of the offered slot, the email job and pg_notify are left out.
  */
 export async function bookByPgbench(
   db: DatabasePool,
@@ -75,7 +74,5 @@ with
       from booking where (select count(*) from locked) > 0 on conflict do nothing returning id, barber_user_id),
   notified as (insert into notifications (user_id, type, fact, title, message)
     select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from inserted on conflict do nothing returning user_id),
-  published as (select pg_notify('live', json_build_object('userId', user_id)::text) from notified),
-  queued as (select graphile_worker.add_job('${sendAppointmentEmailJob.name}', payload => '{}'::json, job_key => 'appointment:' || id) from inserted)
-  select (select count(*) from published), (select count(*) from queued);
+  select count(*) from notified;
 `

@@ -58,11 +58,12 @@ async function killDatabase(kill: number) {
   while (!(await isReady(app.url))) await wait(20)
 }
 
-/** How many emails wait, and how long the oldest has waited. */
+/** How many emails wait, in the queue or before it, and how long the oldest has waited. */
 async function readQueue() {
   const { rows } = await sql<{ count: number; seconds: number }>`
-    select count(*), coalesce(extract(epoch from max(now() - created_at)), 0)::float8 as seconds
-      from graphile_worker.jobs where task_identifier like 'send-%'`.execute(scene.db)
+    select count(*), coalesce(extract(epoch from max(now() - created_at)), 0)::float8 as seconds from (
+      select created_at from graphile_worker.jobs where task_identifier like 'send-%'
+      union all select created_at from pending_events) as waiting`.execute(scene.db)
   return rows[0] as { count: number; seconds: number }
 }
 

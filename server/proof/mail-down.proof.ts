@@ -87,9 +87,10 @@ async function bookAtConstantRate(): Promise<number[]> {
 
 const countPending = async () =>
   (
-    await sql<{ count: number }>`select count(*) from graphile_worker.jobs where key like 'appointment:%'`.execute(
-      scene.db,
-    )
+    await sql<{
+      count: number
+    }>`select (select count(*) from graphile_worker.jobs where key like 'appointment:%') + count(*) as count
+      from pending_events`.execute(scene.db)
   ).rows[0]?.count ?? 0
 
 /** Milliseconds until no email job is left. */

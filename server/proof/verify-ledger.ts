@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import { relayAllEvents } from '../src/lib/worker/relay-events.ts'
 import { countOverlapsIn } from '../test/race-harness.ts'
 import type { RealScene } from './real-scene.ts'
 import type { Ledger } from './writers.ts'
@@ -28,7 +29,10 @@ async function verifyAppointments(db: RealScene['db'], { appointments }: Ledger)
        and notification.fact like 'appointment:' || appointment.id || ':%'
      group by appointment.id, appointment.version having count(notification.id) <> appointment.version`.execute(db)
   expect(missingNotifications.rows).toEqual([])
-  // There is no mail server, so the email job of every open request is still pending.
+  // There is no mail server, so the email job of every open request is still in the queue, once its event has been relayed.
+  await relayAllEvents(db)
+  const { rows: unrelayed } = await sql`select id from pending_events`.execute(db)
+  expect(unrelayed).toEqual([])
   const missingEmails = await sql`
     select appointment.id from appointments appointment where status = 'SCHEDULED' and version = 1 and not exists (
       select 1 from graphile_worker.jobs where key = 'appointment:' || appointment.id || ':received:1:barber:email')`.execute(

@@ -1,20 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { createOutbox } from './dev/outbox.ts'
 import { createJobHandlers, schedule } from './jobs.ts'
 import { systemClock } from './lib/clock.ts'
 import { type Config, readConfig, siteUrlOf } from './lib/config.ts'
 import { backgroundPool, type DatabaseHandle, openDatabase } from './lib/database.ts'
+import type { App } from './lib/http.ts'
 import { createMailer } from './lib/mail.ts'
 import type { Metrics } from './lib/metrics/metrics.ts'
 import { migrate } from './lib/migrate.ts'
 import { mountWeb } from './lib/web/mount-web.ts'
+import { startRelay } from './lib/worker/relay-events.ts'
 import { startWorker } from './lib/worker/start-worker.ts'
+import { yieldToRequests } from './lib/worker/yield-to-requests.ts'
 import { startEmbeddedPostgres } from './ops/embedded-postgres/start-embedded-postgres.ts'
 
 /** Shutdown timeout of each part: requests in flight, jobs, the final checkpoint of PostgreSQL. */
 const SHUTDOWN_MS = 10_000
+
+const SLOW_STEP_MS = 5000
 
 /** Closed in reverse order of their start, each once. */
 const closeHandlers: (() => Promise<unknown>)[] = []
@@ -36,17 +40,17 @@ await starting.catch(async (error) => {
 
 async function start(): Promise<void> {
   const config = readConfig(process.env)
-  const databaseUrl = config.databaseUrl ?? (await startEmbedded(config))
-  await migrate(databaseUrl)
+  const databaseUrl = config.databaseUrl ?? (await reportSlow('abrindo o PostgreSQL', startEmbedded(config)))
+  await reportSlow('atualizando o banco de dados', migrate(databaseUrl))
   const database = openDatabase(databaseUrl, { max: config.databasePool })
   closeHandlers.push(database.close)
   const { db } = database
-  if (config.seed === 'demo') await seed(databaseUrl, config)
+  if (config.seed === 'demo') await reportSlow('preparando a demonstração', seed(databaseUrl, config))
   const metrics = await startMetrics(config, database)
   const app = await createApp({ db, clock: systemClock, config: { ...config, databaseUrl }, metrics })
   if (config.isProduction && !config.stripe)
     app.log.warn('STRIPE_SECRET_KEY is missing: payments are simulated in the sandbox')
-  startJobs({ databaseUrl, config, metrics, log: app.log })
+  startJobs({ databaseUrl, config, metrics, app })
   await mountWeb(app, { config, mode: process.argv.includes('--dev') ? 'development' : 'production' })
   closeHandlers.push(() => app.close())
   await app.listen({ port: config.port, host: config.host })
@@ -54,17 +58,30 @@ async function start(): Promise<void> {
   greet(config)
 }
 
-type JobOptions = { databaseUrl: string; config: Config; metrics: Metrics | undefined; log: FastifyBaseLogger }
+/** Prints a line every few seconds until a step of the start is done. */
+async function reportSlow<T>(step: string, work: Promise<T>): Promise<T> {
+  const startedAt = performance.now()
+  const print = () =>
+    console.log(`Ainda iniciando, ${step} há ${Math.round((performance.now() - startedAt) / 1000)} s…`)
+  const timer = setInterval(print, SLOW_STEP_MS)
+  return work.finally(() => clearInterval(timer))
+}
 
-function startJobs({ databaseUrl, config, metrics, log }: JobOptions): void {
+type JobOptions = { databaseUrl: string; config: Config; metrics: Metrics | undefined; app: App }
+
+function startJobs({ databaseUrl, config, metrics, app }: JobOptions): void {
+  const { log, countRequests } = app
   const { db, close } = openDatabase(databaseUrl, backgroundPool)
   closeHandlers.push(close)
   const outbox = config.hasOutbox ? createOutbox({ db, clock: systemClock }) : undefined
   const mailer = createMailer({ db, config, outbox }, log)
   closeHandlers.push(async () => mailer.close())
   const mail = metrics?.countEmails(mailer) ?? mailer
-  const handlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
-  const worker = startWorker({ databaseUrl, handlers: metrics?.countJobs(handlers) ?? handlers, schedule, log })
+  const allHandlers = createJobHandlers({ db, clock: systemClock, mail, config, site: siteUrlOf(config) })
+  const handlers = yieldToRequests(metrics?.countJobs(allHandlers) ?? allHandlers, { countRequests })
+  const relay = startRelay({ db, log })
+  closeHandlers.push(() => relay.stop())
+  const worker = startWorker({ databaseUrl, handlers, schedule, log })
   closeHandlers.push(() => worker.stop())
 }
 

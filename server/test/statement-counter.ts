@@ -6,12 +6,13 @@ export function countStatements(pool: DatabasePool) {
   // Statements of concurrent background work do not count.
   const counters = new AsyncLocalStorage<{ statements: number }>()
   const db = pool.withPlugin({
-    transformQuery: ({ node }) => {
+    transformQuery: ({ node }) => node,
+    // By its result: a statement whose text was prepared before is not transformed.
+    transformResult: async ({ result }) => {
       const counter = counters.getStore()
       if (counter) counter.statements++
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   })
   async function during(work: () => Promise<unknown>): Promise<number> {
     const counter = { statements: 0 }

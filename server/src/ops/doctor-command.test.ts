@@ -87,6 +87,11 @@ describe('reports problems as text', () => {
     await sql`select graphile_worker.add_job('unknown', run_at => now() - interval '10 minutes')`.execute(world.db)
     expect(await problems({})).toEqual(['doubtful A tarefa mais antiga espera há 10 min.'])
     await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`.execute(world.db)
+    await sql`insert into pending_events (jobs, published, created_at) values ('[]', '{}', now() - interval '10 minutes')`.execute(
+      world.db,
+    )
+    expect(await problems({})).toEqual(['doubtful O aviso mais antigo espera há 10 min.'])
+    await sql`delete from pending_events`.execute(world.db)
     expect(await problems({})).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness } from '../../../test/harness.ts'
@@ -75,6 +76,11 @@ test('reports the pool and the queue', async () => {
   expect([grown('due'), grown('planned'), grown('failing')]).toEqual([1, 1, 0])
   expect(numbers).toMatchObject({ na_regua_pool_connections: 2, na_regua_pool_idle: 1, na_regua_pool_waiting: 0 })
   expect(numbers.na_regua_jobs_oldest_due_seconds).toBeGreaterThan(0)
+  expect(before.na_regua_events_oldest_pending_seconds).toBeLessThan(120)
+  await sql`insert into pending_events (jobs, published, created_at) values ('[]', '{}', now() - interval '2 minutes')`.execute(
+    world.db,
+  )
+  expect((await scrape()).na_regua_events_oldest_pending_seconds).toBeGreaterThanOrEqual(120)
 })
 
 test('counts outcomes of emails and jobs, and rethrows errors', async () => {

@@ -58,6 +58,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** False when all places stay taken for `ms`: the process refuses every request. */
     waitForPlace(ms: number): Promise<boolean>
+    /** How many requests this process is handling. */
+    countRequests(): number
   }
 }
 
@@ -81,6 +83,7 @@ export function limitConcurrency(app: FastifyInstance, { maxInFlight, maxPerClie
   const places = createPlaces(maxInFlight)
   const clients = createClientCounts(maxPerClient)
   app.decorate('waitForPlace', places.waitForFree)
+  app.decorate('countRequests', places.count)
   app.decorateRequest('place', null)
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -208,7 +211,7 @@ function createPlaces(max: number) {
     return isFree
   }
 
-  return { take, release, waitForFree }
+  return { take, release, waitForFree, count: () => taken }
 }
 
 type ClientCounts = ReturnType<typeof createClientCounts>

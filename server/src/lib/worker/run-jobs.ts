@@ -1,6 +1,8 @@
 import { Logger, runOnce } from 'graphile-worker'
 import pg from 'pg'
+import { openDatabase } from '../database.ts'
 import type { JobHandlers } from '../jobs.ts'
+import { relayAllEvents } from './relay-events.ts'
 import { toTaskList } from './run-task.ts'
 import { immediateCompletion } from './start-worker.ts'
 
@@ -8,12 +10,18 @@ type RunOptions = { databaseUrl: string; handlers: JobHandlers; until?: Date }
 
 const quiet = new Logger(() => () => {})
 
-/** Runs every due job, one after the other, and returns. With `until`, jobs scheduled up to that instant are due too. */
+/** Relays pending events, runs every due job, one after the other, and returns. With `until`, jobs scheduled up to that instant are due too. */
 export async function runJobs({ databaseUrl, handlers, until }: RunOptions): Promise<void> {
+  await relayTo(databaseUrl)
   if (until) await makeDue(databaseUrl, until)
   const options = { connectionString: databaseUrl, maxPoolSize: 2, concurrency: 1, noHandleSignals: true }
   const taskList = toTaskList(handlers, { warn() {} })
   await runOnce({ ...options, preset: immediateCompletion, taskList, logger: quiet })
+}
+
+async function relayTo(databaseUrl: string) {
+  const { db, close } = openDatabase(databaseUrl, { max: 1, connectMs: 15_000 })
+  await relayAllEvents(db).finally(close)
 }
 
 async function makeDue(databaseUrl: string, until: Date) {

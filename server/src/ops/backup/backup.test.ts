@@ -8,6 +8,7 @@ import { createDatabase } from '../../../test/template.ts'
 import { openDatabase } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { getSecret } from '../../lib/secrets.ts'
+import { storeEvent, toEventColumns } from '../../lib/worker/relay-events.ts'
 import { reviveJobsJob } from '../../lib/worker/revive-jobs.ts'
 import { listSequences, listTables, readTableContents, type Sequence, type TableContents } from './catalogue.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -55,6 +56,7 @@ beforeAll(async () => {
   const name = 'Corte\té \\N "ção"\n✂️'
   await db.updateTable('barbershops').set({ name }).where('id', '=', shop.id).execute()
   await addJob(db, reviveJobsJob, {}, { key: 'waits', runAt: new Date('2100-01-01') })
+  await storeEvent(toEventColumns({ jobs: [], published: { appointments: [shop.id] } })).execute(db)
   await getSecret(db, 'chave')
   await close()
   mkdirSync(join(uploads, 'fotos'), { recursive: true })
@@ -67,7 +69,7 @@ beforeAll(async () => {
 test('every table, sequence and image is restored, with the same checksums', async () => {
   expect(before.filter((table) => 'rows' in table && table.rows !== '0').length).toBeGreaterThan(6)
   expect(before.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['public.secrets', 'graphile_worker._private_jobs']),
+    expect.arrayContaining(['public.secrets', 'public.pending_events', 'graphile_worker._private_jobs']),
   )
   const target = await newDatabase()
   const images = join(folder, 'target')

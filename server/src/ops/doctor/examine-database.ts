@@ -89,9 +89,10 @@ async function examineContent(client: pg.Client): Promise<Finding[]> {
   if (pending.length > 0) return [doubtful(`${pending.length} migrações por aplicar.`, 'O próximo início as aplica.')]
   const { rows } = await client.query(`
     select count(*) filter (where last_error is not null and attempts >= max_attempts)::int as dead,
-           coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts)), 0)::int as late
+           coalesce(extract(epoch from now() - min(run_at) filter (where locked_at is null and attempts < max_attempts)), 0)::int as late,
+           (select coalesce(extract(epoch from now() - min(created_at)), 0)::int from pending_events) as unsent
       from graphile_worker.jobs`)
-  const { dead, late } = rows[0]
+  const { dead, late, unsent } = rows[0]
   return [
     fine('As migrações estão em dia.'),
     ...when(
@@ -101,6 +102,13 @@ async function examineContent(client: pg.Client): Promise<Finding[]> {
     ...when(
       late > 300,
       doubtful(`A tarefa mais antiga espera há ${Math.round(late / 60)} min.`, 'Há algum processo rodando?'),
+    ),
+    ...when(
+      unsent > 60,
+      doubtful(
+        `O aviso mais antigo espera há ${Math.round(unsent / 60)} min.`,
+        'Há algum processo desta versão rodando?',
+      ),
     ),
   ]
 }

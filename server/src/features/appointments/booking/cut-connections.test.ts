@@ -6,6 +6,7 @@ import { createBookableBarbershop, createCustomers, type SceneCustomer } from '.
 import { startFaultyProxy } from '../../../../test/faulty-proxy.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { type RawRequest, sendBytes, serializeRequest } from '../../../../test/raw-http-client.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 /** How many connections are cut, each after another byte of a request or its response. `npm run prove -- cuts` runs 10,000. */
 const POINTS = Number(process.env.CUT_POINTS ?? 100)
@@ -25,7 +26,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sql`delete from notifications`.execute(world.db)
-  await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+  await sql`delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db)
 })
 
 /** 09:00 to 17:30 of four weeks, with each of the barbers. */
@@ -93,12 +94,16 @@ describe(`a connection that is cut at ${POINTS} points`, () => {
     // Incomplete requests had no effect, complete ones booked although the client got no response.
     expect(repeated / POINTS).toBeGreaterThan(0.4)
     expect(repeated / POINTS).toBeLessThan(0.95)
+    await relayAllEvents(world.db)
     const customersWithAppointment = sql<{ count: number }>`select count(distinct customer_id) from appointments`
     const appointments = sql<{ count: number }>`select count(*) from appointments`
     const notifications = sql<{ count: number }>`select count(*) from notifications where type = 'booking_received'`
+    const receipts = sql<{ count: number }>`select count(*) from notifications where type = 'booking_requested'`
     const emailJobs = sql<{ count: number }>`select count(*) from graphile_worker.jobs`
-    for (const query of [customersWithAppointment, appointments, notifications, emailJobs])
+    for (const query of [customersWithAppointment, appointments, notifications, receipts])
       expect(await countRows(query)).toBe(POINTS + 1)
+    // To the barber and to the customer.
+    expect(await countRows(emailJobs)).toBe(2 * (POINTS + 1))
   }, 3_600_000)
 
   test('holds, books walk-ins, reschedules and reviews once', async () => {

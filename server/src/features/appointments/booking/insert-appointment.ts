@@ -1,8 +1,8 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../../lib/database.ts'
-import type { ServiceSelection } from '../../availability/rules.ts'
-import { type EventRows, eventStepCounts, eventSteps } from '../../notifications/events/queries.ts'
+import { type Database, prepareStatement } from '../../../lib/database.ts'
+import { relaySoon } from '../../../lib/worker/relay-events.ts'
+import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
 import { lockDecidedBarber } from './queries.ts'
 import type { ValidatedBooking } from './rules.ts'
@@ -13,14 +13,33 @@ import type { ValidatedBooking } from './rules.ts'
  */
 export type BookingFailure = 'slot-taken' | 'version-conflict'
 
-/** What distinguishes an appointment from a hold: values, steps after the insert, and the columns to return. */
-type NewRow = {
-  name: 'insert appointment' | 'insert hold'
+/** The values of the statement that books, as PostgreSQL receives them. */
+type BookingParams = ReturnType<typeof toBookingParams> & {
   id: string
+  heldUntil: Date | null
+  idempotencyKey: string | null
+}
+/** `services` as JSON. */
+type AppointmentParams = BookingParams & ReturnType<typeof toEventParams> & { services: string }
+
+function toBookingParams({ customerId, barber, selected, start, end, snapshot }: ValidatedBooking, now: Date) {
+  const { barberId, barbershopId, userId: barberUserId, barbershopVersion, availabilityVersion } = barber
+  const { durationMin, bufferMin, priceCents, name: serviceName } = selected
+  return {
+    ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, availabilityVersion, now, start, end },
+    ...{ durationMin, bufferMin, priceCents, serviceName },
+    lockKeys: [customerId, barberUserId],
+    bookingTries: snapshot.bookingTries,
+    busyUntil: new Date(end.getTime() + bufferMin * 60_000),
+    serviceId: selected.services[0]?.id ?? null,
+  }
+}
+
+/** What distinguishes an appointment from a hold: the steps after the insert, and the columns to return. */
+type NewRow = {
+  name: 'insert appointment' | 'insert appointment of services' | 'insert hold'
   status: 'SCHEDULED' | 'HELD'
-  heldUntil?: Date
-  idempotencyKey?: string
-  moreSteps?: RawBuilder<unknown>
+  moreSteps: RawBuilder<unknown>
   columns: RawBuilder<unknown>
 }
 
@@ -29,94 +48,104 @@ type NewRow = {
  * before it, because PostgreSQL would otherwise run them in any order. The locks of step 1 come first: concurrent inserts that meet at
  * the exclusion constraint without them deadlock (race.test.ts). All are taken in the order of decision 0063.
  */
-function bookingStatement<R>(booking: ValidatedBooking, row: NewRow, now: Date) {
-  const { customerId, barber, selected, start, end, snapshot } = booking
-  const busyUntil = new Date(end.getTime() + selected.bufferMin * 60_000)
+function bookingStatement<R>(params: BookingParams, row: NewRow) {
+  const { customerId, barberUserId, now, start, end } = params
   return sql<R & { id: string | null }>`${sql.raw(`/* ${row.name} */`)} with
     -- 1. Bookings of one customer, and of one barber's user, run one after the other.
     locked_keys as materialized (
       select pg_advisory_xact_lock(hashtextextended(key, kind))
-        from unnest(${[customerId, barber.userId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)),
+        from unnest(${params.lockKeys}::text[], '{1,2}'::bigint[]) as keys(key, kind)),
     -- 2. Compare-and-set of the customer's version. On a stale snapshot it returns no row and nothing below happens.
     bumped_customer as (
       update users set booking_tries = booking_tries + 1
-       where id = ${customerId} and booking_tries = ${snapshot.bookingTries} and (select count(*) from locked_keys) > 0
+       where id = ${customerId}::uuid and booking_tries = ${params.bookingTries} and (select count(*) from locked_keys) > 0
       returning id),
     -- 3. What the booking was decided by is unchanged, and stays so until the end of the statement. Otherwise likewise no row.
-    locked_barber as materialized (${lockDecidedBarber(barber, sql`exists (select from bumped_customer)`)}),
+    locked_barber as materialized (${lockDecidedBarber(params, sql`exists (select from bumped_customer)`)}),
     -- 4. Holds that must not block the slot: expired ones of the barber in this time, the customer's own with this barber.
     deleted_holds as (
       delete from appointments
-       where status = 'HELD' and barber_user_id = ${barber.userId} and exists (select from locked_barber)
+       where status = 'HELD' and barber_user_id = ${barberUserId}::uuid and exists (select from locked_barber)
          and (customer_id = ${customerId}::uuid
-              or (held_until <= ${now} and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${busyUntil})))
+              or (held_until <= ${now}::timestamptz
+                  and tstzrange(starts_at, busy_until) && tstzrange(${start}::timestamptz, ${params.busyUntil}::timestamptz)))
       returning 1),
     -- 5. The exclusion constraints on barber and customer decide who gets the slot. Instead of failing, the loser inserts no row.
     --    Neither does a booking of a customer or a barber who is leaving.
     inserted_appointment as (
       insert into appointments (id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
                                 buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, requested_at, created_at, updated_at)
-      select ${row.id}::uuid, ${barber.barbershopId}::uuid, locked_barber.id, ${barber.userId}::uuid, bumped_customer.id,
-             ${selected.services[0]?.id}::uuid, ${selected.name}::text, ${selected.durationMin}::int, ${selected.bufferMin}::int,
-             ${selected.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${row.status}::text, ${row.heldUntil ?? null}::timestamptz,
-             ${row.idempotencyKey ?? null}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+      select ${params.id}::uuid, ${params.barbershopId}::uuid, locked_barber.id, ${barberUserId}::uuid, bumped_customer.id,
+             ${params.serviceId}::uuid, ${params.serviceName}::text, ${params.durationMin}::int, ${params.bufferMin}::int,
+             ${params.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${sql.lit(row.status)}, ${params.heldUntil}::timestamptz,
+             ${params.idempotencyKey}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from bumped_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
-       where not exists (select from account_deletions where user_id in (${customerId}, ${barber.userId}))
+       where not exists (select from account_deletions where user_id in (${customerId}::uuid, ${barberUserId}::uuid))
       on conflict do nothing returning *)
     -- 6. For an appointment: its services if there are several, and the event. For a hold: nothing.
-    ${row.moreSteps ?? sql``}
+    ${row.moreSteps}
     -- No row: version conflict. A row of nulls: the slot is taken.
     select inserted.* from locked_barber left join (
       select ${row.columns} from inserted_appointment as appointments ${appointmentJoins}) as inserted on true`
 }
 
-async function insertRow<R>(
-  db: Database,
-  booking: ValidatedBooking,
-  row: NewRow,
-  now: Date,
-): Promise<{ inserted: R } | BookingFailure> {
-  const { rows } = await bookingStatement<R>(booking, row, now).execute(db)
-  const [inserted] = rows
-  if (!inserted) return 'version-conflict'
-  return inserted.id === null ? 'slot-taken' : { inserted }
-}
+const isInserted = sql<boolean>`exists (select from inserted_appointment)`
 
 /** A row for each of several services. A single service is stored in the appointment itself. */
-function insertedServicesStep({ services }: ServiceSelection) {
-  if (services.length === 1) return sql``
+function insertServices(services: string) {
   return sql`, inserted_services as (
     insert into appointment_services (appointment_id, position, service_id, name, duration_min, price_cents)
     select inserted_appointment.id, number - 1, service."id", service."name", service."durationMin", service."priceCents"
-      from inserted_appointment, rows from (json_to_recordset(${JSON.stringify(services)}::json)
+      from inserted_appointment, rows from (json_to_recordset(${services}::json)
         as ("id" uuid, "name" text, "durationMin" int, "priceCents" int)) with ordinality
         as service("id", "name", "durationMin", "priceCents", number)
   )`
 }
 
-type NewAppointment = { id: string; idempotencyKey: string | undefined; event: EventRows }
+function prepareInsertion(name: NewRow['name'], servicesStep: (services: string) => RawBuilder<unknown>) {
+  return prepareStatement<AppointmentParams, AppointmentRow>((params) =>
+    bookingStatement(params, {
+      name,
+      status: 'SCHEDULED',
+      moreSteps: sql`${servicesStep(params.services)}, ${eventSteps(params, params.now, isInserted)}`,
+      columns: appointmentColumns('customer'),
+    }),
+  )
+}
 
-/** Inserts the appointment, and in the same statement its notifications, live updates and email jobs. */
+const executeInsert = prepareInsertion('insert appointment', () => sql``)
+const executeInsertOfServices = prepareInsertion('insert appointment of services', insertServices)
+
+const executeInsertHold = prepareStatement<BookingParams, { id: string }>((params) =>
+  bookingStatement(params, {
+    name: 'insert hold',
+    status: 'HELD',
+    moreSteps: sql``,
+    columns: sql`appointments.id`,
+  }),
+)
+
+function readInserted<R extends { id: string | null }>([inserted]: R[]): R | BookingFailure {
+  if (!inserted) return 'version-conflict'
+  return inserted.id === null ? 'slot-taken' : inserted
+}
+
+type NewAppointment = { id: string; idempotencyKey?: string | null; event: EventRows }
+
+/** Inserts the appointment, and in the same statement its notifications and what is to be enqueued and published. */
 export async function insertAppointment(
   db: Database,
   booking: ValidatedBooking,
-  { id, idempotencyKey, event }: NewAppointment,
+  { id, idempotencyKey = null, event }: NewAppointment,
   now: Date,
 ): Promise<Appointment | BookingFailure> {
-  const eventRows = eventSteps(event, now, sql`exists (select from inserted_appointment)`)
-  const row: NewRow = {
-    name: 'insert appointment',
-    id,
-    status: 'SCHEDULED',
-    idempotencyKey,
-    moreSteps: sql`${insertedServicesStep(booking.selected)}, ${eventRows}`,
-    columns: sql`${appointmentColumns('customer')}, ${eventStepCounts}`,
-  }
-  const result = await insertRow<AppointmentRow & { published: number; queued: number }>(db, booking, row, now)
-  if (typeof result === 'string') return result
-  const { published: _, queued: __, ...inserted } = result.inserted
   // A statement does not see the rows that it inserts itself, so `services` is taken from the booking.
-  const services = booking.selected.services.map(({ bufferMin: ___, ...service }) => service)
+  const services = booking.selected.services.map(({ bufferMin: _, ...service }) => service)
+  const execute = services.length > 1 ? executeInsertOfServices : executeInsert
+  const values = { id, heldUntil: null, idempotencyKey, services: JSON.stringify(services), ...toEventParams(event) }
+  const inserted = readInserted(await execute(db, { ...toBookingParams(booking, now), ...values }))
+  if (typeof inserted === 'string') return inserted
+  relaySoon(db)
   return toAppointment({ ...inserted, services })
 }
 
@@ -128,7 +157,7 @@ export async function insertHold(
   hold: NewHold,
   now: Date,
 ): Promise<NewHold | BookingFailure> {
-  const row: NewRow = { name: 'insert hold', ...hold, status: 'HELD', columns: sql`appointments.id` }
-  const result = await insertRow(db, booking, row, now)
-  return typeof result === 'string' ? result : hold
+  const values = { ...toBookingParams(booking, now), ...hold, idempotencyKey: null }
+  const inserted = readInserted(await executeInsertHold(db, values))
+  return typeof inserted === 'string' ? inserted : hold
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await sql`delete from appointments`.execute(world.db)
   await sql`delete from notifications`.execute(world.db)
   await sql`delete from notification_preferences`.execute(world.db)
-  await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+  await sql`delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db)
 })
 
 function change(scene: Scene, action: Change, id: string, by: Participant, body?: object) {
@@ -108,25 +108,56 @@ describe.each([
       )
   })
 
-  test('a new request reaches the barber with the deadline to confirm it', async () => {
+  test('a new request reaches the barber with the deadline, and the customer gets a receipt with it', async () => {
     const startTime = new Date(Date.parse(evening) + 1440 * 60_000).toISOString()
     const input = { barberId: scene.membership.id, serviceId: scene.service.id, startTime }
     const { body } = await world.call(appointmentsApi.create, { token: customer.token, body: input })
     expect((await world.call(appointmentsApi.create, { token: customer.token, body: input })).body.id).toBe(body.id)
-    expect(await listNotified()).toEqual(['barber: Novo pedido'])
+    expect(await listNotified()).toEqual(['barber: Novo pedido', 'customer: Horário reservado'])
     const [notification] = await listNotifications(barber)
-    expect(notification).toMatchObject({ type: 'booking_received', path: '/barber/appointments' })
+    const path = `/barber/appointments?agendamento=${body.id}`
+    expect(notification).toMatchObject({ type: 'booking_received', path })
     expect(notification?.message).toContain(`pediu Corte 30, ${tomorrow}. Responda até`)
-    const [email] = mailbox.emails
-    for (const text of [
-      `${tomorrow}, ${zone}`,
-      'Navalha de Ouro',
-      'Rua 9, 100',
-      'R$ 50,00',
-      '/barber/appointments',
-      '/descadastrar?token=',
+    const [receipt] = await listNotifications(customer)
+    const receiptPath = `/customer/appointments#cartao-${body.id}`
+    expect(receipt).toMatchObject({ type: 'booking_requested', path: receiptPath })
+    const deadline = tomorrow.replace('21:00', '19:00').replace('20:00', '18:00')
+    expect(receipt?.message).toBe(
+      `Corte 30 com Cliente 1, ${tomorrow}, na Navalha de Ouro. Cliente 1 confirma até ${deadline}; avisamos você.`,
+    )
+    for (const [user, link] of [
+      [barber, path],
+      [customer, receiptPath],
+    ] as const) {
+      const email = mailbox.emails.find(({ to }) => to === address(user))
+      const details = [`${tomorrow}, ${zone}`, 'Navalha de Ouro', 'Rua 9, 100', 'R$ 50,00', '/descadastrar?token=']
+      for (const text of [...details, link]) expect(email?.text.replace(/\s/g, ' ')).toContain(text)
+    }
+  })
+
+  test('a receipt is not sent to a customer who disabled it, nor after the request was confirmed', async () => {
+    const request = async (hours: number) => {
+      const startTime = new Date(Date.parse(evening) + hours * 3_600_000).toISOString()
+      const input = { barberId: scene.membership.id, serviceId: scene.service.id, startTime }
+      return (await world.call(appointmentsApi.create, { token: customer.token, body: input })).body.id
+    }
+    await change(scene, 'confirm', await request(24), 'barber')
+    await mailbox.deliver()
+    const listSubjects = () =>
+      mailbox.emails.filter(({ to }) => to === address(customer)).map(({ subject }) => subject.split(':')[0])
+    expect(listSubjects()).toEqual(['Horário confirmado'])
+    const disabled = { user_id: customer.id, topic: 'appointments', is_on: false }
+    await world.db
+      .insertInto('notification_preferences')
+      .values(['email', 'in-app'].map((channel) => ({ ...disabled, channel })))
+      .execute()
+    await request(26)
+    await mailbox.deliver()
+    expect(listSubjects()).toEqual(['Horário confirmado'])
+    expect((await listNotifications(customer)).map(({ title }) => title)).toEqual([
+      'Horário reservado',
+      'Horário confirmado',
     ])
-      expect(email?.text.replace(/\s/g, ' ')).toContain(text)
   })
 
   test('an expired request notifies both, and a walk-in by the owner the barber', async () => {

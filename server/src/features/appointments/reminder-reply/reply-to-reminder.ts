@@ -3,6 +3,7 @@ import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
+import { barberAppointmentPath } from '../emails/rules.ts'
 import { changeStatus } from '../status/change-status.ts'
 import { evaluateTransition } from '../status/rules.ts'
 import { findLinkedAppointment, getReminderSecret, type LinkedAppointment, saveConfirmation } from './queries.ts'
@@ -29,7 +30,7 @@ export async function getRemindedAppointment(db: Database, token: string, now: D
 
 function toRemindedAppointment(linked: LinkedAppointment, now: Date): RemindedAppointment {
   const { startsAt, endsAt, barbershop } = linked
-  const state = { ...linked, cancelNoticeMin: barbershop.cancelNoticeMin }
+  const state = { ...linked, cancelNoticeMin: barbershop.cancelNoticeMin, isWalkIn: false, dayEndsAt: endsAt }
   return {
     ...linked,
     startTime: startsAt.toISOString(),
@@ -58,14 +59,10 @@ async function notifyBarber(tx: Database, linked: CustomerLinkedAppointment, now
     fact: `appointment:${id}:presence:${version}`,
     title: 'Presença confirmada',
     message: `${customerName} confirmou que vem: ${serviceName}, ${formatInstant(startsAt, timeZone)}.`,
-    path: '/barber/appointments',
+    path: barberAppointmentPath(id),
   } as const
-  const userIds = [...new Set([customerId, barberUserId, ownerId])]
-  await publishEvent(
-    tx,
-    { notifications: [notification], published: { userIds, topic: 'appointments' }, jobs: [] },
-    now,
-  )
+  const published = { appointments: [...new Set([customerId, barberUserId, ownerId])] }
+  await publishEvent(tx, { notifications: [notification], published, jobs: [] }, now)
 }
 
 type Cancellation = { token: string; reason: string | undefined; now: Date }

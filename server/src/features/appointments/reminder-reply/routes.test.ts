@@ -18,7 +18,7 @@ beforeEach(async () => {
   world.clock.set(noonInSaoPaulo)
   mailbox.emails.length = 0
   for (const table of ['appointments', 'notifications']) await sql`delete from ${sql.table(table)}`.execute(world.db)
-  await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+  await sql`delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db)
 })
 
 async function createLink(options: Parameters<typeof scene.put>[0] = {}) {

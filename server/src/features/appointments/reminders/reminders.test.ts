@@ -26,7 +26,7 @@ beforeEach(async () => {
     'outbox_messages',
   ])
     await sql`delete from ${sql.table(table)}`.execute(world.db)
-  await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+  await sql`delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db)
   await sql`update users set phone = null`.execute(world.db)
 })
 

@@ -6,6 +6,7 @@ import { createHarness } from '../../../../test/harness.ts'
 import { countStatements } from '../../../../test/statement-counter.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 import { createApp } from '../../../app.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import {
   cancelUpcomingOfBarber,
@@ -33,7 +34,7 @@ const customers = (await createCustomers(world.db, 20)).map(({ id }) => id)
 const now = world.clock.now()
 
 beforeEach(async () => {
-  await sql`delete from appointments; delete from notifications; delete from graphile_worker._private_jobs;
+  await sql`delete from appointments; delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs;
     update barbershops set is_active = true`.execute(world.db)
 })
 
@@ -56,6 +57,7 @@ async function putUpcoming(count: number) {
 
 /** Appointments by status, version and who cancelled; notifications and e-mail jobs that were written. */
 async function countResults() {
+  await relayAllEvents(world.db)
   const { rows } = await sql<Record<string, unknown>>`
     select status, version, cancelled_by, count(*)::int as count,
            (select count(*)::int from notifications) as notifications,
@@ -102,7 +104,7 @@ describe('closing a barbershop', () => {
     await sql`update barbershops set is_active = true`.execute(world.db)
     const few = await close(20)
     await sql`update barbershops set is_active = true; delete from appointments; delete from notifications;
-      delete from graphile_worker._private_jobs`.execute(world.db)
+      delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db)
     expect(await close(2000)).toBe(few)
     expect(await countResults()).toEqual([{ ...cancelled(2000, 'owner'), notifications: 4000 + BARBERS, emails: 4000 }])
   })
@@ -128,7 +130,7 @@ describe('a barber or a user who leaves', () => {
   ] as const)('the %s takes as many statements for 200 appointments as for 20', async (kind, by, notified) => {
     await putUpcoming(20)
     const few = await leave(kind)
-    await sql`delete from appointments; delete from notifications; delete from graphile_worker._private_jobs`.execute(
+    await sql`delete from appointments; delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs`.execute(
       world.db,
     )
     await putUpcoming(200)

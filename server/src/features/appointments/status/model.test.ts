@@ -46,6 +46,7 @@ const start = fc
   .tuple(fc.constantFrom(0, 1, 1, 2), fc.constantFrom(720, 750, 780, 810, 840, 1050), fc.constantFrom(0, 0, 15, 5))
   .map(([day, minute, off]) => day * 1440 + minute + off)
 const index = fc.nat({ max: 20 })
+const corrections = ['correctToCompleted', 'correctToNoShow', 'correctToCancelled'] as const
 const isRandomUser = fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0)
 const two = fc.nat({ max: 1 })
 const three = fc.nat({ max: 2 })
@@ -62,7 +63,7 @@ const command: fc.Arbitrary<ModelCommand> = fc.oneof(
       who: user,
       index,
       isRandomUser,
-      action: fc.constantFrom('confirm', 'cancel', 'complete', 'noShow'),
+      action: fc.constantFrom('confirm', 'cancel', 'complete', 'noShow', ...corrections),
     }),
   },
   {
@@ -109,13 +110,36 @@ const command: fc.Arbitrary<ModelCommand> = fc.oneof(
 )
 
 type Row = Pick<ModelRow, 'status' | 'cancelledBy' | 'version' | 'rating'> &
-  Record<'starts' | 'ends' | 'requested' | 'created', Date> & {
+  Record<'starts' | 'ends' | 'requested' | 'created' | 'changed', Date> & {
     id: string
     barberId: string
     customerId: string | null
     serviceId: string
     notified: number
   }
+
+/** An outcome that is corrected, sometimes after a review or a night. Single random commands hardly ever follow in this order. */
+const correctedCourse: fc.Arbitrary<ModelCommand[]> = fc
+  .record({
+    index,
+    before: fc.constantFrom(120, 180, 300),
+    after: fc.constantFrom(1, 60, 60, 1440),
+    isReviewed: fc.boolean(),
+    isMissed: fc.boolean(),
+  })
+  .map(({ index, before, after, isReviewed, isMissed }) => {
+    const by = { do: 'change', who: 'b0', index, isRandomUser: false } as const
+    const review = { do: 'review', customer: 0, index, rating: 4, isRandomUser: false } as const
+    return [
+      { ...by, action: 'confirm' },
+      { do: 'advance', minutes: before },
+      { ...by, action: isMissed ? 'noShow' : 'complete' },
+      ...(isReviewed ? [review] : []),
+      { do: 'advance', minutes: after },
+      { ...by, action: isMissed ? 'correctToCompleted' : 'correctToNoShow' },
+      { ...by, action: 'correctToCancelled' },
+    ]
+  })
 
 /** The usual course: confirmed, completed, reviewed. Single random commands hardly ever follow in this order. */
 const usualCourse: fc.Arbitrary<ModelCommand[]> = fc
@@ -130,11 +154,14 @@ const usualCourse: fc.Arbitrary<ModelCommand[]> = fc
 const commandSequence: fc.Arbitrary<ModelCommand[]> = fc
   .tuple(
     fc.array(booking, { minLength: 1, maxLength: 4, size: 'max' }),
-    fc.array(fc.oneof({ weight: 12, arbitrary: command.map((one) => [one]) }, { weight: 1, arbitrary: usualCourse }), {
-      minLength: 3,
-      maxLength: 12,
-      size: 'max',
-    }),
+    fc.array(
+      fc.oneof(
+        { weight: 12, arbitrary: command.map((one) => [one]) },
+        { weight: 1, arbitrary: usualCourse },
+        { weight: 1, arbitrary: correctedCourse },
+      ),
+      { minLength: 3, maxLength: 12, size: 'max' },
+    ),
   )
   .map(([bookings, rest]) => [...bookings, ...rest.flat()])
 
@@ -164,7 +191,7 @@ async function createWorker() {
 
   async function reset() {
     ids = []
-    await sql`delete from reviews; delete from appointments; delete from notifications; delete from graphile_worker._private_jobs;
+    await sql`delete from reviews; delete from appointments; delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs;
       update barbershops set is_active = true, blocked_at = null, completed_count = 0, rating_sum = 0, review_count = 0;
       update barbers set removed_at = null;
       update working_hours set opens_minute = 540, closes_minute = 1080`.execute(db)
@@ -255,18 +282,24 @@ async function createWorker() {
   async function list(): Promise<(ModelRow & { notified: number })[]> {
     const { rows } = await sql<Row>`
       select id, barber_id as "barberId", customer_id as "customerId", service_id as "serviceId", starts_at as starts, ends_at as ends, status,
-             cancelled_by as "cancelledBy", requested_at as requested, created_at as created, version,
+             cancelled_by as "cancelledBy", requested_at as requested, created_at as created, updated_at as changed, version,
              (select rating from reviews where appointment_id = appointments.id) as rating,
              (select count(distinct fact) from notifications where fact like 'appointment:' || appointments.id || ':%') as notified
         from appointments`.execute(db)
     return rows
       .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-      .map(({ id: _, barberId, customerId, serviceId, starts, ends, requested, created, ...row }) => ({
+      .map(({ id: _, barberId, customerId, serviceId, starts, ends, requested, created, changed, ...row }) => ({
         ...row,
         barber: shop.barbers.findIndex(({ id }) => id === barberId),
         customer: customerId ? customers.indexOf(customerId) : null,
         service: shop.services.findIndex(({ id }) => id === serviceId),
-        ...{ start: minuteOf(starts), end: minuteOf(ends), requested: minuteOf(requested), created: minuteOf(created) },
+        ...{
+          start: minuteOf(starts),
+          end: minuteOf(ends),
+          requested: minuteOf(requested),
+          created: minuteOf(created),
+          changed: minuteOf(changed),
+        },
       }))
   }
 
@@ -331,6 +364,8 @@ test(`${runs} random command sequences match the model (seed ${seed})`, async ()
     'noShow',
     'walkIn',
     'review',
+    'correctToNoShow',
+    'correctToCompleted',
     'removeBarber',
   ])
     expect(seen.get(`${kind} ok`) ?? 0, kind).toBeGreaterThan(runs / 200)

@@ -27,8 +27,8 @@ export type AppointmentTransition = {
 }
 
 /**
- * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. The event
- * streams of both and of the owner are notified too. One statement for any number of transitions.
+ * Notifies customer and barber, except the one who made the change: in the product with the commit, by e-mail soon after. A customer
+ * who books gets a receipt. The event streams of both and of the owner are notified too. One statement for any number of transitions.
  */
 export async function notifyParticipants(
   tx: Database,
@@ -39,10 +39,7 @@ export async function notifyParticipants(
   const events = transitions.map(appointmentEvent)
   const merged = {
     notifications: events.flatMap(({ notifications }) => notifications),
-    published: {
-      userIds: [...new Set(events.flatMap(({ published }) => published.userIds))],
-      topic: 'appointments' as const,
-    },
+    published: { appointments: [...new Set(events.flatMap(({ published }) => published.appointments ?? []))] },
     jobs: events.flatMap(({ jobs }) => jobs),
   }
   await publishEvent(tx, merged, now)
@@ -53,14 +50,14 @@ export function appointmentEvent({ before, after, by }: AppointmentTransition): 
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
   const details = { ...after, previousStart: before?.startsAt, confirmBy }
   const fact = `appointment:${after.id}:${kind}:${after.version}`
-  const recipients = listRecipients(after, by).flatMap((recipient) => {
+  const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
     const message = describeAppointmentEvent(kind, recipient.side, details)
     return message ? [{ ...recipient, message }] : []
   })
   const participants = [after.customerId, after.barberUserId, after.ownerId].filter((id) => id !== null)
   return {
     notifications: recipients.map(({ userId, message }) => ({ ...message, userId, topic: 'appointments', fact })),
-    published: { userIds: [...new Set(participants)], topic: 'appointments' },
+    published: { appointments: [...new Set(participants)] },
     jobs: recipients.map((recipient) => emailJob(kind, fact, recipient, details)),
   }
 }
@@ -77,7 +74,9 @@ function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentE
 
 type Recipient = { side: ParticipantSide; userId: string }
 
+/** Not the one who made the change, except for the receipt of a booking. */
 function listRecipients(
+  kind: AppointmentEventKind,
   { customerId, barberUserId }: NotifiedAppointment,
   by: AppointmentTransition['by'],
 ): Recipient[] {
@@ -86,7 +85,9 @@ function listRecipients(
     ['barber', barberUserId],
   ]
   const actorId = by === 'system' ? undefined : by.userId
-  return sides.flatMap(([side, userId]) => (userId && userId !== actorId ? [{ side, userId }] : []))
+  const isNotified = (side: ParticipantSide, userId: string) =>
+    userId !== actorId || (kind === 'received' && side === 'customer')
+  return sides.flatMap(([side, userId]) => (userId && isNotified(side, userId) ? [{ side, userId }] : []))
 }
 
 /** The job reads the appointment again before it sends, and skips e-mails that a newer version made stale. */

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness } from '../../../test/harness.ts'
+import { createChangeFeed } from '../change-feed.ts'
+import { openDatabase } from '../database.ts'
+import {
+  type PendingEvent,
+  relayAllEvents,
+  relayEvents,
+  relaySoon,
+  startRelay,
+  storeEvent,
+  toEventColumns,
+} from './relay-events.ts'
+
+const world = await createHarness()
+/** Stands for a second process. */
+const other = openDatabase(world.url, { max: 4, connectMs: 15_000 })
+const log = { warn() {} }
+afterAll(async () => {
+  await other.close()
+  await world.close()
+})
+
+beforeEach(() => sql`delete from pending_events; delete from graphile_worker._private_jobs`.execute(world.db))
+
+const event = (key: string, published: PendingEvent['published'] = {}): PendingEvent => ({
+  jobs: [{ name: 'email', payload: { key }, key }],
+  published,
+})
+
+async function store(pending: PendingEvent, db: Parameters<typeof relaySoon>[0] = world.db) {
+  await storeEvent(toEventColumns(pending)).execute(db)
+  relaySoon(db)
+}
+
+/** The keys of the jobs in the queue, in the order in which they run. */
+async function listJobs(): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs order by run_at, id`.execute(
+    world.db,
+  )
+  return rows.map(({ key }) => key)
+}
+
+async function countPending() {
+  const { rows } = await sql<{ count: number }>`select count(*) from pending_events`.execute(world.db)
+  return rows[0]?.count
+}
+
+describe('an event', () => {
+  test('is enqueued once after its commit, and never after a rollback', async () => {
+    await world.db.transaction().execute((tx) => store(event('stored'), tx))
+    const failing = world.db.transaction().execute(async (tx) => {
+      await store(event('lost'), tx)
+      throw new Error('the booking failed')
+    })
+    await expect(failing).rejects.toThrow('the booking failed')
+    expect(await relayEvents(world.db)).toMatchObject({ isLeader: true, events: 1 })
+    expect(await relayEvents(world.db)).toMatchObject({ isLeader: true, events: 0 })
+    expect([await listJobs(), await countPending()]).toEqual([['stored'], 0])
+  })
+
+  test('whose relay was cut before its commit is neither lost nor repeated', async () => {
+    const feed = createChangeFeed({ databaseUrl: world.url, log })
+    const topics: string[] = []
+    const userId = crypto.randomUUID()
+    feed.listen(userId, (topic) => topics.push(topic))
+    await expect.poll(() => topics).toEqual(['everything'])
+    await store(event('cut', { appointments: [userId] }))
+    const cut = world.db.transaction().execute(async (tx) => {
+      expect((await relayEvents(tx)).events).toBe(1)
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow()
+    expect([await listJobs(), await countPending(), topics]).toEqual([[], 1, ['everything']])
+    await relayEvents(other.db)
+    await expect.poll(() => topics).toEqual(['everything', 'appointments'])
+    expect([await listJobs(), await countPending()]).toEqual([['cut'], 0])
+    await feed.close()
+  })
+
+  test('of a transaction that commits after a newer one is relayed, too', async () => {
+    const { promise: committing, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: isStored, resolve: reportStored } = Promise.withResolvers<void>()
+    const late = other.db.transaction().execute(async (tx) => {
+      await store(event('older'), tx)
+      reportStored()
+      await committing
+    })
+    await isStored
+    await store(event('newer'))
+    await relayEvents(world.db)
+    expect(await listJobs()).toEqual(['newer'])
+    commit()
+    await late
+    await relayEvents(world.db)
+    expect(await listJobs()).toEqual(['newer', 'older'])
+  })
+
+  test('replaces a job with its key that still waits, as adding the job would', async () => {
+    await store({ jobs: [{ name: 'email', payload: { version: 1 }, key: 'same' }], published: {} })
+    await store({ jobs: [{ name: 'email', payload: { version: 2 }, key: 'same' }], published: {} })
+    await relayEvents(world.db)
+    const { rows } = await sql`select payload from graphile_worker._private_jobs`.execute(world.db)
+    expect(rows).toEqual([{ payload: { version: 2 } }])
+  })
+})
+
+test('relays of two processes enqueue each event once and in order', async () => {
+  const count = 300
+  const keys = Array.from({ length: count }, (_, number) => `event ${number}`)
+  let isStoring = true
+  const relay = async ({ db }: { db: typeof other.db }) => {
+    while (isStoring) await relayEvents(db, 7)
+  }
+  const relaying = Promise.all([world, other, world, other].map(relay))
+  for (const key of keys) await store(event(key))
+  isStoring = false
+  await relaying
+  await relayAllEvents(world.db)
+  expect([await listJobs(), await countPending()]).toEqual([keys, 0])
+})
+
+describe('a running relay', () => {
+  const neverPolls = { db: world.db, log, pollMs: 3_600_000 }
+
+  test('is woken by each commit of its process', async () => {
+    const relay = startRelay(neverPolls)
+    await store(event('statement'))
+    await expect.poll(listJobs).toEqual(['statement'])
+    await world.db.transaction().execute(async (tx) => {
+      await store(event('transaction'), tx)
+      // Long enough for a relay that was woken too early to find nothing.
+      await relayAllEvents(other.db)
+    })
+    await expect.poll(listJobs).toEqual(['statement', 'transaction'])
+    await relay.stop()
+  })
+
+  test('finds within a second what a killed process left', async () => {
+    const relay = startRelay({ db: other.db, log })
+    await storeEvent(toEventColumns(event('left'))).execute(world.db)
+    await expect.poll(listJobs, { timeout: 1500 }).toEqual(['left'])
+    await relay.stop()
+  })
+
+  test('relays what is left when it stops', async () => {
+    const relay = startRelay(neverPolls)
+    await store(event('last'))
+    await relay.stop()
+    expect(await listJobs()).toEqual(['last'])
+    await store(event('afterwards'))
+    expect(await countPending()).toBe(1)
+  })
+
+  test('reports a failure and continues', async () => {
+    const warnings: unknown[] = []
+    await sql`alter table pending_events rename to away`.execute(world.db)
+    const relay = startRelay({ db: world.db, log: { warn: (details) => warnings.push(details) }, pollMs: 20 })
+    await expect.poll(() => warnings.length).toBeGreaterThan(1)
+    await sql`alter table away rename to pending_events`.execute(world.db)
+    await storeEvent(toEventColumns(event('later'))).execute(world.db)
+    await expect.poll(listJobs).toEqual(['later'])
+    await relay.stop()
+  })
+})

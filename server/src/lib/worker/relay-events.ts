@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { CHANGE_CHANNEL, type ChangeTopic } from '../change-feed.ts'
+import { afterCommit, type Database } from '../database.ts'
+import type { JobRow } from '../jobs.ts'
+
+/** What follows from a change once it is committed: jobs to enqueue, and users to notify in every process, by topic. */
+export type PendingEvent = {
+  jobs: readonly JobRow[]
+  published: Partial<Record<ChangeTopic, readonly string[]>>
+}
+
+/** The columns of a pending event, as parameters of a statement. */
+export function toEventColumns({ jobs, published }: PendingEvent) {
+  return { jobs: JSON.stringify(jobs), published: JSON.stringify(published) }
+}
+
+/**
+ * A step of the statement that makes the change: stores the event where `condition` is true. One plain insert, because a user waits
+ * for it: `add_job` and `pg_notify` in the same transaction take longer than the booking. Call `relaySoon` after the statement.
+ */
+export function storeEvent({ jobs, published }: ReturnType<typeof toEventColumns>, condition = sql`true`) {
+  return sql`insert into pending_events (jobs, published) select ${jobs}::json, ${published}::json where ${condition}`
+}
+
+/** The relays of this process. */
+const relays = new Set<() => void>()
+
+/** Wakes the relay of this process when the transaction has committed. Without it, or when it is killed first, one polls. */
+export function relaySoon(db: Database): void {
+  afterCommit(db, () => {
+    for (const wake of relays) wake()
+  })
+}
+
+/** Events per statement, which takes some milliseconds. */
+const BATCH = 500
+
+type RelayResult = { isLeader: boolean; events: number }
+
+/**
+ * Enqueues the jobs of the oldest pending events, notifies the pages of their users and deletes the events: one statement, so that a
+ * kill at any moment loses and repeats nothing. One process at a time, so that events leave in the order in which they were committed;
+ * `isLeader` is false while another one is at it. Rows of transactions that commit later than newer ones are simply found later.
+ * Of two jobs with one key the newer one is enqueued, as the queue itself would have replaced the older.
+ */
+export async function relayEvents(db: Database, limit = BATCH): Promise<RelayResult> {
+  const { rows } = await sql<RelayResult>`/* relay events */
+    with leader as materialized (
+      select pg_try_advisory_xact_lock(hashtextextended('pending_events', 0)) as is_leader
+    ),
+    relayed as (
+      delete from pending_events where id = any (array(
+        select id from pending_events where (select is_leader from leader) order by id limit ${limit} for update skip locked))
+      returning id, jobs, published
+    ),
+    new_jobs as (
+      select array_agg((name, payload, null, null, null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
+        from (select distinct on (key) id, position, name, payload, key
+                from relayed cross join lateral rows from (
+                  json_to_recordset(jobs) as (name text, payload json, key text)) with ordinality as job(name, payload, key, position)
+               order by key, id desc, position desc) as newest
+    ),
+    queued as (
+      select from new_jobs cross join lateral graphile_worker.add_jobs(specs) where specs is not null
+    ),
+    messages as (
+      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', topic)::text)
+        from (select distinct topic, user_id
+                from relayed cross join lateral json_each(published) as by_topic(topic, user_ids)
+                cross join lateral json_array_elements_text(user_ids) as user_id) as recipients
+    )
+    select is_leader as "isLeader", (select count(*) from relayed) as events,
+           (select count(*) from queued) as queued, (select count(*) from messages) as messages
+      from leader`.execute(db)
+  return rows[0] as RelayResult
+}
+
+/** Relays until nothing is pending, also what another process is relaying at the moment. */
+export async function relayAllEvents(db: Database): Promise<void> {
+  for (;;) {
+    const { isLeader, events } = await relayEvents(db)
+    if (isLeader && events < BATCH) return
+    if (!isLeader) await wait(5)
+  }
+}
+
+/** Time in which the events of other requests are collected: under load some ten share one transaction. */
+const COLLECT_MS = 40
+/** Finds what a killed process left, and what was written where no relay runs. */
+const POLL_MS = 1000
+
+type RelayOptions = {
+  db: Database
+  log: { warn(details: object, message: string): void }
+  collectMs?: number
+  pollMs?: number
+}
+
+/** Relays events until `stop`, which relays what is left. Every process runs one. */
+export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }: RelayOptions) {
+  let isStopped = false
+  let isWoken = true
+  let sleeping = new AbortController()
+  const wake = () => {
+    isWoken = true
+    sleeping.abort()
+  }
+  const sleep = async (ms: number) => {
+    sleeping = new AbortController()
+    await wait(ms, undefined, { signal: sleeping.signal, ref: false }).catch(() => {})
+  }
+  const warn = (error: Error) => log.warn({ err: error }, 'pending events were not relayed, trying again')
+
+  async function run() {
+    while (!isStopped) {
+      if (!isWoken) await sleep(pollMs)
+      if (isStopped) break
+      await wait(collectMs)
+      isWoken = false
+      await relayAllEvents(db).catch(async (error: Error) => {
+        warn(error)
+        await wait(pollMs)
+      })
+    }
+  }
+
+  relays.add(wake)
+  const ended = run()
+  return {
+    async stop() {
+      relays.delete(wake)
+      isStopped = true
+      sleeping.abort()
+      await ended
+      await relayAllEvents(db).catch(warn)
+    },
+  }
+}
