@@ -8,13 +8,14 @@ import {
   pickDay,
   pickFromList,
   readSelectedSlot,
+  resultOf,
   slotsOf,
   summaryOf,
 } from './steps/booking.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { closeFilters, openFilters, openSearch, readTotal } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
-import { readCode } from './steps/read-email.ts'
+import { readCode, readFromEmail } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
@@ -101,9 +102,12 @@ test('books from the home page without an account, although another customer tak
 
   await test.step('shows the appointment and offers it as a calendar file', async () => {
     await expect(page).toHaveURL(/\/barbershop\/[0-9a-f-]{36}$/)
-    await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
-    const summary = page.getByRole('region', { name: 'Marcou, é seu.' })
+    const summary = resultOf(page)
     await expect(summary).toContainText('Navalha de Ouro')
+    await expect(summary.getByRole('status')).toHaveText(
+      / confirma até (hoje|\p{L}{3}), \d+h(\d\d)?; avisamos você\.$/u,
+    )
+    await expect(page.getByRole('main').getByRole('link', { name: /^Agendar/ })).toHaveCount(0)
     await checkAccessibility(page)
     const download = page.waitForEvent('download')
     await summary.getByRole('button', { name: 'Adicionar ao calendário' }).click()
@@ -118,6 +122,21 @@ test('books from the home page without an account, although another customer tak
   const id = await page.evaluate(() => history.state.usr.appointmentId as string)
   const { body } = await requestApi(appointmentsApi.get, { params: { id }, token: String(token) })
   expect(body.appointment).toMatchObject({ status: 'SCHEDULED', startTime: slot.startTime })
+
+  await test.step('has a receipt by e-mail and in the bell, which opens the appointment', async () => {
+    await readFromEmail(email, new RegExp(`confirma até [^]*/customer/appointments#cartao-${id}`))
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Notificações, / })
+      .click()
+    await page.getByRole('link', { name: /^Horário reservado/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/customer/appointments#cartao-${id}$`))
+    const card = page.locator(`#cartao-${id}`)
+    await expect(card).toBeFocused()
+    await page.goBack()
+    await resultOf(page).getByRole('link', { name: 'Ver agendamento' }).click()
+    await expect(card).toBeFocused()
+  })
 })
 
 test('after a conflict a customer keeps the choices and gets other slots', async ({
@@ -146,13 +165,14 @@ test('after a conflict a customer keeps the choices and gets other slots', async
   const lost = page.getByRole('dialog', { name: 'Esse horário já foi' })
   await lost.getByRole('listitem').getByRole('button').last().click()
   await confirmButton(page).click()
-  await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
+  await expect(resultOf(page)).toBeVisible()
   await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Marcou, é seu.' })).toBeVisible()
+  await expect(resultOf(page)).toBeVisible()
   await page.getByRole('button', { name: 'Fechar resumo do agendamento' }).click()
-  await expect(page.getByRole('region', { name: 'Marcou, é seu.' })).toBeHidden()
+  await expect(resultOf(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true })).toBeVisible()
 })
 
 async function register(page: Page, email: string) {

@@ -100,8 +100,7 @@ test('books from the home page with the keyboard only', { tag: '@desktop' }, asy
     expect(Date.parse(startTime)).toBeGreaterThan(Date.now())
     await tabTo(page, confirmButton(page))
     await keyboard.press('Enter')
-    await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Marcou, é seu.' })).toBeFocused()
+    await expect(page.getByRole('heading', { name: 'Horário reservado.' })).toBeFocused()
   })
 
   const token = String(await page.evaluate(() => localStorage.getItem('authToken')))

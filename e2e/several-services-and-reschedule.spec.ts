@@ -1,7 +1,7 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
-import { confirmButton, pickDay, pickFromList, slotsOf, summaryOf } from './steps/booking.ts'
+import { confirmButton, pickDay, pickFromList, resultOf, slotsOf, summaryOf } from './steps/booking.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { openPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
@@ -52,10 +52,12 @@ test('books two services with any barber and reschedules both', async ({ page, c
       (response) => response.request().method() === 'POST' && response.url().endsWith('/appointments'),
     )
     await confirmButton(page).click()
-    await expect(page.getByText('Agendamento criado com sucesso!')).toBeVisible()
+    await expect(resultOf(page)).toBeVisible()
     const { appointment } = (await (await created).json()) as { appointment: { id: string; barber: { name: string } } }
     expect(shop.barbers.map(({ name }) => name)).toContain(appointment.barber.name)
-    await expect(page.getByRole('region', { name: 'Marcou, é seu.' })).toContainText(appointment.barber.name)
+    await expect(resultOf(page)).toContainText(
+      new RegExp(`${appointment.barber.name} confirma até (hoje|\\p{L}{3}), \\d+h(\\d\\d)?; avisamos você`, 'u'),
+    )
     return appointment.id
   })
   const read = async () =>
@@ -83,11 +85,12 @@ test('books two services with any barber and reschedules both', async ({ page, c
   })
   const after = await read()
   expect(after.startTime).not.toBe(before.startTime)
-  expect({ ...after, startTime: '', endTime: '', changeableUntil: '' }).toEqual({
+  expect({ ...after, startTime: '', endTime: '', changeableUntil: '', confirmBy: '' }).toEqual({
     ...before,
     startTime: '',
     endTime: '',
     changeableUntil: '',
+    confirmBy: '',
   })
 
   await test.step('a cancelled or unknown appointment cannot be rescheduled', async () => {

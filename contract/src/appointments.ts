@@ -62,6 +62,10 @@ export const Appointment = Type.Object({
   isPresenceConfirmed: Type.Boolean(),
   /** Until when the customer may reschedule or cancel: the start minus the barbershop's cancellation notice. */
   changeableUntil: Instant,
+  /** Until when the barbershop confirms the request, which is cancelled then. Null unless it is SCHEDULED. */
+  confirmBy: Nullable(Instant),
+  /** Until when staff may correct the outcome, or cancel a walk-in: the end of that day. Null when they may not. */
+  correctableUntil: Nullable(Instant),
 })
 export type Appointment = Static<typeof Appointment>
 
@@ -189,7 +193,29 @@ export const appointmentsApi = {
   noShow: route('PATCH', '/appointments/:id/no-show', {
     summary: 'O barbeiro ou o dono marca que o cliente não veio, até 7 dias depois do início',
     params: IdParams,
-    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOT_STARTED', 'NO_SHOW_TOO_LATE'],
+    errors: [
+      'FORBIDDEN',
+      'APPOINTMENT_NOT_FOUND',
+      'STATE_CHANGED',
+      'NOT_STARTED',
+      'NO_SHOW_TOO_LATE',
+      'WALK_IN_NO_SHOW',
+    ],
+    response: { 200: ChangedAppointment },
+  }),
+  correct: route('PATCH', '/appointments/:id/correct', {
+    summary: 'O barbeiro ou o dono corrige, até o fim do dia, um atendimento finalizado ou uma falta por engano',
+    params: IdParams,
+    /** CANCELLED is for walk-ins, which have no no-show. */
+    body: Strict({ status: Type.Enum(['COMPLETED', 'NO_SHOW', 'CANCELLED']) }),
+    errors: [
+      'FORBIDDEN',
+      'APPOINTMENT_NOT_FOUND',
+      'STATE_CHANGED',
+      'WALK_IN_NO_SHOW',
+      'CORRECTION_TOO_LATE',
+      'APPOINTMENT_REVIEWED',
+    ],
     response: { 200: ChangedAppointment },
   }),
   reschedule: route('PATCH', '/appointments/:id/reschedule', {

@@ -5,6 +5,7 @@ import { route } from './route.ts'
 /** The four types of the specification and our own. The web shows an unknown type with a default icon. */
 export const notificationTypes = [
   'booking_received',
+  'booking_requested',
   'booking_confirmed',
   'booking_rejected',
   'booking_cancelled',

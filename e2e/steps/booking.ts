@@ -52,6 +52,11 @@ export function confirmButton(page: Page) {
   return page.getByRole('button', { name: 'Confirmar agendamento' }).filter({ visible: true })
 }
 
+/** What follows a booking: it is reserved, and the barbershop has not confirmed it yet. */
+export function resultOf(page: Page) {
+  return page.getByRole('region', { name: 'Horário reservado.' })
+}
+
 /** The summary of the booking before it is confirmed. */
 export function summaryOf(page: Page) {
   return page.getByRole('region', { name: 'Confirmação' })

@@ -5,6 +5,9 @@ function withQuery(path: string, query: Query) {
   return entries.length > 0 ? `${path}?${new URLSearchParams(entries)}` : path
 }
 
+/** The HTML id of an appointment in a list, which links of notifications and emails name in their hash. */
+export const appointmentCardId = (id: string) => `cartao-${id}`
+
 type BookingParams = {
   barbershopId: string
   barberId: string
@@ -30,7 +33,8 @@ export const paths = {
       time,
       reschedule,
     }),
-  customerAppointments: () => '/customer/appointments',
+  /** With an id the page scrolls to the appointment. */
+  customerAppointments: (id?: string) => `/customer/appointments${id ? `#${appointmentCardId(id)}` : ''}`,
   favorites: () => '/customer/favorites',
   profile: () => '/profile',
   notifications: () => '/notifications',

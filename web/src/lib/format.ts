@@ -87,6 +87,11 @@ export function formatMinutes(minutes: number) {
   return rest === 0 ? `${hour}h` : `${hour}h${String(rest).padStart(2, '0')}`
 }
 
+/** A local time in a sentence: '09:00' is '9h', '10:15' is '10h15'. In tables it stays as it is. */
+export function formatSpokenTime(time: string) {
+  return time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')
+}
+
 /** Time since an instant, as in the specification: minutes, hours, days, and from a week on the date. */
 export function formatRelativeTime(instant: string | Date, now: Date, timeZone: string) {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 function subscribe(listener: () => void) {
   window.addEventListener('hashchange', listener)
@@ -12,4 +12,20 @@ export function useUrlHash() {
     () => window.location.hash.slice(1),
     () => undefined,
   )
+}
+
+/** Scrolls to the element that the hash names, as soon as it is loaded, and focuses it. */
+export function useLinkedElement() {
+  const hash = useUrlHash()
+  const shown = useRef<string>(undefined)
+
+  useEffect(() => {
+    const element = hash && shown.current !== hash ? document.getElementById(hash) : null
+    if (!element?.checkVisibility()) return
+    shown.current = hash
+    element.scrollIntoView({ block: 'center' })
+    element.focus({ preventScroll: true })
+  })
+
+  return hash
 }

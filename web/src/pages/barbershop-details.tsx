@@ -1,7 +1,7 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { paths } from '../app/paths.ts'
-import { BookedNotice } from '../features/appointments/booked-notice.tsx'
+import { BookedNotice, useBookedAppointmentId } from '../features/appointments/booked-notice.tsx'
 import { slotsTodayKey, useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { TodayRuler } from '../features/availability/slots-today/today-ruler.tsx'
 import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.tsx'
@@ -41,9 +41,10 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
   const { data: barbers } = useQuery(barbersQuery(shop.id))
   const { data: distanceKm } = useQuery(distanceQuery(shop.id, useStoredPosition()))
   const slots = useSlotsToday([shop.id])(shop.id)
+  const hasBooked = useBookedAppointmentId() !== undefined
   const isBookable = barbers?.length !== 0
   const barberId = barbers?.[0]?.id
-  const bookingPath = barberId && paths.booking({ barbershopId: shop.id, barberId })
+  const bookingPath = barberId && !hasBooked ? paths.booking({ barbershopId: shop.id, barberId }) : undefined
 
   const handleArrival = () => void queryClient.invalidateQueries({ queryKey: slotsTodayKey })
 
@@ -57,14 +58,16 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
             shop={shop}
             now={now}
             ruler={isBookable && <TodayRuler slots={slots} bookingPath={bookingPath} />}
-            action={<BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />}
+            action={
+              !hasBooked && <BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />
+            }
             isBookable={isBookable}
             distanceKm={distanceKm}
           />
         }
-        sections={<BarbershopSections shop={shop} barberId={barberId} />}
+        sections={<BarbershopSections shop={shop} barberId={barberId} canBook={!hasBooked} />}
         info={<BarbershopInfo shop={shop} today={now.weekday} />}
-        bar={isBookable && <BookingBar shop={shop} path={bookingPath} />}
+        bar={isBookable && !hasBooked && <BookingBar shop={shop} path={bookingPath} />}
       />
     </>
   )

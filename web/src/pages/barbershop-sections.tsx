@@ -9,12 +9,21 @@ import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
 
-export function BarbershopSections({ shop, barberId }: { shop: Barbershop; barberId: string | undefined }) {
-  const book = (label: string, choice: { barberId: string; serviceId?: string }) => (
-    <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant="outline" aria-label={label}>
-      Agendar
-    </ButtonLink>
-  )
+type BarbershopSectionsProps = {
+  shop: Barbershop
+  /** The barber of the booking links of services; undefined while loading. */
+  barberId: string | undefined
+  /** Whether services and barbers have booking links. */
+  canBook: boolean
+}
+
+export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectionsProps) {
+  const book = (label: string, choice: { barberId: string; serviceId?: string }) =>
+    canBook && (
+      <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant="outline" aria-label={label}>
+        Agendar
+      </ButtonLink>
+    )
   const tabs = [
     {
       value: 'servicos',

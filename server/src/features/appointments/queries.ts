@@ -1,6 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { confirmationDeadline } from './status/rules.ts'
 
 /** Who reads an appointment. Only the barbershop sees the customer's phone; a barber no longer after leaving it. */
 export type AppointmentReader = 'customer' | 'barber' | 'owner'
@@ -10,6 +11,14 @@ const phones = {
   barber: sql`case when barbers.removed_at is null then customers.phone end`,
   owner: sql`customers.phone`,
 }
+
+/**
+ * The end of the day on which an appointment ended or was last changed, whichever is later, in local time of the barbershop. Needs
+ * `appointments` and `barbershops` in the FROM clause.
+ */
+export const dayEnd = sql`
+  (date_trunc('day', greatest(appointments.updated_at, appointments.ends_at) at time zone barbershops.time_zone) + interval '1 day')
+    at time zone barbershops.time_zone`
 
 /** The columns of `Appointment`, for a statement that selects from `appointments` and `appointmentJoins`. */
 export function appointmentColumns(reader: AppointmentReader) {
@@ -32,7 +41,10 @@ export function appointmentColumns(reader: AppointmentReader) {
   exists (select 1 from reviews where appointment_id = appointments.id) as reviewed, appointments.is_walk_in as "isWalkIn",
   appointments.cancelled_by as "cancelledBy", appointments.cancel_reason as "cancelReason",
   appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
-  appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil"`
+  appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "changeableUntil",
+  case when appointments.status = 'SCHEDULED' then appointments.requested_at end as "requestedAt",
+  case when (appointments.status in ('COMPLETED', 'NO_SHOW') and not exists (select 1 from reviews where appointment_id = appointments.id))
+         or (appointments.status = 'CONFIRMED' and appointments.is_walk_in) then ${dayEnd} end as "correctableUntil"`
 }
 
 export const appointmentJoins = sql`
@@ -42,15 +54,23 @@ export const appointmentJoins = sql`
 type Instants = 'startTime' | 'endTime' | 'changeableUntil'
 
 /** Instants are a Date in a column and text inside a JSON value. */
-export type AppointmentRow = Omit<Appointment, Instants> & Record<Instants, Date | string>
+export type AppointmentRow = Omit<Appointment, Instants | 'confirmBy' | 'correctableUntil'> &
+  Record<Instants, Date | string> & {
+    /** Null unless the appointment is a request. */
+    requestedAt?: Date | string | null
+    correctableUntil: Date | string | null
+  }
 
-export function toAppointment(row: AppointmentRow): Appointment {
+export function toAppointment({ requestedAt, ...row }: AppointmentRow): Appointment {
   const toIso = (instant: Date | string) => new Date(instant).toISOString()
+  const request = requestedAt && { startsAt: new Date(row.startTime), requestedAt: new Date(requestedAt) }
   return {
     ...row,
     startTime: toIso(row.startTime),
     endTime: toIso(row.endTime),
     changeableUntil: toIso(row.changeableUntil),
+    correctableUntil: row.correctableUntil && toIso(row.correctableUntil),
+    confirmBy: request ? confirmationDeadline(request).toISOString() : null,
   }
 }
 

@@ -2,14 +2,16 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../lib/format.ts'
+import { paths } from '../../app/paths.ts'
+import { formatDate, formatMoney, formatSpokenTime, formatTime, getWeekday, weekdays } from '../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
 import { useSession } from '../../lib/session.ts'
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx'
+import { useNow } from '../../lib/use-now.ts'
+import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { showToast } from '../../ui/toast.tsx'
+import { describeResult, resultTitles } from './booking/rules.ts'
 import { appointmentQuery } from './queries.ts'
 import { useCalendarDownload } from './use-calendar-download.ts'
 
@@ -19,29 +21,34 @@ function readAppointmentId(state: unknown) {
   return typeof id === 'string' ? id : undefined
 }
 
+/** The appointment that was just booked. While it is shown the page must not offer another booking. */
+export function useBookedAppointmentId() {
+  const { state } = useLocation()
+  const { user } = useSession()
+  return user && readAppointmentId(state)
+}
+
 type BookedNoticeProps = {
   mapHref: string
   /** Called once after a booking, because the slots on the page are outdated. */
   onArrival: () => void
 }
 
-/** After a booking: one toast, and a summary until it is closed, also after a reload. */
+/** After a booking: its result, until it is closed, also after a reload. */
 export function BookedNotice({ mapHref, onArrival }: BookedNoticeProps) {
-  const { state, search } = useLocation()
+  const { search } = useLocation()
   const navigate = useNavigate()
   const hasArrived = useNavigationType() !== 'POP'
-  const { user } = useSession()
-  const announcedId = useRef<string>(undefined)
-  const appointmentId = readAppointmentId(state)
+  const arrivedId = useRef<string>(undefined)
+  const appointmentId = useBookedAppointmentId()
 
   useEffect(() => {
-    if (!appointmentId || !hasArrived || announcedId.current === appointmentId) return
-    announcedId.current = appointmentId
-    showToast({ tone: 'success', title: 'Agendamento criado com sucesso!' })
+    if (!appointmentId || !hasArrived || arrivedId.current === appointmentId) return
+    arrivedId.current = appointmentId
     onArrival()
   }, [appointmentId, hasArrived, onArrival])
 
-  if (!appointmentId || !user) return null
+  if (!appointmentId) return null
   const handleClose = () => void navigate({ search }, { replace: true, state: null, preventScrollReset: true })
   return (
     <div className="mb-6">
@@ -60,7 +67,8 @@ function Details({ appointment }: { appointment: Appointment }) {
       <div>
         <dt className="text-sm text-mute">Quando</dt>
         <dd className="font-semibold tabular-nums">
-          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}
+          {weekdays[getWeekday(date)]}, {formatDate(startTime, timeZone)} às{' '}
+          {formatSpokenTime(formatTime(startTime, timeZone))}
           {isElsewhere && <span className="block text-sm font-normal text-mute">no horário local da barbearia</span>}
         </dd>
       </div>
@@ -89,7 +97,10 @@ function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: s
   const { mutate: download, isPending } = useCalendarDownload()
   return (
     <div className="mt-5 flex flex-wrap gap-2">
-      <Button variant="ink" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
+      <ButtonLink to={paths.customerAppointments(appointmentId)} variant="ink" className="max-sm:w-full">
+        Ver agendamento
+      </ButtonLink>
+      <Button variant="outline" className="max-sm:w-full" isBusy={isPending} onClick={() => download(appointmentId)}>
         <Icon name="calendar" />
         Adicionar ao calendário
       </Button>
@@ -109,10 +120,11 @@ function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: s
 
 type AppointmentSummaryProps = { appointmentId: string; mapHref: string; onClose: () => void }
 
-/** The booked appointment, with calendar file and directions. */
+/** The booked appointment and what follows: who confirms it until when, its page, calendar file and directions. */
 function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSummaryProps) {
   const { data: appointment, error } = useQuery(appointmentQuery(appointmentId))
   const title = useRef<HTMLHeadingElement>(null)
+  const now = useNow()
 
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
 
@@ -124,7 +136,7 @@ function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSumm
         </span>
         <div className="min-w-0 flex-1 self-center">
           <h2 id="agendamento" ref={title} tabIndex={-1} className="text-xl outline-none">
-            Marcou, é seu.
+            {appointment ? resultTitles[appointment.status] : 'Seu agendamento'}
           </h2>
           <RulerLine steps={12} className="mt-1.5 w-32 animate-draw" />
         </div>
@@ -132,6 +144,9 @@ function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSumm
           <Icon name="close" />
         </IconButton>
       </header>
+      <p role="status" className="mt-3 font-medium empty:hidden">
+        {appointment && describeResult(appointment, now)}
+      </p>
       {appointment && <Details appointment={appointment} />}
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
       {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}

@@ -11,6 +11,7 @@ const info = 'bg-navy-soft text-navy'
 
 const styles: Record<string, NotificationStyle> = {
   booking_received: { icon: 'calendar', tone: pending },
+  booking_requested: { icon: 'calendar', tone: pending },
   booking_confirmed: { icon: 'calendar-check', tone: good },
   booking_rejected: { icon: 'close', tone: bad },
   booking_cancelled: { icon: 'close', tone: bad },

@@ -39,6 +39,7 @@ export function renderAppointmentEmail(
 
 const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, string>>> = {
   customer: {
+    received: 'Ver meu horário',
     confirmed: 'Ver meu horário',
     rejected: 'Escolher outro horário',
     cancelled: 'Escolher outro horário',

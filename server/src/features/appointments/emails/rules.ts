@@ -22,6 +22,7 @@ export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
 export type ParticipantSide = 'customer' | 'barber'
 
 export type AppointmentEventDetails = {
+  id: string
   serviceName: string
   customerName: string
   barberName: string
@@ -41,6 +42,13 @@ type MessageTemplate = { type: NotificationType; title: string; format(values: T
 type TemplateValues = AppointmentEventDetails & { when: string; before: string; until: string; because: string }
 
 const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = {
+  // The receipt of the customer's own booking.
+  received: {
+    type: 'booking_requested',
+    title: 'Horário reservado',
+    format: (values) =>
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.until}`,
+  },
   confirmed: {
     type: 'booking_confirmed',
     title: 'Horário confirmado',
@@ -119,6 +127,22 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
   },
 }
 
+/** Opens the appointment on its day, which the page looks up: by the time it is opened it may be on another one. */
+export function barberAppointmentPath(id: string) {
+  return `/barber/appointments?agendamento=${id}`
+}
+
+/** The customer's list opens the review of a completed appointment, and scrolls to any other one. */
+function customerAppointmentPath(kind: AppointmentEventKind, id: string) {
+  return `/customer/appointments${kind === 'completed' ? `?avaliar=${id}` : `#cartao-${id}`}`
+}
+
+function describeDeadline(side: ParticipantSide, { confirmBy, timeZone, barberName }: AppointmentEventDetails) {
+  if (!confirmBy) return ''
+  const until = formatInstant(confirmBy, timeZone)
+  return side === 'customer' ? ` ${barberName} confirma até ${until}; avisamos você.` : ` Responda até ${until}.`
+}
+
 /** The message for one side, in local time; undefined when that side is not notified of this event. */
 export function describeAppointmentEvent(
   kind: AppointmentEventKind,
@@ -127,14 +151,14 @@ export function describeAppointmentEvent(
 ): AppointmentMessage | undefined {
   const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
   if (!template) return undefined
-  const { timeZone, startsAt, previousStart, confirmBy, reason } = details
+  const { timeZone, startsAt, previousStart, reason } = details
   const values = {
     ...details,
     when: formatInstant(startsAt, timeZone),
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
-    until: confirmBy ? ` Responda até ${formatInstant(confirmBy, timeZone)}.` : '',
+    until: describeDeadline(side, details),
     because: reason ? ` Motivo: ${reason}` : '',
   }
-  const path = side === 'customer' ? '/customer/appointments' : '/barber/appointments'
+  const path = side === 'customer' ? customerAppointmentPath(kind, details.id) : barberAppointmentPath(details.id)
   return { type: template.type, title: template.title, message: template.format(values), path }
 }

@@ -5,11 +5,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { formatCount, formatLocalDate } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
+import { useLinkedElement } from '../../../lib/use-url-hash.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { PageNavigation } from '../../../ui/pagination.tsx'
-import { AppointmentCard } from './appointment-card.tsx'
+import { AppointmentCard, HistoryRow } from './appointment-card.tsx'
 import { type AgendaPage, agendaQuery } from './queries.ts'
 import { type AgendaFilters, type AgendaSide, groupByTime } from './rules.ts'
 
@@ -49,18 +50,22 @@ function Failure({ onRetry }: { onRetry: () => void }) {
 type CardGroupProps = Pick<AgendaListProps, 'side' | 'actionsFor'> & {
   title: string
   isTitleShown: boolean
+  isHistory: boolean
   appointments: readonly Appointment[]
   now: Date
 }
 
-function CardGroup({ title, isTitleShown, appointments, side, now, actionsFor }: CardGroupProps) {
+/** Customers see what is over as one line each. */
+function CardGroup({ title, isTitleShown, isHistory, appointments, side, now, actionsFor }: CardGroupProps) {
+  const isList = isHistory && side === 'customer'
+  const Row = isList ? HistoryRow : AppointmentCard
   return (
     <section aria-label={title}>
       <h2 className={isTitleShown ? 'mb-3 text-xl' : 'sr-only'}>{title}</h2>
-      <ul className="grid gap-4">
+      <ul className={isList ? 'divide-y divide-line rounded-card border border-line bg-card' : 'grid gap-4'}>
         {appointments.map((appointment) => (
           <li key={appointment.id}>
-            <AppointmentCard appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
+            <Row appointment={appointment} side={side} now={now} actions={actionsFor(appointment, now)} />
           </li>
         ))}
       </ul>
@@ -72,6 +77,7 @@ function CardGroup({ title, isTitleShown, appointments, side, now, actionsFor }:
 export function AgendaList(props: AgendaListProps) {
   const { side, filters, onPage } = props
   const frame = useRestoredFocus<HTMLDivElement>()
+  useLinkedElement()
   const agenda = useQuery({ ...agendaQuery(side, filters), placeholderData: keepPreviousData })
   const { data, isError, isPlaceholderData, refetch } = agenda
   const lastPage = data?.pagination.totalPages ?? filters.page

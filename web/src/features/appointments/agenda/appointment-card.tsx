@@ -1,8 +1,8 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../../../app/paths.ts'
+import { appointmentCardId, paths } from '../../../app/paths.ts'
 import { formatDate, formatMoney, formatPhone, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -132,12 +132,11 @@ function Cancellation({ appointment, side }: Pick<CardProps, 'appointment' | 'si
 
 export function AppointmentCard({ appointment, side, now, actions }: CardProps) {
   const { id, service, durationMin, priceCents, status } = appointment
-  const titleId = `agendamento-${id}`
   return (
     <article
-      id={`cartao-${id}`}
+      id={appointmentCardId(id)}
       tabIndex={-1}
-      aria-labelledby={titleId}
+      aria-labelledby={titleId(id)}
       className={clsx(
         'rounded-card border bg-card p-4 sm:p-5',
         isUpcoming(appointment, now) ? 'border-edge/50' : 'border-line',
@@ -152,7 +151,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
           </div>
         </div>
         <div className="min-w-0">
-          <h3 id={titleId} className="[overflow-wrap:anywhere] text-lg">
+          <h3 id={titleId(id)} className="[overflow-wrap:anywhere] text-lg">
             {service.name}
           </h3>
           <p className="text-sm text-mute tabular-nums">
@@ -163,6 +162,66 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
         </div>
       </div>
       {actions}
+    </article>
+  )
+}
+
+const titleId = (id: string) => `agendamento-${id}`
+
+type HistoryRowButtonProps = Pick<CardProps, 'appointment' | 'side'> & { isOpen: boolean; onPress: () => void }
+
+function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButtonProps) {
+  const { id, service, barber, status, startTime, timeZone } = appointment
+  return (
+    <h3 className="min-w-0 flex-1 font-sans text-base tracking-normal">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onPress}
+        className="grid min-h-16 w-full content-center text-left leading-snug"
+      >
+        <span id={titleId(id)} className="truncate font-semibold">
+          {service.name}
+        </span>
+        <span className="truncate text-sm font-normal text-mute tabular-nums">
+          {status !== 'COMPLETED' && `${formatStatus(status, side)} · `}
+          {formatDate(startTime, timeZone)} · {barber.name}
+        </span>
+      </button>
+    </h3>
+  )
+}
+
+/** What is over as one line with its actions; a press shows the rest. */
+export function HistoryRow({ appointment, side, now, actions }: CardProps) {
+  const { id, durationMin, priceCents } = appointment
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <article
+      id={appointmentCardId(id)}
+      tabIndex={-1}
+      aria-labelledby={titleId(id)}
+      className="rounded-card px-3 sm:px-4"
+    >
+      <div className="flex items-center gap-1.5">
+        <HistoryRowButton {...{ appointment, side, isOpen }} onPress={() => setOpen(!isOpen)} />
+        <div
+          data-row
+          className="*:mt-0 *:flex-nowrap *:gap-0.5 *:border-0 *:pt-0 [&_:is(a,button)]:text-sm [&_:is(a,button)]:whitespace-nowrap"
+        >
+          {actions}
+        </div>
+      </div>
+      {isOpen && (
+        <div className="animate-rise pb-4">
+          <When appointment={appointment} now={now} />
+          <p className="text-sm text-mute tabular-nums">
+            {durationMin} min · {formatMoney(priceCents)}
+          </p>
+          <Participants appointment={appointment} side={side} />
+          <Cancellation appointment={appointment} side={side} />
+        </div>
+      )}
     </article>
   )
 }

@@ -7,9 +7,12 @@ import {
   computeAddition,
   computeEndTime,
   createIdempotencyKeys,
+  describeMissing,
+  describeResult,
   isDate,
   isRefusal,
   readBookingChoices,
+  resultTitles,
   selectBarber,
   selectById,
   selectServices,
@@ -116,6 +119,15 @@ test('the input contains instants computed in the time zone of the barbershop', 
   expect(toBookingInput({ ...selected, barber: undefined })).toBeUndefined()
 })
 
+test('what is missing is named in the order in which it is chosen', () => {
+  expect(describeMissing(selected)).toBeUndefined()
+  expect(describeMissing({ ...selected, time: undefined })).toBe('Escolha um horário para confirmar.')
+  expect(describeMissing({ ...selected, selection: undefined, time: undefined })).toBe(
+    'Escolha um serviço para confirmar.',
+  )
+  expect(describeMissing({ ...selected, barber: undefined })).toBe('Escolha um barbeiro para confirmar.')
+})
+
 test('the time zone is named only where the device shows another hour', () => {
   expect(summarizeBooking(selected, 'America/Sao_Paulo').zone).toBe('horário de Manaus')
   expect(summarizeBooking(selected, 'America/Cuiaba').zone).toBeUndefined()
@@ -185,4 +197,21 @@ test('the addition of a service is computed with its price in the combination', 
   if (!selection) throw new Error('expected a selection')
   expect(computeAddition(shave, selection, combined)).toEqual({ durationMin: 20, priceCents: 3000 })
   expect(computeAddition(brows, selection, combined)).toEqual({ durationMin: 15, priceCents: 1500 })
+})
+
+test('the result says who confirms until when, in the time zone of the barbershop', () => {
+  const requested = {
+    status: 'SCHEDULED',
+    confirmBy: '2026-11-23T18:00:00.000Z',
+    timeZone: 'America/Manaus',
+    barber: { name: 'André' },
+  } as const
+  const dayBefore = new Date('2026-11-22T20:00:00Z')
+  expect(describeResult(requested, dayBefore)).toBe('André confirma até seg, 14h; avisamos você.')
+  expect(
+    describeResult({ ...requested, confirmBy: '2026-11-23T18:15:00.000Z' }, new Date('2026-11-23T12:00:00Z')),
+  ).toBe('André confirma até hoje, 14h15; avisamos você.')
+  expect(resultTitles.SCHEDULED).toBe('Horário reservado.')
+  expect(describeResult({ ...requested, status: 'CONFIRMED', confirmBy: null }, dayBefore)).toBe('André espera você.')
+  expect(describeResult({ ...requested, status: 'CANCELLED', confirmBy: null }, dayBefore)).toBeUndefined()
 })

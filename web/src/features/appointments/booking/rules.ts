@@ -1,9 +1,10 @@
-import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
+import { ANY_BARBER, type Appointment, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import { combineServices } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
+import { formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
+import { hasSameLocalTime, toInstant, toLocalTime } from '../../../lib/local-time.ts'
 import type { BookingInput } from '../queries.ts'
 
 /** The choices in the URL of the booking page. The ids may not exist. */
@@ -114,6 +115,32 @@ export function createIdempotencyKeys() {
   }
 }
 
+/** 'hoje, 18h' or 'seg, 14h': a request is confirmed within a day, so the weekday is enough. */
+export function formatDeadline(confirmBy: string, timeZone: string, now: Date) {
+  const { date, time } = toLocalTime(new Date(confirmBy), timeZone)
+  const isToday = date === toLocalTime(now, timeZone).date
+  const day = isToday ? 'hoje' : weekdaysShort[getWeekday(date)]?.toLowerCase()
+  return `${day}, ${formatSpokenTime(time)}`
+}
+
+/** What has become of the appointment, as the headline of the screen that follows a booking. */
+export const resultTitles = {
+  SCHEDULED: 'Horário reservado.',
+  CONFIRMED: 'Horário confirmado.',
+  COMPLETED: 'Atendimento concluído.',
+  CANCELLED: 'Horário cancelado.',
+  NO_SHOW: 'Horário perdido.',
+}
+
+type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> & { barber: { name: string } }
+
+/** Who confirms until when; undefined when there is nothing to wait for. */
+export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
+  if (status === 'CONFIRMED') return `${barber.name} espera você.`
+  if (status !== 'SCHEDULED' || !confirmBy) return undefined
+  return `${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
+}
+
 type SummaryBarbershop = Pick<Barbershop, 'name' | 'city' | 'timeZone'>
 /** Without `services`, because a rescheduled appointment keeps the ones it has. */
 type SummaryInput = {
@@ -145,6 +172,13 @@ export function summarizeBooking({ shop, barber, selection, date, time }: Summar
 }
 
 export type BookingSummary = ReturnType<typeof summarizeBooking>
+
+/** The next choice that a booking needs; undefined when it is complete. */
+export function describeMissing({ barber, selection, time }: Pick<SummaryInput, 'barber' | 'selection' | 'time'>) {
+  if (!barber) return 'Escolha um barbeiro para confirmar.'
+  if (!selection) return 'Escolha um serviço para confirmar.'
+  return time ? undefined : 'Escolha um horário para confirmar.'
+}
 
 /** The request body, once everything is chosen. `barbershopId` is sent for any barber, `serviceIds` for several services. */
 export function toBookingInput({ shop, barber, selection, date, time }: BookingSelection): BookingInput | undefined {
