@@ -225,14 +225,51 @@ test('the heart requires a login and leads to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('"Detalhes" opens the barbershop, and going back shows the same list', async ({ page }) => {
+test('"Detalhes" opens the barbershop at its top, and going back shows the same list at the same place', {
+  tag: '@desktop',
+}, async ({ page }) => {
   await openPage(page, `${inGoiania}&sort=rating`)
-  const card = cardsOf(page).nth(2)
+  const cards = cardsOf(page)
+  for (const count of [12, 18]) {
+    await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
+    await expect(cards).toHaveCount(count)
+  }
+  const card = cards.nth(14)
   const name = await card.getByRole('heading').innerText()
-  await card.getByRole('link', { name: /^Detalhes/ }).click()
+  const scrollY = () => page.evaluate(() => Math.round(window.scrollY))
+  const expectList = async (position: number) => {
+    await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
+    await expect(cards).toHaveCount(18)
+    await expect(card.getByRole('heading')).toHaveText(name)
+    expect(Math.abs((await scrollY()) - position)).toBeLessThan(5)
+    await expect(card.getByRole('heading')).toBeInViewport()
+  }
+  const details = card.getByRole('link', { name: /^Detalhes/ })
+  await details.scrollIntoViewIfNeeded()
+  const position = await scrollY()
+  expect(position).toBeGreaterThan(1000)
+  await details.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await scrollY()).toBe(0)
+  await page.getByRole('tab', { name: 'Avaliações' }).click()
+  await page.evaluate(() => window.scrollTo(0, 400))
+  await expect.poll(scrollY).toBe(400)
   await page.goBack()
+  await expectList(position)
+  await page.goForward()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect.poll(scrollY).toBe(400)
+  await page.getByRole('link', { name: 'Voltar para busca' }).click()
+  await expectList(position)
+
+  await card.getByRole('link', { name: /^Detalhes/ }).click()
+  await page
+    .getByRole('link', { name: /^Agendar (?!Agora)/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Voltar para busca' }).click()
   await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
-  await expect(cardsOf(page).nth(2).getByRole('heading')).toHaveText(name)
+  await expect(cards).toHaveCount(18)
 })

@@ -1,7 +1,9 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { useOwnAccount } from '../features/accounts/use-own-account.ts'
+import { useScrollPosition } from '../lib/history-entries.ts'
 import { onSessionExpiry } from '../lib/session.ts'
+import { dismissOldToast } from '../ui/toast.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
@@ -18,16 +20,10 @@ function useLoginOnExpiry() {
   )
 }
 
-/** Scrolls and moves the focus to the top of the page on every path change. */
-function useStartAtTop() {
-  const { pathname } = useLocation()
-  const lastPath = useRef(pathname)
-  useLayoutEffect(() => {
-    if (lastPath.current === pathname) return
-    lastPath.current = pathname
-    window.scrollTo({ top: 0, behavior: 'instant' })
-    document.getElementById(CONTENT)?.focus({ preventScroll: true })
-  }, [pathname])
+/** The focus moves to the top of a new page, and messages of the one before disappear. */
+function handlePageChange() {
+  dismissOldToast()
+  document.getElementById(CONTENT)?.focus({ preventScroll: true })
 }
 
 /** A progress bar along the upper edge while the next page is loading. */
@@ -41,7 +37,7 @@ function RouteProgress() {
 export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
   useLoginOnExpiry()
   useOwnAccount()
-  useStartAtTop()
+  useScrollPosition(handlePageChange)
   return (
     <div className="flex min-h-dvh flex-col">
       <a

@@ -3,6 +3,7 @@ import { ApiResponseError, NetworkError } from './api-error.ts'
 
 const MINUTE = 60_000
 const RETRIES = 2
+const STORED_MS = 30 * MINUTE
 
 /** Stale times. Reviews and availability become stale earlier than the rest. */
 export const fresh = { usual: 5 * MINUTE, short: 2 * MINUTE }
@@ -26,6 +27,8 @@ export function createQueryClient() {
     defaultOptions: {
       queries: {
         staleTime: fresh.usual,
+        // What the user has left stays, so that Back shows the whole list. The server has a client for each rendering.
+        gcTime: isServer ? Number.POSITIVE_INFINITY : STORED_MS,
         // A server-side rendering must not wait for the retries of a failing request.
         retry: isServer ? false : shouldRetry,
         retryDelay: (attempt) => Math.min(1_000 * 2 ** attempt, 30_000),

@@ -9,7 +9,11 @@ import {
 } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
-import { BackLink, BarbershopError, BarbershopNotFound } from '../features/barbershops/detail/barbershop-layout.tsx'
+import {
+  BarbershopError,
+  BarbershopNotFound,
+  SearchBackLink,
+} from '../features/barbershops/detail/barbershop-layout.tsx'
 import { isBarbershopId, listImages } from '../features/barbershops/detail/rules.ts'
 import { useBarbershop } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
@@ -83,7 +87,7 @@ export default function BarbershopPage() {
   if (hasFailed) return <BarbershopError home={<HomeLink />} onRetry={retry} />
   return (
     <>
-      <BackLink to={paths.home()}>Voltar para busca</BackLink>
+      <SearchBackLink />
       {shop && loadedAt ? (
         <BarbershopDetails key={shop.id} shop={shop} now={loadedAt} />
       ) : (

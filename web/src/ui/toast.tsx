@@ -11,15 +11,24 @@ type Toast = {
   action?: { label: string; onClick: () => void }
 }
 
-const MAX_TOASTS = 3
-const none: readonly Toast[] = []
-let toasts = none
+type Shown = { toast?: Toast; isAtTop: boolean }
+
+const none: Shown = { isAtTop: true }
+let shown = none
 let lastId = 0
+/** The newest toast at the user's last input, and how far down on the screen that was. */
+let lastInput = { id: 0, y: 0 }
 const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]) {
-  toasts = next
+/** On the half of the screen where the user does not look. */
+function change(toast?: Toast) {
+  shown = { toast, isAtTop: lastInput.y > window.innerHeight / 2 }
   for (const listener of listeners) listener()
+}
+
+function handleInput(event: Event) {
+  const y = (event as PointerEvent).clientY ?? document.activeElement?.getBoundingClientRect().top ?? 0
+  lastInput = { id: lastId, y }
 }
 
 function subscribe(listener: () => void) {
@@ -29,23 +38,44 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Shows a temporary message, from anywhere in the browser. What requires an action belongs on the page instead. */
+/**
+ * Shows a temporary message, from anywhere in the browser, instead of the one before. What the page itself states needs none, and what
+ * requires an action belongs on the page.
+ */
 export function showToast(toast: Omit<Toast, 'id'>) {
   lastId += 1
-  change([...toasts, { ...toast, id: lastId }].slice(-MAX_TOASTS))
+  change({ ...toast, id: lastId })
   return lastId
 }
 
 export function dismissToast(id: number) {
-  change(toasts.filter((toast) => toast.id !== id))
+  if (shown.toast?.id === id) change()
 }
 
-function useToasts() {
+/** On a new page only the toast of what led there stays: one that came after the user's last input. What is new stands at the top. */
+export function dismissOldToast() {
+  const { toast } = shown
+  lastInput.y = 0
+  change(toast && toast.id > lastInput.id ? toast : undefined)
+}
+
+function useShownToast() {
   return useSyncExternalStore(
     subscribe,
-    () => toasts,
+    () => shown,
     () => none,
   )
+}
+
+const inputs = ['pointerdown', 'keydown', 'popstate']
+
+function useInputs() {
+  useEffect(() => {
+    for (const type of inputs) window.addEventListener(type, handleInput, true)
+    return () => {
+      for (const type of inputs) window.removeEventListener(type, handleInput, true)
+    }
+  }, [])
 }
 
 const SECONDS = { success: 5, info: 5, error: 8 }
@@ -101,15 +131,16 @@ function ToastCard({ toast }: { toast: Toast }) {
 
 /** Rendered once on every page: a polite live region in the top layer, so that an open dialog does not cover it. */
 export function Toasts() {
-  const toasts = useToasts()
+  const { toast, isAtTop } = useShownToast()
   const region = useRef<HTMLDivElement>(null)
+  useInputs()
 
   useEffect(() => {
     const list = region.current
     if (!list?.showPopover) return
-    if (toasts.length > 0 && document.querySelector('dialog:modal')) list.hidePopover()
+    if (toast && document.querySelector('dialog:modal')) list.hidePopover()
     if (!list.matches(':popover-open')) list.showPopover()
-  }, [toasts])
+  }, [toast])
 
   return (
     <div
@@ -118,11 +149,13 @@ export function Toasts() {
       role="status"
       aria-live="polite"
       aria-label="Avisos"
-      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 mx-auto grid w-full max-w-md gap-2 border-0 bg-transparent p-4 text-ink md:top-auto md:right-0 md:bottom-0 md:left-auto"
+      className={clsx(
+        'pointer-events-none fixed inset-x-0 m-0 mx-auto w-full max-w-md border-0 bg-transparent p-4 text-ink md:left-auto md:mr-0',
+        // On a phone the bar with the main action is at the bottom.
+        isAtTop ? 'top-0 bottom-auto' : 'top-auto bottom-18 lg:bottom-0',
+      )}
     >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
+      {toast && <ToastCard key={toast.id} toast={toast} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { isOpenedFromHome, lastSearchPath } from '../../../lib/history-entries.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -44,14 +45,25 @@ export function BarbershopLayout({ gallery, summary, sections, info, bar }: Barb
   )
 }
 
-export function BackLink({ to, children }: { to: string; children: string }) {
+/** Back to the very search, with its list and position, if it is the page before this one; otherwise to the last search. */
+export function SearchBackLink() {
+  const { key } = useLocation()
+  const navigate = useNavigate()
+
+  function handleClick(event: MouseEvent) {
+    if (!isOpenedFromHome(key) || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+
   return (
     <Link
-      to={to}
+      to={lastSearchPath()}
+      onClick={handleClick}
       className="-mt-3 mb-1 inline-flex min-h-11 items-center gap-2 text-sm font-semibold text-mute hover:text-ink md:-mt-4 md:mb-2"
     >
       <Icon name="arrow-left" className="size-4.5" />
-      {children}
+      Voltar para busca
     </Link>
   )
 }
