@@ -41,12 +41,13 @@ async function insertDemo(tx: Database, album: Album, now: Date) {
   const { users, shops, appointments } = planDemo(now, album)
   await insertRows(tx, 'users', [...(await createDemoAccounts(now, avatarOf)), ...users])
   await insertBarbershops(tx, shops, now)
-  await insertSubscriptions(tx, now)
+  const owners = new Set([demoAccounts.owner.id, ...shops.map(({ owner_id }) => owner_id)])
+  await insertSubscriptions(tx, [...owners], now)
   await insertAppointments(tx, appointments, now)
   await skipReminders(tx, demoAccounts.customer.id)
   await insertReviews(tx, appointments)
   await insertNotifications(tx, now)
-  // Other barbershops, of a database that was filled for benches, stay as they are.
+  // Other barbershops and owners, of a database that was filled for benches, stay as they are.
   await refreshStoredColumns(
     tx,
     shops.map(({ id }) => id),

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '../src/lib/database.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** Every owner has an annual subscription: Premium with featured or more than three shops and for the demo owner, else Profissional. */
-export async function insertSubscriptions(db: Database, now: Date) {
+/** Each of these owners has an annual subscription: Premium with featured or more than three shops and for the demo owner, else Profissional. */
+export async function insertSubscriptions(db: Database, ownerIds: readonly string[], now: Date) {
   await sql`
     insert into subscriptions (user_id, plan_id, status, provider, provider_reference, period_starts_at, period_ends_at, created_at, updated_at)
     select owner.id, plans.id, 'active', 'sandbox', 'demo-' || owner.id,
@@ -13,7 +13,7 @@ export async function insertSubscriptions(db: Database, now: Date) {
                      where owner_id = owner.id) owned on true
       join plans on plans.billing_period = 'annually' and plans.tier = case
            when owner.id = ${demoAccounts.owner.id} or owned."isFeatured" or owned.shops > 3 then 'premium' else 'professional' end
-     where owner.role = 'OWNER'`.execute(db)
+     where owner.role = 'OWNER' and owner.id = any(${ownerIds}::uuid[])`.execute(db)
   await insertSandboxSubscriptions(db)
 }
 

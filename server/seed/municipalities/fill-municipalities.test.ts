@@ -75,6 +75,9 @@ test('the demo joins a filled database without a change of its barbershops', { t
   expect(joined.length).toBeGreaterThan(filled.length)
   const isFilled = new Set(filled.map(({ id }) => id))
   expect(joined.filter(({ id }) => isFilled.has(id))).toEqual(filled)
+  const { rows } = await sql`select from subscriptions join users on users.id = user_id
+    where email like '%.medida@naregua.test'`.execute(harness.db)
+  expect(rows).toHaveLength(0)
 })
 
 test('the shares of the municipalities add up', () => {
