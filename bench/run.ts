@@ -20,12 +20,14 @@ import { printMachine, printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch, benchSearchRate } from './search.ts'
+import { benchSlots } from './slots.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchThrottled } from './throttled.ts'
 import { withDatabase, withSeededDatabase } from './world.ts'
 
 const benches: Record<string, (world: BenchWorld) => Promise<Figure[]>> = {
   nearby: benchNearby,
+  slots: benchSlots,
   barbershop: benchBarbershop,
   availability: benchAvailability,
   booking: benchBooking,

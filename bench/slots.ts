@@ -1,0 +1,41 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type BenchWorld, buildNearbyPath, type Figure } from './figures.ts'
+import { compare, loadServer, measureSequentially, type Sample } from './measure.ts'
+import { listPoints } from './sample-data.ts'
+
+const CONNECTIONS = 20
+
+/** Target P8: lists by upcoming slots against plain lists, every request from another point. */
+export async function benchSlots(world: BenchWorld): Promise<Figure[]> {
+  const plain = listPoints(20_000).map(buildNearbyPath)
+  await waitForSlots(world, plain)
+  const lists = { 'livre hoje': '&freeToday=true', 'por próximo horário': '&orderBy=nextFree' }
+  const figures: Figure[] = []
+  for (const [name, query] of Object.entries(lists)) {
+    const measured = plain.map((path) => path + query)
+    await load(world, measured)
+    let sample: Sample | undefined
+    const ours = async () => {
+      sample = await load(world, measured)
+      return sample
+    }
+    const comparison = await compare(ours, () => load(world, plain))
+    figures.push({
+      name: `nearby ${name}, ao lado de nearby simples`,
+      target: 0.5,
+      ...comparison,
+      sample: sample as Sample,
+    })
+  }
+  return figures
+}
+
+const load = ({ app }: BenchWorld, paths: string[]) => loadServer(app, { paths, connections: CONNECTIONS })
+
+/** Until then SQL serves these lists, a hundred times slower. */
+async function waitForSlots({ app }: BenchWorld, plain: readonly string[]) {
+  const started = performance.now()
+  const paths = plain.slice(0, 40).map((path) => `${path}&orderBy=nextFree&freeToday=true`)
+  while ((await measureSequentially(app.url, paths)).p95 > 20) await wait(1000)
+  console.log(`próximos horários na memória depois de mais ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
