@@ -88,6 +88,29 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await expect(bell(staffDevice.page)).toHaveAccessibleName('Notificações, 1 não lida')
   })
 
+  await test.step('the notification opens the request on its day', async () => {
+    const { page: staffPage } = staffDevice
+    await bell(staffPage).click()
+    await staffPage.getByRole('link', { name: /Novo pedido/ }).click()
+    const details = staffPage.getByRole('dialog', { name: customer.user.name })
+    await expect(details).toContainText('Pendente')
+    await checkAccessibility(staffPage)
+    await details.getByRole('button', { name: 'Fechar' }).click()
+    await expect(details).toBeHidden()
+    await expect(staffPage).toHaveURL(/[?&]dia=20/)
+    await expect(staffPage.getByRole('list', { name: `O dia de ${barber.user.name}` })).toContainText(
+      customer.user.name,
+    )
+    await openPage(staffPage, '/barber/appointments')
+    const inbox = staffPage.getByRole('region', { name: 'Esperando sua resposta 1' })
+    await expect(inbox).toContainText('Responda até')
+    await inbox.getByRole('button', { name: /Corte na régua/ }).click()
+    await details.getByRole('button', { name: 'Ver no dia' }).click()
+    await expect(details).toContainText('Pendente')
+    await openPageWithStream(staffPage, '/barber/appointments?ver=lista&status=pending')
+    await expect(request).toHaveCount(1)
+  })
+
   await test.step('the customer is notified without a reload', async () => {
     await openPageWithStream(page, '/customer/appointments')
     await expect(cardsOf(page)).toContainText('Agendado')
@@ -107,7 +130,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await expect(page).toHaveURL(/\/customer\/appointments/)
     await expect(cardsOf(page)).toContainText('Agendado')
     await expect(request).toContainText('Pendente')
-    await expect(bell(staffDevice.page)).toHaveAccessibleName('Notificações, 2 não lidas')
+    await expect(bell(staffDevice.page)).toHaveAccessibleName('Notificações, 1 não lida')
     await request.getByRole('button', { name: 'Aceitar' }).click()
     await expect(cardsOf(page)).toContainText('Confirmado')
   })

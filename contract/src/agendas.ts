@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Appointment, IdAndName } from './appointments.ts'
-import { Id, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
+import { Id, IdParams, Instant, LocalDate, Nullable, PageQuery, Pagination, Strict } from './fields.ts'
 import { route } from './route.ts'
 
 /** The owner's list has the times twice: also under the names of the specification. */
@@ -65,7 +65,12 @@ const BarberWorkday = Type.Object({
 })
 export type BarberWorkday = Static<typeof BarberWorkday>
 
-const StaffDay = Type.Object({ date: Type.String(), chairs: Type.Array(BarberWorkday) })
+const StaffDay = Type.Object({
+  date: Type.String(),
+  chairs: Type.Array(BarberWorkday),
+  /** The upcoming ones of all days that wait for a response, by deadline. Only in a barber's own day. */
+  requests: Type.Optional(Type.Array(Appointment)),
+})
 export type StaffDay = Static<typeof StaffDay>
 
 /** Lists and calendars of appointments. The endpoints that change them are in appointments.ts. */
@@ -94,6 +99,12 @@ export const agendasApi = {
     summary: 'O dia do barbeiro: expediente, pausas, folgas e agendamentos de cada cadeira',
     querystring: Strict({ date: Type.Optional(LocalDate) }),
     response: { 200: StaffDay },
+  }),
+  dayOfAppointment: route('GET', '/appointments/:id/day', {
+    summary: 'Um agendamento para o barbeiro ou o dono, também cancelado, e o dia da agenda em que está',
+    params: IdParams,
+    errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND'],
+    response: { 200: Type.Object({ date: LocalDate, appointment: Appointment }) },
   }),
   listOfOwner: route('GET', '/owners/me/appointments', {
     summary: 'Os agendamentos das barbearias do dono',

@@ -90,9 +90,10 @@ async function notifyAppointments(
      where ${userId} in (appointment.customer_id, appointment.barber_user_id)
        and appointment.created_at > ${now}::timestamptz - interval '60 days'
      order by at desc limit 400`.execute(db)
-  const path = recipient === 'customer' ? '/customer/appointments' : '/barber/appointments'
   const notifications = rows.flatMap((appointment): SeedNotification[] => {
     const text = composeText(recipient, appointment)
+    const path =
+      recipient === 'customer' ? '/customer/appointments' : `/barber/appointments?agendamento=${appointment.id}`
     return text
       ? [{ ...text, path, user_id: userId, fact: `appointment:${appointment.id}:${text.type}:1`, at: appointment.at }]
       : []

@@ -22,7 +22,7 @@ const bookingIds = {
 } as const
 
 const withIdOf =
-  (name: 'appointmentId' | 'startedId', body?: RequestInput['body']) =>
+  (name: 'appointmentId' | 'startedId' | 'completedId', body?: RequestInput['body']) =>
   (tenant: Tenant): RequestInput => ({ params: { id: tenant[name] }, body })
 
 /** The customer may see the appointment (so 403, not 404), but only the barbershop may do this. */
@@ -65,6 +65,10 @@ export const appointmentEndpoints: AccessCases = {
   'PATCH /appointments/{id}/confirm': { request: withIdOf('appointmentId'), ...barbershopOnly },
   'PATCH /appointments/{id}/complete': { request: withIdOf('startedId'), ...barbershopOnly },
   'PATCH /appointments/{id}/no-show': { request: withIdOf('startedId'), ...barbershopOnly },
+  'PATCH /appointments/{id}/correct': {
+    request: withIdOf('completedId', { status: 'NO_SHOW' }),
+    ...barbershopOnly,
+  },
   'PATCH /appointments/{id}/cancel': {
     request: withIdOf('appointmentId', { reason: 'Chuva' }),
     allowed: ['the customer', ...barbershopSide],
@@ -101,6 +105,11 @@ export const appointmentEndpoints: AccessCases = {
   'GET /appointments/barber/me': {},
   'GET /appointments/barber/me/calendar': { request: month },
   'GET /appointments/barber/me/day': {},
+  'GET /appointments/{id}/day': {
+    request: withIdOf('appointmentId'),
+    allowed: barbershopSide,
+    ids: { 'path.id': [404, 404] },
+  },
   'GET /owners/me/appointments': { request: ofBarbershop({}), ...ownerOfBarbershop },
   'GET /owners/me/appointments/calendar': { request: ofBarbershop({ month: '2026-03' }), ...ownerOfBarbershop },
   'GET /owners/me/appointments/day': { request: ofBarbershop({ date: '2026-03-12' }), ...ownerOfBarbershop },

@@ -52,6 +52,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'GET /appointments/barber/me',
     'GET /appointments/barber/me/calendar',
     'GET /appointments/barber/me/day',
+    'GET /appointments/{id}/day',
     'GET /barbers/{id}/schedule',
     'GET /barbers/{id}/time-off',
     'POST /barbers/{id}/time-off',

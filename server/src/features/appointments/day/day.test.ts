@@ -260,3 +260,64 @@ test('customers are refused, and an owner who is not a barber has an empty day',
   world.clock.set('2026-03-12T02:59:00Z')
   expect(await dayOf(tokens.owner)).toEqual({ date: '2026-03-11', chairs: [] })
 })
+
+describe('requests of all days', () => {
+  test('are in the barber’s day, with the deadline, the most urgent first', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    const requestAt = (startsAt: string, barber = paulo) => insertAppointment(barber, startsAt, { status: 'SCHEDULED' })
+    const [nextWeek, tonight, tomorrow] = [
+      await requestAt('2026-03-18T15:00:00Z'),
+      await requestAt('2026-03-11T20:00:00Z'),
+      await requestAt('2026-03-12T13:00:00Z'),
+    ]
+    await insertAppointment(paulo, '2026-03-11T14:30:00Z', { status: 'SCHEDULED' })
+    await insertAppointment(paulo, '2026-03-13T15:00:00Z')
+    await requestAt('2026-03-13T16:00:00Z', colleague)
+    await world.db.updateTable('appointments').set({ requested_at: '2026-03-11T14:00:00Z' }).execute()
+
+    for (const date of [undefined, '2026-03-20']) {
+      const day = await dayOf(tokens.paulo, { date })
+      expect(Value.Check(agendasApi.dayOfBarber.schema.response[200], day)).toBe(true)
+      expect(day.requests.map(({ id, confirmBy }: { id: string; confirmBy: string }) => [id, confirmBy])).toEqual([
+        [tonight, '2026-03-11T18:00:00.000Z'],
+        [tomorrow, '2026-03-12T11:00:00.000Z'],
+        [nextWeek, '2026-03-12T14:00:00.000Z'],
+      ])
+      expect(day.requests[0].customer).toMatchObject({ name: 'Carlos Menezes', phone: '62988887777' })
+    }
+    const query = { barbershopId: saoPaulo.id }
+    const { body } = await world.call(agendasApi.dayOfOwner, { token: tokens.owner, query })
+    expect(body.requests).toBeUndefined()
+  })
+})
+
+describe('the day of an appointment', () => {
+  const dayOfAppointment = (id: string, token: string) =>
+    world.call(agendasApi.dayOfAppointment, { params: { id }, token })
+
+  test('is the business day on which it stands, also after it was moved or cancelled', async () => {
+    world.clock.set('2026-03-11T15:00:00Z')
+    // 01:30 in Manaus, in the night that began on the 12th.
+    const night = await insertAppointment(marina, '2026-03-13T05:30:00Z')
+    const { body } = await dayOfAppointment(night, tokens.marina)
+    expect(Value.Check(agendasApi.dayOfAppointment.schema.response[200], body)).toBe(true)
+    expect([body.date, body.appointment.id]).toEqual(['2026-03-12', night])
+    const shown = await dayOf(tokens.marina, { date: body.date })
+    expect(shown.chairs[0].appointments.map(({ id }: { id: string }) => id)).toEqual([night])
+
+    const cancelled = await insertAppointment(paulo, '2026-03-14T12:00:00Z', { status: 'CANCELLED' })
+    for (const token of [tokens.paulo, tokens.owner])
+      expect((await dayOfAppointment(cancelled, token)).body).toMatchObject({
+        date: '2026-03-14',
+        appointment: { id: cancelled, status: 'CANCELLED', customer: { phone: '62988887777' } },
+      })
+  })
+
+  test('is for its barber and its owner only, and a hold is none', async () => {
+    const id = await insertAppointment(colleague, '2026-03-14T12:00:00Z')
+    for (const token of [tokens.paulo, tokens.marina])
+      expect((await dayOfAppointment(id, token)).body.code).toBe('APPOINTMENT_NOT_FOUND')
+    const hold = await insertAppointment(paulo, '2026-03-14T14:00:00Z', { status: 'HELD' })
+    expect((await dayOfAppointment(hold, tokens.paulo)).body.code).toBe('APPOINTMENT_NOT_FOUND')
+  })
+})

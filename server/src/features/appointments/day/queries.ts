@@ -36,9 +36,15 @@ export async function listDayBarbers(db: Database, viewer: DayViewer): Promise<D
 export type TimeOffRow = { barberId: string; start: number; end: number; reason: string | null }
 
 /** Epoch minutes. */
-type Window = { from: number; to: number }
+type Window = { from: number; to: number; now: Date }
 
-/** Appointments that are not cancelled, by start, and time off in epoch minutes. */
+/** Requests expire within a day (decision 0035): no barber has so many. */
+const MAX_REQUESTS = 200
+
+/**
+ * Appointments that are not cancelled, by start, and time off in epoch minutes. For a barber also the upcoming requests of all days,
+ * the most urgent first.
+ */
 export async function listDayEntries(
   db: Database,
   barbers: readonly DayBarber[],
@@ -47,7 +53,12 @@ export async function listDayEntries(
 ) {
   const ids = barbers.map(({ barberId }) => barberId)
   const [from, to] = [fromEpochMinute(window.from), fromEpochMinute(window.to)]
-  type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[] }
+  type Row = { appointments: AppointmentRow[]; timeOff: TimeOffRow[]; requests: AppointmentRow[] }
+  const requests = sql`
+      (select coalesce(json_agg(open_requests), '[]') from (
+         select ${appointmentColumns(reader)} from appointments ${appointmentJoins}
+          where appointments.barber_id = any(${ids}::uuid[]) and appointments.status = 'SCHEDULED'
+            and appointments.starts_at > ${window.now} order by appointments.starts_at limit ${MAX_REQUESTS}) open_requests)`
   const { rows } = await sql<Row>`${sql.raw(`/* list day entries for ${reader} */`)}
     select
       (select coalesce(json_agg(entries), '[]') from (
@@ -57,12 +68,14 @@ export async function listDayEntries(
       (select coalesce(json_agg(json_build_object('barberId', barber_id, 'reason', reason,
                 'start', floor(extract(epoch from starts_at) / 60), 'end', ceil(extract(epoch from ends_at) / 60))
               order by starts_at), '[]')
-         from time_off where barber_id = any(${ids}::uuid[]) and ends_at > ${from} and starts_at < ${to}) as "timeOff"`.execute(
-    db,
-  )
-  const { appointments, timeOff } = rows[0] as Row
-  return { appointments: appointments.map(toAppointment), timeOff } satisfies {
-    appointments: Appointment[]
-    timeOff: TimeOffRow[]
+         from time_off where barber_id = any(${ids}::uuid[]) and ends_at > ${from} and starts_at < ${to}) as "timeOff",
+      ${reader === 'barber' ? requests : sql`'[]'::json`} as requests`.execute(db)
+  const found = rows[0] as Row
+  return {
+    appointments: found.appointments.map((row): Appointment => toAppointment(row)),
+    timeOff: found.timeOff,
+    requests: found.requests.map(toAppointment).toSorted(byDeadline),
   }
 }
+
+const byDeadline = (one: Appointment, other: Appointment) => ((one.confirmBy ?? '') < (other.confirmBy ?? '') ? -1 : 1)

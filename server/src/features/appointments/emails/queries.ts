@@ -4,6 +4,7 @@ import { verifiedName } from '../../accounts/queries.ts'
 
 /** The current state of the appointment, and the user who receives the e-mail. */
 export type AppointmentEmailDetails = {
+  id: string
   email: string
   /** Null while the address is unverified. */
   name: string | null
@@ -24,7 +25,7 @@ export type AppointmentEmailDetails = {
 /** Undefined when the appointment or the account is gone. */
 export async function findAppointmentEmailDetails(db: Database, email: { appointmentId: string; userId: string }) {
   const { rows } = await sql<AppointmentEmailDetails>`/* find appointment email details */
-    select recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
+    select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
            coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"

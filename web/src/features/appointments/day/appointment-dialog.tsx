@@ -1,12 +1,13 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { buildContactLinks, formatStatus, statusTones } from '../agenda/rules.ts'
+import { buildContactLinks, describeCancellation, formatStatus, statusTones } from '../agenda/rules.ts'
 import { DayActions } from './day-actions.tsx'
+import { formatRowDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 type AppointmentDialogProps = {
@@ -14,10 +15,12 @@ type AppointmentDialogProps = {
   now: Date
   changes: UndoableChanges
   onClose: () => void
+  /** For an appointment of another day than the one shown. */
+  onShowDay?: () => void
 }
 
 /** The details of an appointment, with its actions at the bottom. */
-export function AppointmentDialog({ appointment, now, changes, onClose }: AppointmentDialogProps) {
+export function AppointmentDialog({ appointment, now, changes, onClose, onShowDay }: AppointmentDialogProps) {
   return (
     <Dialog
       isOpen={appointment !== undefined}
@@ -26,6 +29,12 @@ export function AppointmentDialog({ appointment, now, changes, onClose }: Appoin
       footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
     >
       {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
+      {onShowDay && (
+        <Button variant="ghost" className="mt-4" onClick={onShowDay}>
+          <Icon name="calendar" className="size-4.5" />
+          Ver no dia
+        </Button>
+      )}
     </Dialog>
   )
 }
@@ -44,6 +53,8 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         </Badge>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+        <dt>Dia</dt>
+        <dd>{formatRowDay(startTime, now, timeZone)}</dd>
         <dt>Serviço</dt>
         <dd>{service.name}</dd>
         <dt>Valor</dt>
@@ -55,6 +66,12 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
       </dl>
       <ReminderReplyBadge appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
+      {status === 'CANCELLED' && (
+        <p className="[overflow-wrap:anywhere]">
+          {describeCancellation(appointment, 'barber')}
+          {appointment.cancelReason && <span className="block text-mute">Motivo: {appointment.cancelReason}</span>}
+        </p>
+      )}
       <ContactRow phone={customer.phone} name={customer.name} />
     </div>
   )

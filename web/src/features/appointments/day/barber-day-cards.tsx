@@ -8,7 +8,7 @@ import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
 import { formatStatus, statusTones } from '../agenda/rules.ts'
 import { ContactRow } from './appointment-dialog.tsx'
 import { DayActions } from './day-actions.tsx'
-import { collapseList, formatTimeUntil } from './rules.ts'
+import { collapseList, describeDeadline, formatRowDay, formatTimeUntil } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 type NextCardProps = {
@@ -60,10 +60,16 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
   )
 }
 
-type OpenListProps = { title: string; appointments: readonly Appointment[]; now: Date; changes: UndoableChanges }
+type OpenListProps = {
+  title: string
+  appointments: readonly Appointment[]
+  now: Date
+  changes: UndoableChanges
+  onOpen: (id: string) => void
+}
 
 /** Appointments that need an action of the barber: requests, and past ones without an outcome. */
-export function OpenList({ title, appointments, now, changes }: OpenListProps) {
+export function OpenList({ title, appointments, ...row }: OpenListProps) {
   const titleId = useId()
   const { shown, hidden, list, expand } = useCollapse(appointments)
   if (appointments.length === 0) return null
@@ -74,7 +80,7 @@ export function OpenList({ title, appointments, now, changes }: OpenListProps) {
       </h3>
       <ul ref={list} className="mt-2 grid gap-2">
         {shown.map((appointment) => (
-          <OpenRow key={appointment.id} {...{ appointment, now, changes }} />
+          <OpenRow key={appointment.id} {...row} appointment={appointment} />
         ))}
       </ul>
       {hidden > 0 && (
@@ -104,16 +110,31 @@ function useCollapse(appointments: readonly Appointment[]) {
 
 type OpenRowProps = Omit<OpenListProps, 'title' | 'appointments'> & { appointment: Appointment }
 
-function OpenRow({ appointment, now, changes }: OpenRowProps) {
+function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
+  const { id, customer, service, startTime, timeZone, confirmBy } = appointment
+  const isAhead = Date.parse(startTime) > now.getTime()
   return (
     <li tabIndex={-1} className="grid gap-2 rounded-card border border-line bg-card p-3">
-      <p className="flex items-baseline gap-3">
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          <span className="font-semibold">{appointment.customer.name}</span>
-          <span className="text-sm text-mute"> · {appointment.service.name}</span>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => onOpen(id)}
+        className="-m-1.5 grid min-h-11 content-center rounded-control p-1.5 text-left hover:bg-sunken"
+      >
+        <span className="flex items-baseline gap-3">
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <span className="font-semibold">{customer.name}</span>
+            <span className="text-sm text-mute"> · {service.name}</span>
+          </span>
+          <span className="ml-auto shrink-0 tabular-nums">{formatTime(startTime, timeZone)}</span>
         </span>
-        <span className="ml-auto tabular-nums">{formatTime(appointment.startTime, appointment.timeZone)}</span>
-      </p>
+        {confirmBy && isAhead && (
+          <span className="flex flex-wrap justify-between gap-x-3 text-sm">
+            <span className="text-brass">{describeDeadline(confirmBy, now, timeZone)}</span>
+            <span className="text-mute">{formatRowDay(startTime, now, timeZone)}</span>
+          </span>
+        )}
+      </button>
       <DayActions {...{ appointment, now, changes }} />
     </li>
   )

@@ -11,8 +11,8 @@ import { AppointmentDialog } from './appointment-dialog.tsx'
 import { NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
 import { DayActions, listOneTapActions } from './day-actions.tsx'
-import { DayFrame, useStaffDay } from './day-frame.tsx'
-import { findNextAppointment, listRequests, listUnfinished } from './rules.ts'
+import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
+import { findNextAppointment, listUnfinished } from './rules.ts'
 import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
@@ -20,7 +20,8 @@ export function BarberDay({ userId }: { userId: string }) {
   const shown = useStaffDay({ side: 'barber', userId })
   const [selectedId, setSelectedId] = useState<string>()
   const workdays = shown.day?.chairs ?? []
-  const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? workdays[0]
+  const openBarberId = selectedId ?? shown.linked?.barber.id
+  const workday = workdays.find(({ barberId }) => barberId === openBarberId) ?? workdays[0]
   return (
     <DayFrame shown={shown}>
       {workdays.length > 1 && (
@@ -31,14 +32,15 @@ export function BarberDay({ userId }: { userId: string }) {
           onChange={setSelectedId}
         />
       )}
-      {shown.day && workday && <WorkdayScreen day={shown.day} workday={workday} isToday={shown.date === shown.today} />}
+      {shown.day && workday && <WorkdayScreen {...{ shown, workday }} day={shown.day} />}
     </DayFrame>
   )
 }
 
-type WorkdayScreenProps = { day: StaffDay; workday: BarberWorkday; isToday: boolean }
+type WorkdayScreenProps = { shown: ShownStaffDay; day: StaffDay; workday: BarberWorkday }
 
-function WorkdayScreen({ day, workday, isToday }: WorkdayScreenProps) {
+function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
+  const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
   const [openId, setOpenId] = useState<string>()
@@ -55,7 +57,7 @@ function WorkdayScreen({ day, workday, isToday }: WorkdayScreenProps) {
     <>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn {...{ next, now, changes, walkInButton }} showsBarbershop={day.chairs.length > 1}>
-          <OpenLists {...{ all, next, now, changes }} />
+          <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <BarberTimeline
           key={workday.barberId + day.date}
@@ -66,29 +68,53 @@ function WorkdayScreen({ day, workday, isToday }: WorkdayScreenProps) {
         />
       </div>
       <BottomBar {...{ next, now, changes, walkInButton }} />
-      <AppointmentDialog
-        appointment={all.find(({ id }) => id === openId)}
-        {...{ now, changes }}
-        onClose={() => setOpenId(undefined)}
-      />
+      <OpenDialog {...{ shown, day, openId, now, changes }} onClose={() => setOpenId(undefined)} />
       <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
   )
 }
 
+type OpenDialogProps = Pick<WorkdayScreenProps, 'shown' | 'day'> & {
+  openId: string | undefined
+  now: Date
+  changes: UndoableChanges
+  onClose: () => void
+}
+
+/** The details of the appointment of the URL, or of the one that was pressed: of this day, or a request of another. */
+function OpenDialog({ shown, day, openId, now, changes, onClose }: OpenDialogProps) {
+  const { linked, openLinked, closeLinked } = shown
+  const ofDay = day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)
+  const ofOtherDay = ofDay ? undefined : day.requests?.find(({ id }) => id === openId)
+  return (
+    <AppointmentDialog
+      appointment={linked ?? ofDay ?? ofOtherDay}
+      {...{ now, changes }}
+      onShowDay={!linked && ofOtherDay ? () => openLinked(ofOtherDay.id) : undefined}
+      onClose={() => {
+        onClose()
+        if (linked) closeLinked()
+      }}
+    />
+  )
+}
+
 type OpenListsProps = {
   all: readonly Appointment[]
+  requests: readonly Appointment[] | undefined
   next: Appointment | undefined
   now: Date
   changes: UndoableChanges
+  onOpen: (id: string) => void
 }
 
-function OpenLists({ all, next, now, changes }: OpenListsProps) {
-  const requests = listRequests(all, now).filter((one) => one !== next)
+/** What waits for the barber: past appointments of the day without an outcome, and the requests of all days. */
+function OpenLists({ all, requests = [], next, now, changes, onOpen }: OpenListsProps) {
+  const others = requests.filter(({ id }) => id !== next?.id)
   return (
     <>
-      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, changes }} />
-      <OpenList title="Esperando sua resposta" appointments={requests} {...{ now, changes }} />
+      <OpenList title="Falta finalizar" appointments={listUnfinished(all, now)} {...{ now, changes, onOpen }} />
+      <OpenList title="Esperando sua resposta" appointments={others} {...{ now, changes, onOpen }} />
     </>
   )
 }

@@ -2,27 +2,14 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
-import { listStaffActions, type StaffAction } from '../agenda/rules.ts'
+import { isCorrection, listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
-const labels: Record<StaffAction, string> = {
-  confirm: 'Aceitar',
-  decline: 'Recusar',
-  cancel: 'Cancelar',
-  complete: 'Finalizar',
-  'no-show': 'Não compareceu',
-}
-const changeOf: Record<StaffAction, StatusChange['action']> = {
-  confirm: 'confirm',
-  decline: 'cancel',
-  cancel: 'cancel',
-  complete: 'complete',
-  'no-show': 'no-show',
-}
+const changeOf = (action: StaffAction): StatusChange['action'] => (action === 'decline' ? 'cancel' : action)
 
-/** The actions of one tap. Cancelling a confirmed appointment is offered in the details only. */
+/** The actions of one tap. Cancelling a confirmed appointment and corrections are offered in the details only. */
 export function listOneTapActions(appointment: Appointment, now: Date) {
-  return listStaffActions(appointment, now).filter((action) => action !== 'cancel')
+  return listStaffActions(appointment, now).filter((action) => action !== 'cancel' && !isCorrection(action))
 }
 
 type DayActionsProps = {
@@ -53,14 +40,14 @@ export function DayActions({ appointment, now, changes, hasCancel = false, onDon
         offered.map((action, index) => (
           <Button
             key={action}
-            variant={index === 0 && action !== 'cancel' && action !== 'decline' ? 'primary' : 'outline'}
+            variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? 'primary' : 'outline'}
             className="min-w-0 flex-1 px-2!"
             onClick={() => {
-              changes.change(appointment, changeOf[action])
+              changes.change(appointment, changeOf(action))
               onDone?.()
             }}
           >
-            {labels[action]}
+            {staffActionLabels[action]}
           </Button>
         ))
       )}

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorText } from '../../../lib/api-error.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { isDate } from '../booking/rules.ts'
-import { type DayViewer, staffDayQuery } from './queries.ts'
+import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
 import { formatDayMonth, formatDayName } from './rules.ts'
 
 type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
@@ -33,7 +33,15 @@ function DayContent({ shown, children }: DayFrameProps) {
   )
 }
 
-function DayFailure({ shown: { error, refetch } }: { shown: ShownStaffDay }) {
+function DayFailure({ shown: { error, refetch, goTo } }: { shown: ShownStaffDay }) {
+  if (hasCode(error, 'APPOINTMENT_NOT_FOUND') || hasCode(error, 'FORBIDDEN')) {
+    const action = (
+      <Button variant="outline" onClick={() => void goTo(undefined)}>
+        Ver o dia de hoje
+      </Button>
+    )
+    return <Notice icon="calendar" title="Este agendamento não está na sua agenda" action={action} />
+  }
   return (
     <Notice
       tone="error"
@@ -90,11 +98,35 @@ function DayHeader({ shown: { date, today, moveBy, goTo } }: DayHeaderProps) {
 }
 
 const PARAMETER = 'dia'
+/** The id of an appointment to open on its day; links of notifications and emails have it. */
+const LINK_PARAMETER = 'agendamento'
+const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** The day of the URL, today without one, and navigation to other days. */
+/** The appointment of the URL. */
+function useLinkedAppointment(params: URLSearchParams) {
+  const given = params.get(LINK_PARAMETER) ?? ''
+  const isLinked = idPattern.test(given)
+  const { data, isPending, isLoadingError, error, refetch } = useQuery({
+    ...appointmentDayQuery(given),
+    enabled: isLinked,
+  })
+  return { linked: isLinked ? data : undefined, isPending: isLinked && isPending, isLoadingError, error, refetch }
+}
+
+/** The search params for a day, or for an appointment on its day. */
+function toDayParams(current: URLSearchParams, next: { day?: string; appointmentId?: string }) {
+  const search = new URLSearchParams(current)
+  for (const name of [PARAMETER, LINK_PARAMETER]) search.delete(name)
+  if (next.day) search.set(PARAMETER, next.day)
+  if (next.appointmentId) search.set(LINK_PARAMETER, next.appointmentId)
+  return search
+}
+
+/** The day of the URL, or that of the appointment of the URL; otherwise today. With navigation to other days. */
 export function useStaffDay(viewer: DayViewer) {
   const [params, changeParams] = useUrlParams()
-  const requested = params.get(PARAMETER) ?? ''
+  const link = useLinkedAppointment(params)
+  const requested = link.linked?.date ?? params.get(PARAMETER) ?? ''
   const today = useQuery(staffDayQuery(viewer, undefined))
   const otherDate = isDate(requested) && requested !== today.data?.date ? requested : undefined
   const other = useQuery({
@@ -102,20 +134,14 @@ export function useStaffDay(viewer: DayViewer) {
     enabled: otherDate !== undefined,
     placeholderData: keepPreviousData,
   })
-  const shown = otherDate ? other : today
-  const date = otherDate ?? today.data?.date
-
-  function goTo(next: string | undefined) {
-    return changeParams((current) => {
-      const search = new URLSearchParams(current)
-      if (next && next !== today.data?.date) search.set(PARAMETER, next)
-      else search.delete(PARAMETER)
-      return search
-    })
-  }
-
+  const isResolving = link.isPending || link.isLoadingError
+  const shown = isResolving ? link : otherDate ? other : today
+  const date = isResolving ? undefined : (otherDate ?? today.data?.date)
+  const day = otherDate ? other.data : today.data
+  const goTo = (next: string | undefined) =>
+    changeParams((current) => toDayParams(current, { day: next === today.data?.date ? undefined : next }))
   return {
-    day: shown.data?.date === date ? shown.data : undefined,
+    day: date && day?.date === date ? day : undefined,
     date,
     today: today.data?.date,
     isError: shown.isLoadingError,
@@ -123,7 +149,11 @@ export function useStaffDay(viewer: DayViewer) {
     refetch: shown.refetch,
     goTo,
     moveBy: (days: number) => date && goTo(addCalendarDays(date, days)),
+    /** The appointment of the URL, which is open on its day. */
+    linked: link.linked?.appointment,
+    openLinked: (appointmentId: string) => void changeParams((current) => toDayParams(current, { appointmentId })),
+    closeLinked: () => void goTo(date),
   }
 }
 
-type ShownStaffDay = ReturnType<typeof useStaffDay>
+export type ShownStaffDay = ReturnType<typeof useStaffDay>

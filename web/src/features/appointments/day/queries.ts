@@ -5,6 +5,15 @@ import { api } from '../../../lib/api.ts'
 /** Whose day: the barber's own in every barbershop, or all barbers of one of the owner's barbershops. */
 export type DayViewer = { side: 'barber'; userId: string } | { side: 'owner'; userId: string; barbershopId: string }
 
+/** An appointment of the staff, also a cancelled one, with the day on which the agenda has it. */
+export function appointmentDayQuery(id: string) {
+  return queryOptions({
+    queryKey: ['appointments', 'day', 'of', id],
+    queryFn: ({ signal }) => api(agendasApi.dayOfAppointment, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
 /** The appointments and free ranges of a day. Without a date: today in the barbershop's time zone. */
 export function staffDayQuery(viewer: DayViewer, date: string | undefined) {
   return queryOptions({

@@ -3,14 +3,15 @@ import { describe, expect, test } from 'vitest'
 import {
   collapseList,
   computeTimelineSpan,
+  describeDeadline,
   describeGaps,
   findNextAppointment,
   formatDayMonth,
   formatDayName,
   formatDuration,
+  formatRowDay,
   formatTimeUntil,
   listGaps,
-  listRequests,
   listUnfinished,
   minuteToInstant,
   placeAppointments,
@@ -104,10 +105,21 @@ test('the current appointment is next, then the upcoming one; completed ones are
   expect(findNextAppointment(list, at(690))).toBeUndefined()
 })
 
-test('requests ahead and unfinished appointments are listed separately', () => {
+test('past appointments without an outcome are unfinished', () => {
   const list = [booked(540), booked(570, 30, 'COMPLETED'), booked(700, 30, 'SCHEDULED'), booked(500, 30, 'SCHEDULED')]
-  expect(listRequests(list, at(600)).map(({ id }) => id)).toEqual(['700'])
   expect(listUnfinished(list, at(600)).map(({ id }) => id)).toEqual(['540', '500'])
+})
+
+test('a request has its day and its deadline in local words', () => {
+  const late = '2026-03-12T02:30:00Z'
+  expect([date, '2026-03-12', '2026-03-14'].map((day) => formatRowDay(`${day}T15:00:00Z`, at(600), timeZone))).toEqual([
+    'Hoje',
+    'Amanhã',
+    'Sáb, 14/03/2026',
+  ])
+  expect(formatRowDay(late, at(600), timeZone)).toBe('Hoje')
+  expect(describeDeadline(late, at(600), timeZone)).toBe('Responda até 23:30')
+  expect(describeDeadline('2026-03-12T14:00:00Z', at(600), timeZone)).toBe('Responda até amanhã às 11:00')
 })
 
 test('durations and days are formatted as they are spoken', () => {

@@ -1,8 +1,8 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { formatMinutes, getWeekday } from '../../../lib/format.ts'
+import { formatMinutes, formatShortDate, formatTime, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
-import { isOpenAppointment } from '../agenda/rules.ts'
+import { formatNearDay, isOpenAppointment } from '../agenda/rules.ts'
 
 const DAY = 1440
 /** Minutes since the day's midnight, [start, end); a shift past midnight continues beyond 1440. */
@@ -93,9 +93,17 @@ export function findNextAppointment(appointments: readonly Appointment[], now: D
     .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))[0]
 }
 
-/** Requests that have not been accepted or declined. */
-export function listRequests(appointments: readonly Appointment[], now: Date): Appointment[] {
-  return appointments.filter(({ status, startTime }) => status === 'SCHEDULED' && Date.parse(startTime) > now.getTime())
+/** The day of an appointment in a list of several days: 'Hoje', 'Amanhã', otherwise 'Sáb, 21/11/2026'. */
+export function formatRowDay(instant: string, now: Date, timeZone: string) {
+  const { date } = toLocalTime(new Date(instant), timeZone)
+  return formatNearDay(date, toLocalTime(now, timeZone).date) ?? formatShortDate(date)
+}
+
+/** 'Responda até 14:30', 'Responda até amanhã às 14:30'. A request waits a day at most. */
+export function describeDeadline(confirmBy: string, now: Date, timeZone: string) {
+  const time = formatTime(confirmBy, timeZone)
+  const isToday = toLocalTime(new Date(confirmBy), timeZone).date === toLocalTime(now, timeZone).date
+  return isToday ? `Responda até ${time}` : `Responda até amanhã às ${time}`
 }
 
 /** Appointments in the past that were neither completed nor marked as missed. */

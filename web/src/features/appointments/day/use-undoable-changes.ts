@@ -9,14 +9,15 @@ import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts
 /** How long a change can be undone before it is sent to the server. */
 const UNDO_MS = 5_000
 
-const statuses = { confirm: 'CONFIRMED', cancel: 'CANCELLED', complete: 'COMPLETED', 'no-show': 'NO_SHOW' } as const
-const doneTexts = { confirm: 'aceito', cancel: 'recusado', complete: 'finalizado', 'no-show': 'não compareceu' }
-const failureTexts = {
-  confirm: 'Erro ao confirmar',
-  cancel: 'Erro ao cancelar',
-  complete: 'Erro ao finalizar',
-  'no-show': 'Erro ao marcar a falta',
-}
+const outcomes = {
+  confirm: { status: 'CONFIRMED', done: 'aceito', failed: 'Erro ao confirmar' },
+  cancel: { status: 'CANCELLED', done: 'recusado', failed: 'Erro ao cancelar' },
+  complete: { status: 'COMPLETED', done: 'finalizado', failed: 'Erro ao finalizar' },
+  'no-show': { status: 'NO_SHOW', done: 'não compareceu', failed: 'Erro ao marcar a falta' },
+  'correct-completed': { status: 'COMPLETED', done: 'finalizado', failed: 'Erro ao corrigir' },
+  'correct-no-show': { status: 'NO_SHOW', done: 'não compareceu', failed: 'Erro ao corrigir' },
+  'correct-cancelled': { status: 'CANCELLED', done: 'encaixe cancelado', failed: 'Erro ao corrigir' },
+} as const satisfies Record<StatusChange['action'], object>
 
 type PendingChange = StatusChange & {
   status: Appointment['status']
@@ -43,7 +44,7 @@ async function request(change: PendingChange, keepalive: boolean) {
   try {
     await changeAppointmentStatus(change, keepalive)
   } catch (error) {
-    showToast({ tone: 'error', title: failureTexts[change.action], text: errorText(error, 'Tente novamente') })
+    showToast({ tone: 'error', title: outcomes[change.action].failed, text: errorText(error, 'Tente novamente') })
   }
   await change.client.invalidateQueries({ queryKey: ['appointments'] })
   remove(change.id)
@@ -96,14 +97,14 @@ function schedule(client: QueryClient, { id, customer }: Appointment, action: St
   if (pending.some((change) => change.id === id)) return
   const toast = showToast({
     tone: 'info',
-    title: `${customer.name}: ${doneTexts[action]}`,
+    title: `${customer.name}: ${outcomes[action].done}`,
     action: { label: 'Desfazer', onClick: () => undo(id) },
   })
   const timer = window.setTimeout(() => {
     const change = pending.find((other) => other.id === id)
     if (change) void send(change)
   }, UNDO_MS)
-  setPending([...pending, { id, action, status: statuses[action], toast, timer, client }])
+  setPending([...pending, { id, action, status: outcomes[action].status, toast, timer, client }])
 }
 
 const none: readonly PendingChange[] = []
