@@ -9,7 +9,14 @@ export type ModelCommand =
       do: 'change'
       who: ModelUser
       index: number
-      action: 'confirm' | 'cancel' | 'complete' | 'noShow'
+      action:
+        | 'confirm'
+        | 'cancel'
+        | 'complete'
+        | 'noShow'
+        | 'correctToCompleted'
+        | 'correctToNoShow'
+        | 'correctToCancelled'
       isRandomUser: boolean
     }
   | { do: 'walkIn'; who: ModelUser; barber: number; service: number; after: number; isRandomUser: boolean }
@@ -38,6 +45,8 @@ export type ModelRow = {
   created: number
   version: number
   rating: number | null
+  /** When it was last changed; the product stores no more than its midnight. */
+  changed: number
 }
 
 export const DURATIONS = [30, 60]
@@ -123,7 +132,8 @@ export class AppointmentModel {
 
   private book({ customer, barber, service, start }: ModelCommand & { do: 'book' }): string {
     const own = this.rows.filter((row) => row.customer === customer)
-    if (own.some((row) => row.barber === barber && row.start === start && isOpen(row))) return 'ok'
+    const same = own.find((row) => row.barber === barber && row.start === start && isOpen(row))
+    if (same) return same.service === service ? 'ok' : 'CUSTOMER_BUSY'
     if (!this.isActive || !this.barbersPresent[barber]) return 'BARBER_NOT_FOUND'
     const end = start + (DURATIONS[service] as number)
     if (!this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
@@ -165,10 +175,13 @@ export class AppointmentModel {
     }
     if (who !== 'owner' && row.barber !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
     if (who !== 'owner' && !this.barbersPresent[row.barber]) return 'FORBIDDEN'
-    if (action === 'cancel') return this.cancel(row, who === 'owner' ? 'owner' : 'barber')
+    const side = who === 'owner' ? 'owner' : 'barber'
+    if (action === 'cancel') return this.cancel(row, side)
+    if (action !== 'confirm' && action !== 'complete' && action !== 'noShow') return this.correct(row, action, side)
     const target = { confirm: 'CONFIRMED', complete: 'COMPLETED', noShow: 'NO_SHOW' }[action]
     if (row.status === target) return 'ok'
     if (!isOpen(row) || (action === 'complete' && row.status === 'SCHEDULED')) return 'STATE_CHANGED'
+    if (action === 'noShow' && row.customer === null) return 'WALK_IN_NO_SHOW'
     if (action === 'confirm' && this.now >= row.end) return 'APPOINTMENT_OVER'
     if (action !== 'confirm' && this.now < row.start) return 'NOT_STARTED'
     if (action === 'noShow' && this.now > row.start + 7 * DAY) return 'NO_SHOW_TOO_LATE'
@@ -177,11 +190,26 @@ export class AppointmentModel {
     return 'ok'
   }
 
+  private correct(row: ModelRow, action: string, by: string): string {
+    const target =
+      action === 'correctToCompleted' ? 'COMPLETED' : action === 'correctToNoShow' ? 'NO_SHOW' : 'CANCELLED'
+    if (row.status === target && (target !== 'CANCELLED' || row.cancelledBy === by)) return 'ok'
+    if (row.status !== (target === 'COMPLETED' ? 'NO_SHOW' : 'COMPLETED')) return 'STATE_CHANGED'
+    if (target === 'NO_SHOW' && row.customer === null) return 'WALK_IN_NO_SHOW'
+    if (target === 'CANCELLED' && row.customer !== null) return 'STATE_CHANGED'
+    if (this.now >= endOfDay(row)) return 'CORRECTION_TOO_LATE'
+    if (row.rating !== null) return 'APPOINTMENT_REVIEWED'
+    this.completed += target === 'COMPLETED' ? 1 : -1
+    this.update(row, { status: target, cancelledBy: target === 'CANCELLED' ? by : null })
+    return 'ok'
+  }
+
   private cancel(row: ModelRow, by: string): string {
     if (row.status === 'CANCELLED' && row.cancelledBy === by) return 'ok'
     if (!isOpen(row)) return 'STATE_CHANGED'
     if (by === 'customer' && row.start - this.now < CANCEL_NOTICE) return 'NOTICE_PASSED'
-    if (by !== 'customer' && this.now >= row.end) return 'APPOINTMENT_OVER'
+    const last = row.customer === null ? endOfDay(row) : row.end
+    if (by !== 'customer' && this.now >= last) return 'APPOINTMENT_OVER'
     this.update(row, { status: 'CANCELLED', cancelledBy: by })
     return 'ok'
   }
@@ -203,17 +231,24 @@ export class AppointmentModel {
   }
 
   private add(row: Pick<ModelRow, 'barber' | 'customer' | 'service' | 'start' | 'end' | 'status'>): string {
-    this.rows.push({ ...row, cancelledBy: null, requested: this.now, created: this.now, version: 1, rating: null })
+    const times = { requested: this.now, created: this.now, changed: this.now }
+    this.rows.push({ ...row, ...times, cancelledBy: null, version: 1, rating: null })
     return 'ok'
   }
 
   private update(row: ModelRow, change: Partial<ModelRow>) {
-    Object.assign(row, change, { version: row.version + 1 })
+    Object.assign(row, change, { version: row.version + 1, changed: this.now })
   }
 }
 
 function isOpen({ status }: ModelRow): boolean {
   return status === 'SCHEDULED' || status === 'CONFIRMED'
+}
+
+/** Midnight after it ended or was last changed. */
+function endOfDay({ end, changed }: ModelRow): number {
+  const last = Math.max(end, changed)
+  return last - (last % DAY) + DAY
 }
 
 function readyAt({ end, service }: Pick<ModelRow, 'end' | 'service'>): number {

@@ -81,6 +81,7 @@ function nameAdvisoryLocks(key: string, kind = ''): string[] {
   if (key.includes("'limits '")) return ['limits']
   if (key.includes("'codes:'")) return ['codes of user or address']
   if (kind === 'kind') return ['customer', 'barber user']
+  if (kind === '1') return ['customer']
   return kind === '2' ? ['barber user'] : []
 }
 

@@ -50,6 +50,7 @@ export async function createStatusScene(world: Harness, options: Parameters<type
         cancelled_by: status === 'CANCELLED' ? 'system' : null,
         requested_at: requestedAt ?? now,
         created_at: requestedAt ?? now,
+        updated_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -45,6 +45,12 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     onErase: { retain: statistics, clear: ['cancel_reason'] },
   },
   {
+    table: 'appointment_corrections',
+    column: 'corrected_by',
+    section: 'correcoes',
+    onErase: { retain: 'it records a change of the barbershop’s statistics' },
+  },
+  {
     table: 'reviews',
     column: 'customer_id',
     section: 'avaliacoes',

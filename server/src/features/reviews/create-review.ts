@@ -4,9 +4,10 @@ import type { Body } from '@na-regua/contract/route'
 import type { Caller } from '../../lib/auth.ts'
 import { publish } from '../../lib/change-feed.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
+import { lockCustomer } from '../appointments/status/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
-import { findReviewableAppointment, getReview, insertReview, type ReviewableAppointment } from './queries.ts'
-import { cleanComment } from './rules.ts'
+import { findReviewableAppointment, insertReview, type ReviewableAppointment } from './queries.ts'
+import { cleanComment, reviewPath } from './rules.ts'
 
 type ReviewInput = Body<typeof reviewsApi.create>
 
@@ -16,14 +17,15 @@ export async function createReview(db: DatabasePool, caller: Caller, input: Revi
   if (!appointmentId && !barbershopId) throw new ApiError('INVALID_INPUT')
   const comment = cleanComment(input.comment)
   return db.transaction().execute(async (tx) => {
+    // A correction of the outcome takes the same lock, and is refused once there is a review.
+    await lockCustomer(tx, caller.id)
     const appointment = await findReviewableAppointment(tx, { customerId: caller.id, appointmentId, barbershopId })
     if (!appointment) throw new ApiError(appointmentId ? 'APPOINTMENT_NOT_FOUND' : 'REVIEW_NOT_ALLOWED')
     if (appointment.status !== 'COMPLETED') throw new ApiError('REVIEW_NOT_ALLOWED')
-    const id = appointment.isReviewed
+    const review = appointment.isReviewed
       ? undefined
       : await insertReview(tx, { appointment, customerId: caller.id, rating, comment, now })
-    if (!id) throw new ApiError('ALREADY_REVIEWED')
-    const review = await getReview(tx, id)
+    if (!review) throw new ApiError('ALREADY_REVIEWED')
     await notifyBarbershop(tx, appointment, review, now)
     await publish(tx, [caller.id], 'appointments')
     return review
@@ -39,7 +41,7 @@ async function notifyBarbershop(tx: Database, appointment: ReviewableAppointment
     fact: `review:${id}:received`,
     title: `Nova avaliação: ${stars}`,
     message: comment ? `${user.name}: “${shorten(comment)}”` : `${user.name} avaliou ${appointment.barbershopName}.`,
-    path: `/barbershop/${appointment.barbershopId}?aba=avaliacoes`,
+    path: reviewPath(appointment.barbershopId, id),
   } as const
   for (const userId of new Set([appointment.barberUserId, appointment.ownerId]))
     await insertNotification(tx, { ...notification, userId }, now)

@@ -36,6 +36,15 @@ export async function listReviews(
   return rows.map(toReview)
 }
 
+/** How many of the barbershop's reviews are listed before this one; undefined if it is not one of them. */
+export async function countReviewsBefore(db: Database, barbershopId: string, id: string): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`/* count reviews before */
+    select (select count(*) from reviews where reviews.barbershop_id = linked.barbershop_id
+             and (reviews.created_at > linked.created_at or (reviews.created_at = linked.created_at and reviews.id < linked.id))) as count
+      from reviews linked where linked.id = ${id} and linked.barbershop_id = ${barbershopId}`.execute(db)
+  return rows[0]?.count
+}
+
 export async function getReview(db: Database, id: string): Promise<Review> {
   const { rows } = await sql<Row>`/* get review */
     select ${columns} from reviews left join users on users.id = reviews.customer_id where reviews.id = ${id}`.execute(
@@ -86,18 +95,21 @@ type NewReview = {
 }
 
 /** Inserts the review and updates the barbershop's rating in one statement. Undefined when the appointment already has a review. */
-export async function insertReview(tx: Database, { appointment, customerId, rating, comment, now }: NewReview) {
-  const { rows } = await sql<{ id: string }>`/* insert review */
+export async function insertReview(
+  tx: Database,
+  { appointment, customerId, rating, comment, now }: NewReview,
+): Promise<Review | undefined> {
+  const { rows } = await sql<Row>`/* insert review */
     with inserted_review as (
       insert into reviews (barbershop_id, appointment_id, customer_id, rating, comment, created_at)
       values (${appointment.barbershopId}, ${appointment.id}, ${customerId}, ${rating}, ${comment}, ${now})
-      on conflict on constraint reviews_once_per_appointment do nothing returning id, barbershop_id, rating
+      on conflict on constraint reviews_once_per_appointment do nothing returning *
     ), updated_rating as (
       update barbershops set rating_sum = rating_sum + inserted_review.rating, review_count = review_count + 1
         from inserted_review where barbershops.id = inserted_review.barbershop_id
     )
-    select id from inserted_review`.execute(tx)
-  return rows[0]?.id
+    select ${columns} from inserted_review as reviews left join users on users.id = reviews.customer_id`.execute(tx)
+  return rows[0] && toReview(rows[0])
 }
 
 export type ReplyTarget = {

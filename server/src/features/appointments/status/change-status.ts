@@ -3,6 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
+import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
 import { type AppointmentAction, type AppointmentActor, checkTransition, targetStatuses } from './rules.ts'
@@ -22,7 +23,8 @@ type StatusRequest = {
 export const MAX_CHANGE_ATTEMPTS = 5
 
 /**
- * Confirms, cancels or completes an appointment, or marks it as a no-show. Repeated by the same side it returns the same result.
+ * Confirms, cancels or completes an appointment, marks it as a no-show, or corrects one of the last two. Repeated by the same side it
+ * returns the same result.
  * Throws STATE_CHANGED when a concurrent change no longer allows it.
  */
 export async function changeStatus(db: DatabasePool, request: StatusRequest): Promise<Appointment> {
@@ -43,12 +45,15 @@ async function writeStatus(
   actor: AppointmentActor,
   { userId, action, reason, now }: StatusRequest,
 ) {
+  const status = targetStatuses[action]
   const change = {
-    status: targetStatuses[action],
-    ...(action === 'cancel' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
+    status,
+    ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
+  if (isCorrection(action)) await refuseReviewed(tx, record)
   if (!(await updateStatus(tx, record, change, now))) return false
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
+  if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
   const after = { ...record, ...change, version: record.version + 1 }
   await notifyParticipants(tx, [{ before: record, after, by: { actor, userId } }], now)
   return true

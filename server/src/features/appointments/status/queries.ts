@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { type DecidedBarber, deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
-import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
+import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { type AppointmentActor, CONFIRMATION_LIMITS, type TransitionState } from './rules.ts'
 
 /** An appointment with its participants: what transitions are checked against and what notifications are written from. */
@@ -13,7 +13,6 @@ export type AppointmentRecord = TransitionState & {
   requestedAt: Date
   durationMin: number
   bufferMin: number
-  isWalkIn: boolean
   timeZone: string
   barbershopId: string
   shopName: string
@@ -36,7 +35,7 @@ export const recordColumns = sql`
   appointments.barber_user_id as "barberUserId", users.name as "barberName", barbers.removed_at is null as "isBarberHere",
   appointments.customer_id as "customerId", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
   appointments.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
-  barbershops.time_zone as "timeZone", barbershops.cancel_notice_minutes as "cancelNoticeMin"`
+  barbershops.time_zone as "timeZone", barbershops.cancel_notice_minutes as "cancelNoticeMin", ${dayEnd} as "dayEndsAt"`
 
 export async function findAppointmentRecord(db: Database, id: string): Promise<AppointmentRecord | undefined> {
   const { rows } = await sql<AppointmentRecord>`/* find appointment record */
@@ -58,7 +57,7 @@ type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barb
 type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor | 'system'; reason?: string }
 
 /**
- * A compare-and-set. False on a version conflict. The barbershop of a completed appointment counts it, so its row is locked first: a
+ * A compare-and-set. False on a version conflict. The barbershop counts its completed appointments, so its row is locked first: a
  * barbershop that closes locks both in this order too (decision 0063).
  */
 export async function updateStatus(
@@ -67,7 +66,8 @@ export async function updateStatus(
   change: StatusChange,
   now: Date,
 ): Promise<boolean> {
-  const lock = change.status === 'COMPLETED' ? sql`for no key update` : sql``
+  const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
+  const lock = isCounted ? sql`for no key update` : sql``
   const { numAffectedRows } = await sql`/* update status */
     with barbershop as materialized (select id from barbershops where id = ${expected.barbershopId} ${lock})
     update appointments
@@ -164,6 +164,11 @@ export async function findWalkInBarber(db: Database, barberId: string): Promise<
 /** Blocks bookings, rescheduling and walk-ins of this barber's user until the transaction ends. Bookings take the same lock. */
 export async function lockBarberUser(tx: Database, userId: string): Promise<void> {
   await sql`/* lock barber user */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
+}
+
+/** Blocks bookings, reviews and corrections of outcomes of this customer until the transaction ends. */
+export async function lockCustomer(tx: Database, customerId: string): Promise<void> {
+  await sql`/* lock customer */ select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1))`.execute(tx)
 }
 
 /** A customer without an account, served now or soon. The name is optional. */

@@ -10,6 +10,12 @@ import { rescheduleAppointment } from './reschedule-appointment.ts'
 type StatusRouteDeps = { db: DatabasePool; clock: Clock }
 type StatusRequest = { caller: Caller; params: { id: string } }
 
+const corrections = {
+  COMPLETED: 'correctToCompleted',
+  NO_SHOW: 'correctToNoShow',
+  CANCELLED: 'correctToCancelled',
+} as const
+
 /** Open to every signed-in user: what a caller may do follows from their part in the appointment, not from their role. */
 export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   const change = async (action: StatusAction, { caller, params }: StatusRequest, reason?: string) => ({
@@ -23,6 +29,11 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
   })
   app.route({ ...appointmentsApi.complete, access: 'self', handler: (request) => change('complete', request) })
   app.route({ ...appointmentsApi.noShow, access: 'self', handler: (request) => change('noShow', request) })
+  app.route({
+    ...appointmentsApi.correct,
+    access: 'self',
+    handler: (request) => change(corrections[request.body.status], request),
+  })
   app.route({
     ...appointmentsApi.reschedule,
     access: 'self',

@@ -4,7 +4,9 @@ import type { BusyIntervals, RequiredTime } from '../../availability/rules.ts'
 
 /** A user's part in one appointment, independent of their role. One user may have several. */
 export type AppointmentActor = 'customer' | 'barber' | 'owner'
-export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule'
+/** What staff make of an outcome that was recorded by mistake. */
+export type CorrectionAction = 'correctToCompleted' | 'correctToNoShow' | 'correctToCancelled'
+export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule' | CorrectionAction
 
 /** What decides whether a transition is allowed. `cancelNoticeMin` is set by the barbershop. */
 export type TransitionState = {
@@ -13,18 +15,26 @@ export type TransitionState = {
   endsAt: Date
   cancelNoticeMin: number
   cancelledBy: string | null
+  isWalkIn: boolean
+  /** The end of the day on which it ended or was last changed, whichever is later. */
+  dayEndsAt: Date
 }
 
-type TimeLimit = 'untilNotice' | 'untilEnd' | 'afterStart' | 'weekAfterStart'
-type TransitionRule = { from: readonly AppointmentStatus[]; limit: TimeLimit }
+type TimeLimit = 'untilNotice' | 'untilEnd' | 'untilDayEnd' | 'sameDay' | 'afterStart' | 'weekAfterStart'
+/** `walkIn` replaces the limit for a walk-in, who was there: a no-show is refused, and what did not happen is cancelled. */
+type Limit = TimeLimit | 'notForWalkIns' | 'onlyForWalkIns'
+type TransitionRule = { from: readonly AppointmentStatus[]; limit: Limit; walkIn?: Limit }
 
 const open = ['SCHEDULED', 'CONFIRMED'] as const
 
 const staffRules = {
   confirm: { from: ['SCHEDULED'], limit: 'untilEnd' },
-  cancel: { from: open, limit: 'untilEnd' },
+  cancel: { from: open, limit: 'untilEnd', walkIn: 'untilDayEnd' },
   complete: { from: ['CONFIRMED'], limit: 'afterStart' },
-  noShow: { from: open, limit: 'weekAfterStart' },
+  noShow: { from: open, limit: 'weekAfterStart', walkIn: 'notForWalkIns' },
+  correctToCompleted: { from: ['NO_SHOW'], limit: 'sameDay' },
+  correctToNoShow: { from: ['COMPLETED'], limit: 'sameDay', walkIn: 'notForWalkIns' },
+  correctToCancelled: { from: ['COMPLETED'], limit: 'onlyForWalkIns', walkIn: 'sameDay' },
 } as const satisfies Partial<Record<AppointmentAction, TransitionRule>>
 
 /** The state machine: who may do what, from which status, and when. What is not listed is forbidden. */
@@ -41,6 +51,9 @@ export const targetStatuses = {
   complete: 'COMPLETED',
   noShow: 'NO_SHOW',
   reschedule: 'SCHEDULED',
+  correctToCompleted: 'COMPLETED',
+  correctToNoShow: 'NO_SHOW',
+  correctToCancelled: 'CANCELLED',
 } as const satisfies Record<AppointmentAction, AppointmentStatus>
 
 const MINUTE = 60_000
@@ -60,7 +73,8 @@ export function evaluateTransition(
   if (!rule) return 'FORBIDDEN'
   if (isRepeated(actor, action, state)) return 'repeated'
   if (!rule.from.includes(state.status)) return 'STATE_CHANGED'
-  return findTimeLimitError(rule.limit, state, now) ?? 'ok'
+  const limit = state.isWalkIn ? (rule.walkIn ?? rule.limit) : rule.limit
+  return findLimitError(limit, state, now) ?? 'ok'
 }
 
 function isRepeated(
@@ -69,15 +83,19 @@ function isRepeated(
   { status, cancelledBy }: TransitionState,
 ): boolean {
   if (action === 'reschedule' || status !== targetStatuses[action]) return false
-  return action !== 'cancel' || cancelledBy === actor
+  return status !== 'CANCELLED' || cancelledBy === actor
 }
 
-function findTimeLimitError(
-  limit: TimeLimit,
-  { startsAt, endsAt, cancelNoticeMin }: TransitionState,
+function findLimitError(
+  limit: Limit,
+  { startsAt, endsAt, dayEndsAt, cancelNoticeMin }: TransitionState,
   now: Date,
 ): ErrorCode | undefined {
   const [at, start, end] = [now.getTime(), startsAt.getTime(), endsAt.getTime()]
+  if (limit === 'notForWalkIns') return 'WALK_IN_NO_SHOW'
+  if (limit === 'onlyForWalkIns') return 'STATE_CHANGED'
+  if (limit === 'untilDayEnd') return now >= dayEndsAt ? 'APPOINTMENT_OVER' : undefined
+  if (limit === 'sameDay') return now >= dayEndsAt ? 'CORRECTION_TOO_LATE' : undefined
   if (limit === 'untilNotice') return at > start - cancelNoticeMin * MINUTE ? 'NOTICE_PASSED' : undefined
   if (limit === 'untilEnd') return at >= end ? 'APPOINTMENT_OVER' : undefined
   if (at < start) return 'NOT_STARTED'

@@ -12,7 +12,16 @@ const colleague = await createStatusScene(world)
 beforeEach(() => sql`delete from appointments`.execute(world.db))
 
 const statuses = ['SCHEDULED', 'CONFIRMED', 'COMPLETED', 'CANCELLED', 'NO_SHOW'] as const
-const actions = ['confirm', 'cancel', 'complete', 'noShow', 'reschedule'] as const
+const actions = [
+  'confirm',
+  'cancel',
+  'complete',
+  'noShow',
+  'reschedule',
+  'correctToCompleted',
+  'correctToNoShow',
+  'correctToCancelled',
+] as const
 type Action = (typeof actions)[number]
 
 /** Minutes from now to the start, at both edges of every time limit. */
@@ -40,6 +49,10 @@ function expected(role: string, action: Action, status: AppointmentStatus, time:
     return isIn(time, 'long before', 'at the notice') ? '200' : 'NOTICE_PASSED'
   }
   if (action === 'reschedule') return 'FORBIDDEN'
+  // Every appointment of this test was changed today; only a walk-in may be corrected to cancelled.
+  if (action === 'correctToCompleted') return status === 'NO_SHOW' || status === 'COMPLETED' ? '200' : 'STATE_CHANGED'
+  if (action === 'correctToNoShow') return status === 'COMPLETED' || status === 'NO_SHOW' ? '200' : 'STATE_CHANGED'
+  if (action === 'correctToCancelled') return 'STATE_CHANGED'
   const isStarted = !isIn(time, 'long before', 'at the notice', 'past the notice')
   const isOver = isIn(time, 'at the end', 'a week after', 'later than that')
   if (action === 'confirm' && status === 'CONFIRMED') return '200'
@@ -66,15 +79,18 @@ const targets = {
   complete: 'COMPLETED',
   noShow: 'NO_SHOW',
   reschedule: 'SCHEDULED',
-}
+  correctToCompleted: 'COMPLETED',
+  correctToNoShow: 'NO_SHOW',
+  correctToCancelled: 'CANCELLED',
+} as const
 
 function request(action: Action, id: string, token: string) {
   const newStartTime = new Date(world.clock.now().getTime() + 3 * 86_400_000).toISOString()
-  return world.call(appointmentsApi[action], {
-    params: { id },
-    token,
-    body: action === 'reschedule' ? { newStartTime } : undefined,
-  })
+  const input = { params: { id }, token }
+  if (action === 'reschedule') return world.call(appointmentsApi.reschedule, { ...input, body: { newStartTime } })
+  if (action === 'confirm' || action === 'cancel' || action === 'complete' || action === 'noShow')
+    return world.call(appointmentsApi[action], input)
+  return world.call(appointmentsApi.correct, { ...input, body: { status: targets[action] } })
 }
 
 describe.each(Object.keys(users) as (keyof typeof users)[])('%s', (user) => {

@@ -4,6 +4,7 @@ import {
   buildContactLinks,
   buildDirectionsUrl,
   describeCancellation,
+  describeChangeTerms,
   describeNotice,
   formatNearDay,
   formatStatus,
@@ -22,6 +23,8 @@ const appointment = (status: AppointmentStatus) => ({
   startTime: start.toISOString(),
   endTime: after(30).toISOString(),
   changeableUntil: after(-120).toISOString(),
+  isWalkIn: false,
+  correctableUntil: null,
 })
 
 describe('the URL', () => {
@@ -86,6 +89,19 @@ describe('the actions of the staff', () => {
     ['NO_SHOW', 40, []],
   ] as const)('%s, %i minutes after the start', (status, minutes, acts) => {
     expect(listStaffActions(appointment(status), after(minutes))).toEqual(acts)
+  })
+
+  test('an outcome is corrected until the end of the day, and a walk-in has no no-show', () => {
+    const actionsOf = (status: AppointmentStatus, isWalkIn: boolean, minutes = 40) => {
+      const correctableUntil = after(600).toISOString()
+      return listStaffActions({ ...appointment(status), isWalkIn, correctableUntil }, after(minutes))
+    }
+    expect(actionsOf('COMPLETED', false)).toEqual(['correct-no-show'])
+    expect(actionsOf('NO_SHOW', false)).toEqual(['correct-completed'])
+    expect(actionsOf('COMPLETED', true)).toEqual(['correct-cancelled'])
+    expect(actionsOf('COMPLETED', false, 600)).toEqual([])
+    expect(actionsOf('CONFIRMED', true)).toEqual(['complete', 'cancel'])
+    expect(actionsOf('CONFIRMED', true, 600)).toEqual(['complete'])
   })
 })
 
@@ -157,4 +173,16 @@ test('phone numbers become links only when they can be called', () => {
 test('directions search for name and address', () => {
   const barbershop = { id: 'x', name: 'Tesoura & Cia', address: 'Rua 9, 100', cancelNoticeMin: 120 }
   expect(new URL(buildDirectionsUrl({ barbershop })).searchParams.get('query')).toBe('Tesoura & Cia, Rua 9, 100')
+})
+
+test('the terms for changes are those of the barbershop, and true for a start that is near', () => {
+  const start = new Date('2026-03-12T12:00:00Z')
+  const before = (minutes: number) => new Date(start.getTime() - minutes * 60_000)
+  expect(describeChangeTerms(120, undefined, start)).toBe('Você pode remarcar ou cancelar até 2 horas antes.')
+  expect(describeChangeTerms(90, start, before(91))).toBe(
+    'Você pode remarcar ou cancelar até 1 hora e 30 minutos antes.',
+  )
+  expect(describeChangeTerms(0, start, before(1))).toBe('Você pode remarcar ou cancelar até o horário marcado.')
+  for (const minutes of [90, 10])
+    expect(describeChangeTerms(90, start, before(minutes))).toMatch(/não dá para remarcar nem cancelar por aqui\.$/)
 })

@@ -114,18 +114,24 @@ export function isUpcoming(appointment: Pick<Appointment, 'status' | 'endTime'>,
   return isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime()
 }
 
-/** Splits a page into upcoming and past appointments, except for a single day and for tabs without upcoming ones. */
+/**
+ * Splits a page into upcoming and past appointments, except for a single day and for tabs without upcoming ones. Cancelled ones are
+ * below what took place.
+ */
 export function groupByTime(
   appointments: readonly Appointment[],
   filters: Pick<AgendaFilters, 'status' | 'date'>,
   now: Date,
 ) {
   if (filters.date || filters.status === 'completed' || filters.status === 'cancelled') {
-    return [{ title: 'Agendamentos', isTitleShown: false, appointments }]
+    return [{ title: 'Agendamentos', isTitleShown: false, isHistory: !filters.date, appointments }]
   }
+  const isCancelled = ({ status }: Appointment) => Number(status === 'CANCELLED')
+  const [ahead, past] = [true, false].map((isAhead) => appointments.filter((row) => isUpcoming(row, now) === isAhead))
+  const history = past?.toSorted((one, other) => isCancelled(one) - isCancelled(other))
   return [
-    { title: 'Próximos', isTitleShown: true, appointments: appointments.filter((row) => isUpcoming(row, now)) },
-    { title: 'Histórico', isTitleShown: true, appointments: appointments.filter((row) => !isUpcoming(row, now)) },
+    { title: 'Próximos', isTitleShown: true, isHistory: false, appointments: ahead ?? [] },
+    { title: 'Histórico', isTitleShown: true, isHistory: true, appointments: history ?? [] },
   ].filter((group) => group.appointments.length > 0)
 }
 
@@ -136,18 +142,42 @@ export function isChangeable(appointment: Pick<Appointment, 'status' | 'changeab
 
 const NO_SHOW_DAYS = 7
 
-export type StaffAction = 'confirm' | 'decline' | 'cancel' | 'complete' | 'no-show'
+/** What staff make of an outcome that was recorded by mistake. */
+export type Correction = 'correct-completed' | 'correct-no-show' | 'correct-cancelled'
+export type StaffAction = 'confirm' | 'decline' | 'cancel' | 'complete' | 'no-show' | Correction
 
-type Times = Pick<Appointment, 'status' | 'startTime' | 'endTime'>
+export const staffActionLabels: Record<StaffAction, string> = {
+  confirm: 'Aceitar',
+  decline: 'Recusar',
+  cancel: 'Cancelar',
+  complete: 'Finalizar',
+  'no-show': 'Não compareceu',
+  'correct-completed': 'Corrigir: cliente atendido',
+  'correct-no-show': 'Corrigir: não compareceu',
+  'correct-cancelled': 'Corrigir: cancelar encaixe',
+}
+
+export function isCorrection(action: string): action is Correction {
+  return action.startsWith('correct-')
+}
+
+type ActionState = Pick<Appointment, 'status' | 'startTime' | 'endTime' | 'isWalkIn' | 'correctableUntil'>
 
 /** The actions that staff can take now, most likely first. The server decides. */
-export function listStaffActions({ status, startTime, endTime }: Times, now: Date): StaffAction[] {
+export function listStaffActions(appointment: ActionState, now: Date): StaffAction[] {
+  const { status, startTime, endTime, isWalkIn, correctableUntil } = appointment
+  const isCorrectable = correctableUntil !== null && Date.parse(correctableUntil) > now.getTime()
   const minutesSinceStart = (now.getTime() - Date.parse(startTime)) / 60_000
-  const canMarkNoShow = minutesSinceStart >= 0 && minutesSinceStart <= NO_SHOW_DAYS * 1440
+  const canMarkNoShow = !isWalkIn && minutesSinceStart >= 0 && minutesSinceStart <= NO_SHOW_DAYS * 1440
   const noShow: StaffAction[] = canMarkNoShow ? ['no-show'] : []
   if (status === 'SCHEDULED') return Date.parse(endTime) > now.getTime() ? ['confirm', 'decline', ...noShow] : noShow
-  if (status !== 'CONFIRMED') return []
-  return minutesSinceStart < 0 ? ['cancel'] : ['complete', ...noShow]
+  if (status === 'CONFIRMED' && minutesSinceStart < 0) return ['cancel']
+  // A walk-in was there: one that was not served is cancelled.
+  if (status === 'CONFIRMED')
+    return ['complete', ...noShow, ...(isWalkIn && isCorrectable ? (['cancel'] as const) : [])]
+  if (!isCorrectable) return []
+  if (status === 'NO_SHOW') return ['correct-completed']
+  return [isWalkIn ? 'correct-cancelled' : 'correct-no-show']
 }
 
 /** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
@@ -160,6 +190,13 @@ export function describeNotice(minutes: number) {
   ] as const
   const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
   return `${texts.join(' e ')} antes`
+}
+
+/** Until when a booking at this start can be changed, as it is said before it is confirmed. No start: none is chosen yet. */
+export function describeChangeTerms(noticeMin: number, start: Date | undefined, now: Date) {
+  const isTooLate = start !== undefined && start.getTime() - noticeMin * 60_000 <= now.getTime()
+  if (isTooLate) return 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
+  return `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
 }
 
 /** 'Hoje' or 'Amanhã', otherwise undefined. */

@@ -3,25 +3,19 @@ import { useState } from 'react'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { listStaffActions, type StaffAction } from './rules.ts'
+import { isCorrection, listStaffActions, type StaffAction, staffActionLabels } from './rules.ts'
 import { useStatusChange } from './use-status-change.ts'
-
-const labels: Record<StaffAction, string> = {
-  confirm: 'Aceitar',
-  decline: 'Recusar',
-  cancel: 'Cancelar',
-  complete: 'Finalizar',
-  'no-show': 'Não compareceu',
-}
 
 const dialogTexts = {
   decline: { title: 'Recusar agendamento', label: 'Recusar agendamento' },
   cancel: { title: 'Cancelar agendamento', label: 'Cancelar agendamento' },
 }
 
+const isQuiet = (action: StaffAction) => action === 'cancel' || isCorrection(action)
+
 /** Only the most likely action stands out, so that a full agenda is not a column of 'Cancelar' buttons. */
 function variantOf(action: StaffAction, index: number) {
-  if (action === 'cancel') return 'ghost'
+  if (isQuiet(action)) return 'ghost'
   return index === 0 ? 'ink' : 'outline'
 }
 
@@ -47,10 +41,10 @@ export function StaffActions({ appointment, now }: StaffActionsProps) {
             <Button
               key={action}
               variant={variantOf(action, index)}
-              className={action === 'cancel' ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
+              className={isQuiet(action) ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
               onClick={() => handleAction(action)}
             >
-              {labels[action]}
+              {staffActionLabels[action]}
             </Button>
           ))}
         </CardActions>

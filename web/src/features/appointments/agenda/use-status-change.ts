@@ -11,6 +11,9 @@ const outcomes: Record<StatusChange['action'], Outcome> = {
   cancel: { status: 'CANCELLED', done: 'Agendamento cancelado', failed: 'Erro ao cancelar' },
   complete: { status: 'COMPLETED', done: 'Atendimento finalizado', failed: 'Erro ao finalizar' },
   'no-show': { status: 'NO_SHOW', done: 'Falta registrada', failed: 'Erro ao registrar a falta' },
+  'correct-completed': { status: 'COMPLETED', done: 'Corrigido para atendido', failed: 'Erro ao corrigir' },
+  'correct-no-show': { status: 'NO_SHOW', done: 'Corrigido para não compareceu', failed: 'Erro ao corrigir' },
+  'correct-cancelled': { status: 'CANCELLED', done: 'Encaixe cancelado', failed: 'Erro ao corrigir' },
 }
 
 /** Sets the new status in every cached list; returns the rollback. */

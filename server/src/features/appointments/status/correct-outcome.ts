@@ -1,0 +1,34 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { recountCompleted } from '../../barbershops/popularity/queries.ts'
+import { popularityEnd } from '../../barbershops/popularity/rules.ts'
+import { type AppointmentRecord, lockCustomer } from './queries.ts'
+import { type AppointmentAction, type CorrectionAction, targetStatuses } from './rules.ts'
+
+export function isCorrection(action: AppointmentAction): action is CorrectionAction {
+  return action.startsWith('correctTo')
+}
+
+/**
+ * A reviewed appointment stays completed: throws APPOINTMENT_REVIEWED. A review takes the same lock, so one that is being written
+ * has either committed and is seen here, or finds the corrected status.
+ */
+export async function refuseReviewed(tx: Database, { id, customerId }: AppointmentRecord): Promise<void> {
+  if (customerId === null) return
+  await lockCustomer(tx, customerId)
+  const { rows } =
+    await sql`/* find review of appointment */ select 1 from reviews where appointment_id = ${id}`.execute(tx)
+  if (rows.length > 0) throw new ApiError('APPOINTMENT_REVIEWED')
+}
+
+type Correction = { before: AppointmentRecord; action: CorrectionAction; userId: string; now: Date }
+
+/** Records who corrected what, and counts the completed appointments of the barbershop again. */
+export async function recordCorrection(tx: Database, { before, action, userId, now }: Correction): Promise<void> {
+  const { id, version, status, barbershopId } = before
+  await sql`/* insert correction */
+    insert into appointment_corrections (appointment_id, version, from_status, to_status, corrected_by, corrected_at)
+    values (${id}, ${version + 1}, ${status}, ${targetStatuses[action]}, ${userId}, ${now})`.execute(tx)
+  await recountCompleted(tx, [barbershopId], popularityEnd(now))
+}
