@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox'
 import { LocalDate, Nullable } from './fields.ts'
 import { route } from './route.ts'
 
-/** Figures of an owner's barbershops. Days, hours and months are local time of each barbershop; cancelled appointments do not count. */
+/**
+ * Figures of an owner's barbershops. Days, hours and months are local time of each barbershop. Cancelled appointments count only where
+ * they are named.
+ */
 export const Dashboard = Type.Object({
   barbershops: Type.Object({ active: Type.Integer(), total: Type.Integer() }),
   barbers: Type.Integer(),
@@ -11,11 +14,17 @@ export const Dashboard = Type.Object({
     previousMonth: Type.Integer(),
     /** Null when the previous month had none. */
     changePercent: Nullable(Type.Integer()),
+    /** This month, by what became of them. The first four add up to `thisMonth`. `unfinished`: over, without an outcome. */
+    completed: Type.Integer(),
+    upcoming: Type.Integer(),
+    unfinished: Type.Integer(),
+    missed: Type.Integer(),
+    cancelled: Type.Integer(),
   }),
   /** Of the appointments completed this month; null without any. */
   revenueCents: Nullable(Type.Integer()),
   /** The last thirty days, ending today. */
-  days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer() })),
+  days: Type.Array(Type.Object({ date: LocalDate, count: Type.Integer(), completed: Type.Integer() })),
   /** Appointments of these days by weekday (0 = Sunday) and hour of their start; hours without any are omitted. */
   hours: Type.Array(Type.Object({ dayOfWeek: Type.Integer(), hour: Type.Integer(), count: Type.Integer() })),
 })

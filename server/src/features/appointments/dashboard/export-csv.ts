@@ -23,16 +23,28 @@ export async function exportAppointments(db: Database, ownerId: string, now: Dat
 }
 
 export async function exportCustomers(db: Database, ownerId: string, now: Date): Promise<string> {
-  const header = ['Nome', 'Telefone', 'Atendimentos', 'Total (R$)', 'Último horário']
+  const header = [
+    'Nome',
+    'Telefone',
+    'Atendimentos',
+    'Total (R$)',
+    'Último atendimento',
+    'Próximo horário',
+    'Faltas',
+    'Cancelados',
+  ]
   const rows = await listExportedCustomers(db, ownerId, now)
   return toCsv(
     header,
-    rows.map(({ name, phone, completed, spentCents, last }) => [
+    rows.map(({ name, phone, completed, spentCents, last, next, missed, cancelled }) => [
       name,
       phone ?? '',
       completed,
       toCsvAmount(spentCents),
-      last,
+      last ?? '',
+      next ?? '',
+      missed,
+      cancelled,
     ]),
   )
 }

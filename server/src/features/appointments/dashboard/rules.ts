@@ -3,12 +3,15 @@ import type { Dashboard } from '@na-regua/contract/dashboard'
 export const DASHBOARD_DAYS = 30
 
 /** Every day of the last thirty, with a count of 0 where there is none. `ago` is in local days of each barbershop. */
-export function fillDays(today: string, counts: readonly { ago: number; count: number }[]): Dashboard['days'] {
-  const countsByAge = new Map(counts.map(({ ago, count }) => [ago, count]))
+export function fillDays(
+  today: string,
+  counts: readonly { ago: number; count: number; completed: number }[],
+): Dashboard['days'] {
+  const countsByAge = new Map(counts.map(({ ago, ...count }) => [ago, count]))
   return Array.from({ length: DASHBOARD_DAYS }, (_, index) => {
     const ago = DASHBOARD_DAYS - 1 - index
     const date = new Date(Date.parse(`${today}T00:00:00Z`) - ago * 86_400_000).toISOString().slice(0, 10)
-    return { date, count: countsByAge.get(ago) ?? 0 }
+    return { date, ...(countsByAge.get(ago) ?? { count: 0, completed: 0 }) }
   })
 }
 

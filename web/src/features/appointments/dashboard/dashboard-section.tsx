@@ -9,12 +9,19 @@ import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { DaysChart, HoursChart } from './dashboard-charts.tsx'
 import { dashboardQuery, exportRequests } from './queries.ts'
-import { describeChange } from './rules.ts'
+import { describeChange, listOutcomes } from './rules.ts'
 
 /** The four figures at the top of the page, with loading and error states. */
 export function DashboardFigures() {
   const { data, isError, refetch } = useQuery(dashboardQuery())
-  if (data) return <StatCards {...data} />
+  if (data) {
+    return (
+      <div className="grid gap-3">
+        <StatCards {...data} />
+        <MonthOutcomes {...data.appointments} />
+      </div>
+    )
+  }
   if (!isError) return <FiguresSkeleton />
   const action = (
     <Button variant="outline" onClick={() => void refetch()}>
@@ -48,7 +55,7 @@ export function DashboardCharts() {
   )
 }
 
-function StatCards({ barbershops, barbers, appointments, revenueCents }: Dashboard) {
+function StatCards({ barbershops, barbers, appointments, revenueCents }: Omit<Dashboard, 'days' | 'hours'>) {
   const inactive = barbershops.total - barbershops.active
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -64,6 +71,23 @@ function StatCards({ barbershops, barbers, appointments, revenueCents }: Dashboa
       <StatCard label="Faturamento no mês" value={revenueCents === null ? '—' : formatMoney(revenueCents)}>
         {revenueCents === null ? 'Nada concluído ainda' : 'em atendimentos concluídos'}
       </StatCard>
+    </dl>
+  )
+}
+
+/** What became of this month's appointments. Cancelled ones are not part of the figure above. */
+function MonthOutcomes(appointments: Dashboard['appointments']) {
+  return (
+    <dl
+      aria-label="Os agendamentos do mês, um por um"
+      className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-card border border-line bg-card p-4 sm:grid-cols-5"
+    >
+      {listOutcomes(appointments).map(({ label, count }) => (
+        <div key={label} className="flex flex-wrap items-baseline gap-x-1.5">
+          <dt className="order-last text-sm text-mute">{label}</dt>
+          <dd className="font-display text-lg font-extrabold tabular-nums">{formatNumber(count)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

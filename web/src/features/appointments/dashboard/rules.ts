@@ -8,6 +8,18 @@ export function describeChange(percent: number | null): string {
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent)}% em relação ao mês passado`
 }
 
+/** The figures of the month, each with its label. */
+export function listOutcomes({ completed, upcoming, unfinished, missed, cancelled }: Dashboard['appointments']) {
+  const word = (count: number, one: string, many: string) => ({ label: count === 1 ? one : many, count })
+  return [
+    word(completed, 'concluído', 'concluídos'),
+    word(upcoming, 'por vir', 'por vir'),
+    word(unfinished, 'falta finalizar', 'faltam finalizar'),
+    word(missed, 'não compareceu', 'não compareceram'),
+    word(cancelled, 'cancelado', 'cancelados'),
+  ]
+}
+
 const formatAppointments = (count: number) => formatCount(count, 'agendamento', 'agendamentos')
 
 /** The chart of the days in a sentence. */
@@ -15,7 +27,8 @@ export function describeDays(days: Dashboard['days']): string {
   const total = days.reduce((sum, day) => sum + day.count, 0)
   const best = days.reduce((most, day) => (day.count > most.count ? day : most), { date: '', count: 0 })
   if (total === 0) return 'Nenhum agendamento nos últimos 30 dias.'
-  return `${formatAppointments(total)} em 30 dias. O dia mais cheio foi ${formatShortDate(best.date)}, com ${best.count}.`
+  const completed = days.reduce((sum, day) => sum + day.completed, 0)
+  return `${formatAppointments(total)} em 30 dias, ${formatCount(completed, 'concluído', 'concluídos')}. O dia mais cheio foi ${formatShortDate(best.date)}, com ${best.count}.`
 }
 
 export const weekdayNames = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'] as const
