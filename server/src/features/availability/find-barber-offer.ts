@@ -1,7 +1,7 @@
 import type { ServiceCombination } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
-import type { Database } from '../../lib/database.ts'
+import { type Database, prepareStatement } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { LoadingCache } from '../../lib/loading-cache.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
@@ -60,33 +60,44 @@ export function selectOfferedServices(
 /** `agreed`: of the appointment that is rescheduled; null unless there is such an appointment in the barbershop. */
 export type BarberTimes = { busy: BusyIntervals; agreed: RequiredTime | null }
 
+type BarberTimesParams = {
+  barberId: string
+  userId: string
+  availabilityVersion: number
+  changedBy: string | null
+  from: Date
+  to: Date
+  now: Date
+  except: string | null
+}
+
+const selectBarberTimes = prepareStatement<BarberTimesParams, { busy: Interval[]; agreed: RequiredTime | null }>(
+  ({ barberId, userId, availabilityVersion, changedBy, from, to, now, except }) => sql`/* find barber times */
+    select (select coalesce(json_agg(json_build_array(start, "end")), '[]') from (
+        select floor(date_part('epoch', starts_at) / 60)::int as start, ceil(date_part('epoch', busy_until) / 60)::int as "end"
+          from appointments
+         where ${isBlocking({ now, except })} and barber_user_id = ${userId} and tstzrange(starts_at, busy_until) && tstzrange(${from}, ${to})
+        union all
+        select floor(date_part('epoch', starts_at) / 60)::int, ceil(date_part('epoch', ends_at) / 60)::int
+          from time_off where barber_id = ${barberId} and ends_at > ${from} and starts_at < ${to}) as blocking) as busy,
+      (${agreedTime(except)}) as agreed
+    from barbers join barbershops on barbershops.id = barbers.barbershop_id
+    where barbers.id = ${barberId} and barbers.removed_at is null and barbershops.is_active
+      and barbers.availability_version = ${availabilityVersion} and ${changedByColumn} is not distinct from ${changedBy}::text`,
+)
+
 /**
  * What blocks the barber in the span, if the offer is still the current one. Undefined when the offer has changed since it was read,
  * or the barber can no longer be booked: that is compared in the snapshot that the intervals come from.
  */
 export async function findBarberTimes(
   db: Database,
-  offer: BarberOffer,
+  { barber: { barberId, userId, availabilityVersion }, changedBy }: BarberOffer,
   { from, to, now, except }: BusySpan,
 ): Promise<BarberTimes | undefined> {
-  const { barber } = offer
-  const [first, last] = [fromEpochMinute(from), fromEpochMinute(to)]
-  const { rows } = await sql<{ busy: Interval[]; agreed: RequiredTime | null }>`/* find barber times */
-    select (select coalesce(json_agg(json_build_array(start, "end") order by start), '[]') from (
-        select floor(extract(epoch from starts_at) / 60)::int as start, ceil(extract(epoch from busy_until) / 60)::int as "end"
-          from appointments
-         where ${isBlocking({ now, except })} and barber_user_id = ${barber.userId}
-           and tstzrange(starts_at, busy_until) && tstzrange(${first}, ${last})
-        union all
-        select floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int
-          from time_off where barber_id = ${barber.barberId} and ends_at > ${first} and starts_at < ${last}) as blocking) as busy,
-      ${except ? sql`(${agreedTime(except)})` : sql`null`} as agreed
-    from barbers join barbershops on barbershops.id = barbers.barbershop_id
-    where barbers.id = ${barber.barberId} and barbers.removed_at is null and barbershops.is_active
-      and barbers.availability_version = ${barber.availabilityVersion} and ${changedByColumn} is not distinct from ${offer.changedBy}::text`.execute(
-    db,
-  )
-  return rows[0] && { busy: union(rows[0].busy), agreed: rows[0].agreed }
+  const span = { from: fromEpochMinute(from), to: fromEpochMinute(to), now, except: except ?? null }
+  const [row] = await selectBarberTimes(db, { barberId, userId, availabilityVersion, changedBy, ...span })
+  return row && { busy: union(row.busy), agreed: row.agreed }
 }
 
 /** Some kilobytes each. */

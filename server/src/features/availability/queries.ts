@@ -71,9 +71,9 @@ export type RequiredTimes = { selected: ServiceSelection | undefined; agreed: Re
 type RequiredTimeRow = ServicesRow & { agreed: RequiredTime | null }
 
 /** A rescheduled appointment keeps its duration. Needs `barbershops` in the FROM clause. */
-export function agreedTime(appointmentId: string) {
+export function agreedTime(appointmentId: string | null) {
   return sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
-    where appointments.id = ${appointmentId} and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
+    where appointments.id = ${appointmentId}::uuid and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
 }
 
 function requiredTimeColumns({ serviceIds, reschedule }: RequiredTimeParams) {
@@ -159,7 +159,7 @@ export async function loadBusyIntervals(
 }
 
 /** Of `appointments`: active ones and unexpired holds. */
-export function isBlocking({ now, except }: Pick<BusySpan, 'now' | 'except'>) {
+export function isBlocking({ now, except }: { now: Date; except?: string | null }) {
   return sql`status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${now})
     and id is distinct from ${except ?? null}::uuid`
 }
