@@ -1,11 +1,15 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startRealApp } from '../server/proof/real-app.ts'
+import { openDatabase } from '../server/src/lib/database.ts'
+import { withEmbeddedPostgres } from '../server/src/ops/embedded-postgres/connect-embedded-postgres.ts'
 import type { BenchWorld } from './figures.ts'
 import { median } from './measure.ts'
 import { startBenchServer } from './processes.ts'
+import { waitForIndex } from './wait-for-index.ts'
 
 export type StartFigure = { name: string; ms: number; floorMs: number; idleBytes?: number; targetMs: number }
 
@@ -70,4 +74,46 @@ export function printStarts(starts: readonly StartFigure[]) {
       `início ${name}: ${(ms / 1000).toFixed(2)} s (meta ${targetMs / 1000}) · um Node vazio ${(floorMs / 1000).toFixed(2)} s${memory}`,
     )
   }
+}
+
+/** `inMemoryMs`: until lists are read from memory, from the command on. */
+type FirstStart = { name: string; readyMs: number; inMemoryMs: number }
+export type FirstStartFigures = { shops: number; starts: FirstStart[] }
+
+const seed = join(import.meta.dirname, '../server/src/seed-command.ts')
+
+/**
+ * Target P11, `npm run bench -- first-start --shops 200000`: the app starts on a database that was just filled, with its own PostgreSQL;
+ * the first start also inserts the demo. Then once more.
+ */
+export async function benchFirstStart(shops: number): Promise<FirstStartFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'na-regua-first-start-'))
+  const starts: FirstStart[] = []
+  try {
+    const environment = { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir }
+    execFileSync(process.execPath, [seed, '--shops', String(shops)], { env: environment, stdio: 'inherit' })
+    for (const name of ['primeiro', 'segundo']) starts.push({ name, ...(await measureStart(dataDir)) })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { shops, starts }
+}
+
+async function measureStart(dataDir: string) {
+  const startedAt = performance.now()
+  const app = await startRealApp({ port: 4990, dataDir, environment: { SEED: 'demo' } })
+  const own = await withEmbeddedPostgres(dataDir)
+  const { db, close } = openDatabase(own.url, { max: 1 })
+  await waitForIndex(db)
+  const inMemoryMs = performance.now() - startedAt
+  await close()
+  await app.signal('SIGTERM')
+  return { readyMs: app.readyAfterMs, inMemoryMs }
+}
+
+export function printFirstStart({ shops, starts }: FirstStartFigures) {
+  for (const { name, readyMs, inMemoryMs } of starts)
+    console.log(
+      `${name} início com ${shops} barbearias: ${(readyMs / 1000).toFixed(2)} s (meta 5) · na memória depois de ${(inMemoryMs / 1000).toFixed(2)} s`,
+    )
 }

@@ -28,7 +28,23 @@ function generateRow(number: number): SearchRow {
   const specialDates = random() < 0.1 ? closedToday : ''
   const [completed, reviews] = [Math.floor(random() * 4), Math.floor(random() * 3)]
   const flags = Math.floor(random() * 8) << 1
-  return [id, x, y, z, rating, price, completed, reviews, random() < 0.1, flags, 'UTC', pick(weeks), specialDates, '', '']
+  return [
+    id,
+    x,
+    y,
+    z,
+    rating,
+    price,
+    completed,
+    reviews,
+    random() < 0.1,
+    flags,
+    'UTC',
+    pick(weeks),
+    specialDates,
+    '',
+    '',
+  ]
 }
 
 function isOpen(week: string, specialDates: string, { openNow, opensToday }: SearchFilters): boolean {

@@ -31,8 +31,6 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     watch: live.watchBarbershops,
   })
   const search = createInMemorySearch({ db, clock, changeFeed: live, log: app.log, loadUpcomingSlots: slots.load })
-  const barbershops = createBarbershopReader({ db, isCurrent: search.isCaughtUp })
-  search.onChange(barbershops.forgetBarbershops)
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())
@@ -59,6 +57,14 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     access: 'public',
     handler: ({ query }) => listBarbershops(db, query, clock.now()),
   })
+  barbershopRoute(app, { db, clock, search })
+}
+
+type BarbershopRouteDeps = Pick<BarbershopDeps, 'db' | 'clock'> & { search: ReturnType<typeof createInMemorySearch> }
+
+function barbershopRoute(app: App, { db, clock, search }: BarbershopRouteDeps) {
+  const barbershops = createBarbershopReader({ db, isCurrent: search.isCaughtUp })
+  search.onChange(barbershops.forgetBarbershops)
   app.route({
     ...barbershopsApi.get,
     access: 'public',

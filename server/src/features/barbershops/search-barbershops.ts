@@ -1,32 +1,46 @@
 import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Query } from '@na-regua/contract/route'
+import { textRules } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { toPoint } from '../../lib/sphere.ts'
 import { isNear, type SearchArea, toCube } from './find-matches.ts'
+import type { createInMemorySearch } from './in-memory-search/create-search.ts'
+import type { WordQuery } from './in-memory-search/follow-changes.ts'
 import { listCards } from './queries.ts'
 import { toCard } from './rules.ts'
 
 type SearchQuery = Query<typeof barbershopsApi.search>
 type Condition = RawBuilder<unknown>
+type TextSources = { db: Database; search: Pick<ReturnType<typeof createInMemorySearch>, 'findByText' | 'cards'> }
 
 /** Stop words, ignored unless the query has no other word. */
 const stopWords = new Set(['a', 'e', 'o', 'as', 'os', 'da', 'das', 'de', 'do', 'dos', 'em', 'na', 'nas', 'no', 'nos'])
 const MAX_WORDS = 6
-/** With more alternatives the index is not more selective than with the part of the word itself. */
-const MAX_KNOWN_WORDS = 20
 
-/** Two statements. Throws INVALID_INPUT under two characters. */
-export async function searchBarbershops(db: Database, query: SearchQuery, now: Date): Promise<BarbershopCard[]> {
+/**
+ * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements.
+ * Throws INVALID_INPUT under two characters.
+ */
+export async function searchBarbershops(
+  { db, search }: TextSources,
+  query: SearchQuery,
+  now: Date,
+): Promise<{ barbershops: BarbershopCard[] } | Buffer> {
   if (query.query.trim().length < 2) throw new ApiError('INVALID_INPUT')
   const words = toWords(query.query)
-  if (words.length === 0) return []
-  const ids = await findByWords(db, words, query, query.limit)
-  return (await listCards(db, ids)).map((row) => toCard(row, now, query))
+  if (words.length === 0) return { barbershops: [] }
+  const wordQuery = { area: query, words, limit: query.limit }
+  const indexed = search.findByText(wordQuery)
+  if (indexed)
+    return search.cards.write(indexed, { now, center: toPoint(query), before: '{"barbershops":', after: '}' })
+  const rows = await listCards(db, await findByWords(db, wordQuery))
+  return { barbershops: rows.map((row) => toCard(row, now, query)) }
 }
 
-/** Letters and digits only: `%`, `_` and quotes separate words. */
-function toWords(text: string): string[] {
+/** Lowercase. Letters and digits only: `%`, `_` and quotes separate words. */
+export function toWords(text: string): string[] {
   const words = text.toLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u)
   const distinct = [...new Set(words)].filter((word) => /[\p{L}\p{N}]/u.test(word))
   const significant = distinct.filter((word) => !stopWords.has(word))
@@ -34,11 +48,12 @@ function toWords(text: string): string[] {
 }
 
 /**
- * Orders by match quality, then by distance. 0: each query word is the prefix of a word of the name; 1: of a word of name, neighbourhood,
+ * In SQL: the fallback while the in-memory index is not available, with the same results. Orders by match quality, then by distance, then
+ * featured barbershops first, then by id. 0: each query word is the prefix of a word of the name; 1: of a word of name, neighbourhood,
  * city or services; 2: each is contained somewhere; 3 and 4: like 0 and 1 after typo correction, only when nothing else was found.
  * Each step takes the nearest rows from an index and is skipped when it cannot add any: without a row of 2 there is none of 0 or 1.
  */
-async function findByWords(db: Database, words: string[], area: SearchArea, limit: number): Promise<string[]> {
+export async function findByWords(db: Database, { words, area, limit }: WordQuery): Promise<string[]> {
   const forms = words.map((word) => sql`trim(search_form(${word}))`)
   const all = (column: Condition, before: string) =>
     sql.join(
@@ -68,7 +83,7 @@ async function findByWords(db: Database, words: string[], area: SearchArea, limi
 function nearest(area: SearchArea, limit: number, step: Condition, condition: Condition): Condition {
   const distance = sql`position <-> ${toCube(area)}`
   return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
-    where ${isNear(area)} and ${condition} order by ${distance} limit ${limit}`
+    where ${isNear(area)} and ${condition} order by ${distance}, is_featured desc, id limit ${limit}`
 }
 
 /**
@@ -77,12 +92,12 @@ function nearest(area: SearchArea, limit: number, step: Condition, condition: Co
  */
 function toKnownWords(form: Condition, index: number): Condition {
   return sql`case when ${form} !~ '^[a-z]{3,40}$' then '' else (
-    select case when count(*) > ${MAX_KNOWN_WORDS}::int then '' else ' (' || string_agg(word, '|') || ') ' end
+    select case when count(*) > ${textRules.maxKnownWords}::int then '' else ' (' || string_agg(word, '|') || ') ' end
       from search_words where word like '%' || ${form} || '%'
   ) end as ${sql.ref(`known${index}`)}`
 }
 
-function holdsKnown(column: Condition, words: string[]): Condition {
+function holdsKnown(column: Condition, words: readonly string[]): Condition {
   const parts = words.map(
     (_, index) => sql`${column} ~ ((select ${sql.ref(`known${index}`)} from known) collate "default")`,
   )
@@ -97,15 +112,16 @@ function toPattern(form: Condition, index: number): Condition {
   return sql`(
     select ' (' || ${form} || coalesce('|' || string_agg(word, '|'), '') || ')' from (
       select word from (
-        select word, levenshtein(word, ${form}) as typos from search_words
-         where length(${form}) between 3 and 40 order by word <-> ${form} limit 30
+        select word, word <-> ${form} as distance, levenshtein(word, ${form}) as typos from search_words
+         where length(${form}) between 3 and 40 order by word <-> ${form}, word limit ${textRules.candidates}::int
       ) as candidates
-      where typos <= case when length(${form}) < 5 then 1 else 2 end order by typos limit 3
+      where typos <= case when length(${form}) < 5 then 1 else 2 end
+      order by typos, distance, word limit ${textRules.corrections}::int
     ) as corrections
   ) as ${sql.ref(`pattern${index}`)}`
 }
 
-function matchesCorrected(column: Condition, words: string[]): Condition {
+function matchesCorrected(column: Condition, words: readonly string[]): Condition {
   // The vocabulary has the collation "C", but the index only supports patterns with the collation of its column.
   const patterns = words.map(
     (_, index) => sql`${column} ~ ((select ${sql.ref(`pattern${index}`)} from corrected) collate "default")`,

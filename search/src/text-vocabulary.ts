@@ -1,0 +1,125 @@
+import { SecondChanceCache } from './second-chance-cache.ts'
+import { listCorrections, textRules } from './text-corrections.ts'
+import { toTrigrams } from './text-trigrams.ts'
+import { HASH_SEED, hashByte, WordTable } from './text-word-table.ts'
+
+/** The word begins with the searched form, or contains it. */
+export const PREFIX = 1
+export const INSIDE = 2
+
+/** Which words a searched word stands for, with their flags; `numerals` is undefined where there are too many to list. */
+export type WordMatch = {
+  words: readonly number[]
+  wordFlags: readonly number[]
+  numerals: readonly number[] | undefined
+  numeralFlags: readonly number[]
+  bytes: Uint8Array
+}
+
+/** A form such as 1 is contained in most numerals. */
+const MAX_NUMERALS = 4096
+/** Forms of one or two characters need a scan of all words. */
+const MAX_SCANS = 200
+const byTrigrams = /^[a-z0-9]{3,}$/
+const isCovered = /^[a-z]{3,40}$/
+
+/**
+ * Every word of a text: its number is 2n in the table of words, 2n + 1 in the table of numerals. Numerals are house numbers and the like,
+ * as many as barbershops, so they are neither corrected nor scanned for a form with other characters.
+ */
+export class Vocabulary {
+  readonly words = new WordTable()
+  readonly numerals = new WordTable()
+  readonly #texts: string[] = []
+  readonly #wordsByTrigram = new Map<string, number[]>()
+  readonly #trigramCounts: number[] = []
+  /** By word: 1 where typos may be corrected to it. */
+  readonly #known: boolean[] = []
+  readonly #scans = new SecondChanceCache<number[]>(MAX_SCANS)
+
+  findOrAdd(source: Uint8Array, from: number, to: number, { hash, isNumeral }: { hash: number; isNumeral: boolean }) {
+    const table = isNumeral ? this.numerals : this.words
+    const known = table.find(source, from, to, hash)
+    if (known >= 0) return 2 * known + Number(isNumeral)
+    const added = table.add(source, from, to, hash)
+    if (!isNumeral) this.#addWord(added)
+    return 2 * added + Number(isNumeral)
+  }
+
+  /** Words of the vocabulary of the database, which has no numerals. */
+  addKnown(word: string) {
+    const bytes = Buffer.from(word)
+    let hash = HASH_SEED
+    for (const byte of bytes) hash = hashByte(hash, byte)
+    this.#known[this.findOrAdd(bytes, 0, bytes.length, { hash, isNumeral: false }) >> 1] = true
+  }
+
+  #addWord(index: number) {
+    const word = this.words.read(index)
+    const trigrams = toTrigrams(word)
+    this.#texts[index] = word
+    this.#known[index] = false
+    this.#trigramCounts[index] = trigrams.length
+    for (const trigram of trigrams) {
+      const list = this.#wordsByTrigram.get(trigram)
+      if (list) list.push(index)
+      else this.#wordsByTrigram.set(trigram, [index])
+    }
+    this.#scans.clear()
+  }
+
+  /** Words that begin with the form, or contain it. */
+  match(form: string): WordMatch {
+    const containing = this.#listContaining(form)
+    const known = isCovered.test(form) ? containing.filter((index) => this.#known[index]) : undefined
+    const isRestricted = known !== undefined && known.length <= textRules.maxKnownWords
+    const wordFlags = containing.map(
+      (index) =>
+        (this.#texts[index]?.startsWith(form) ? PREFIX : 0) | (isRestricted && !this.#known[index] ? 0 : INSIDE),
+    )
+    return { words: containing, wordFlags, ...this.#matchNumerals(form) }
+  }
+
+  /** Words that begin with the form or with one of its corrections. */
+  matchCorrected(form: string): WordMatch {
+    const corrections = listCorrections(form, {
+      texts: this.#texts,
+      known: this.#known,
+      trigramCounts: this.#trigramCounts,
+      wordsByTrigram: this.#wordsByTrigram,
+    })
+    const words = new Set<number>()
+    for (const part of [form, ...corrections])
+      for (const index of this.#listContaining(part)) if (this.#texts[index]?.startsWith(part)) words.add(index)
+    return { words: [...words], wordFlags: Array(words.size).fill(PREFIX), ...this.#matchNumerals(form) }
+  }
+
+  #matchNumerals(form: string): Pick<WordMatch, 'numerals' | 'numeralFlags' | 'bytes'> {
+    const bytes = Buffer.from(form)
+    const numerals = /^[0-9]+$/.test(form) ? this.numerals.listContaining(bytes, MAX_NUMERALS) : []
+    const numeralFlags = (numerals ?? []).map((index) =>
+      this.numerals.startsWith(index, bytes) ? PREFIX | INSIDE : INSIDE,
+    )
+    return { numerals, numeralFlags, bytes }
+  }
+
+  #listContaining(form: string): readonly number[] {
+    if (byTrigrams.test(form)) return this.#listByTrigram(form)
+    const known = this.#scans.get(form)
+    if (known) return known
+    const found = this.words.listContaining(Buffer.from(form), Number.POSITIVE_INFINITY) ?? []
+    this.#scans.set(form, found)
+    return found
+  }
+
+  /** Each trigram within the form is one of every word that contains it: the words of the rarest one are checked. */
+  #listByTrigram(form: string): readonly number[] {
+    let rarest: readonly number[] | undefined
+    for (let at = 0; at + 3 <= form.length; at++) {
+      const words = this.#wordsByTrigram.get(form.slice(at, at + 3))
+      if (!words) return []
+      if (!rarest || words.length < rarest.length) rarest = words
+    }
+    return (rarest ?? []).filter((index) => this.#texts[index]?.includes(form))
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, expect, test, vi } from 'vitest'
+import {
+  changeBulkTexts,
+  compareTextsWithDatabase,
+  generateTextQuery,
+  insertBulkTexts,
+} from '../../../../test/bulk-texts.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createChangeFeed } from '../../../lib/change-feed.ts'
+import { createLiveIndex } from './follow-changes.ts'
+
+// A small version of server/proof/search.proof.ts.
+const SHOPS = 1500
+const QUERIES = 2000
+
+const world = await createHarness()
+const log = { warn: vi.fn() }
+const changeFeed = createChangeFeed({ databaseUrl: world.url, log })
+const index = createLiveIndex({ changeFeed, log, onChange: () => {} })
+afterAll(async () => {
+  await changeFeed.close()
+  await index.close()
+  await world.close()
+})
+
+await insertBulkTexts(world.db, 'texts', SHOPS)
+index.start()
+const isReady = () => expect(index.findByText({ ...generateTextQuery('ready'), words: ['barba'] })).toBeDefined()
+await vi.waitFor(isReady, { timeout: 20_000, interval: 20 })
+
+const compare = (seed: string, count: number) => compareTextsWithDatabase(world.db, index, { seed, count })
+
+test(`${QUERIES} texts find the barbershops that SQL finds, in its order`, { timeout: 120_000 }, async () => {
+  const { found, leftToSql } = await compare('first', QUERIES)
+  expect(found).toBeGreaterThan(QUERIES * 3)
+  expect(leftToSql).toBeLessThan(QUERIES * 0.1)
+})
+
+test('and so they do shortly after names, services and whole barbershops changed', { timeout: 120_000 }, async () => {
+  for (const round of ['1', '2', '3', '4']) {
+    await Promise.all(['a', 'b'].map((writer) => changeBulkTexts(world.db, round + writer, 25)))
+    await vi.waitFor(() => compare(`${round} settled`, 20), { timeout: 10_000, interval: 50 })
+    await compare(round, 200)
+  }
+})
