@@ -178,9 +178,27 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
     status: 'SCHEDULED',
     hoursFromNow: 3,
   })
+  // The owner also cuts: their own day is one step away.
+  const { id: userId } = scene.owner.user
+  const membership = { user_id: userId, barbershop_id: scene.shop.id, position: 2 }
+  await backend.db.insertInto('barbers').values(membership).execute()
   await signInAs(page, scene.owner)
 
   await openPage(page, '/admin/appointments')
+  await page.getByRole('main').getByRole('link', { name: 'Meu dia' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
+  await expect(timelineOf(page, 'Dona Zuleide Prates')).toBeAttached()
+  await openPage(page, '/admin/appointments')
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Menu de/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Administrativo' }).getByRole('link')).toHaveText([
+    'Meu dia',
+    'Painel',
+    'Agendamentos',
+  ])
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
   if (isPhone(page)) {
     await expect(page.getByRole('combobox', { name: 'Barbeiro' })).toContainText('Lia Fontes')

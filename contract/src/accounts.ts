@@ -17,6 +17,8 @@ export const User = Type.Object({
   isEmailVerified: Type.Boolean(),
   /** The address refused our last email: it is mistyped, or its mailbox does not exist any more. */
   isEmailRefused: Type.Optional(Type.Boolean()),
+  /** Works in a barbershop as a barber, which an owner may also do. */
+  isBarber: Type.Optional(Type.Boolean()),
   /** Google's id of the user; null when the account is not linked to Google. */
   google_id: Nullable(Type.String()),
   /** False when the account can only sign in with Google. */

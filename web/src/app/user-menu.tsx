@@ -28,9 +28,13 @@ const business: Record<Role, MenuSection['links']> = {
   ],
 }
 
+/** For an owner who is a barber, too. */
+const ownDay = { to: paths.barberAppointments(), label: 'Meu dia' }
+
 /** The links of the user menu for each role. Anonymous users have no menu. */
-export function menuSections(role: Role): MenuSection[] {
-  return [personal, { title: 'Administrativo', links: business[role] }]
+export function menuSections({ role, isBarber }: Pick<User, 'role' | 'isBarber'>): MenuSection[] {
+  const links = role === 'OWNER' && isBarber ? [ownDay, ...business.OWNER] : business[role]
+  return [personal, { title: 'Administrativo', links }]
 }
 
 const itemClass = 'flex min-h-11 w-full items-center gap-3 rounded-control px-3 hover:bg-sunken'
@@ -44,7 +48,7 @@ export function UserMenu({ user }: { user: User }) {
           <p className="truncate font-semibold">{user.name}</p>
           <p className="truncate text-sm text-mute">{user.email}</p>
         </div>
-        {menuSections(user.role).map(({ title, links }) => (
+        {menuSections(user).map(({ title, links }) => (
           <section key={title} aria-label={title} className="border-t border-line py-1">
             <p className="px-3 pt-2 pb-1 text-xs font-semibold text-mute">{title}</p>
             {links.map(({ to, label }) => (

@@ -2,6 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
@@ -10,8 +11,9 @@ import { useViewMode } from '../features/appointments/agenda/use-agenda-filters.
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Segmented } from '../ui/choice-group.tsx'
+import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
@@ -38,13 +40,22 @@ export default function AdminAppointmentsPage() {
 }
 
 function OwnerAppointments() {
+  const { user } = useSession()
   const { data: shops } = useQuery(agendaBarbershopsQuery())
   const [viewMode, setViewMode] = useViewMode(viewModes)
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Agendamentos das Minhas Barbearias</h1>
-        <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:justify-between">
+          <Segmented label="Como ver" options={viewModes} value={viewMode} onChange={setViewMode} />
+          {user?.isBarber && (
+            <ButtonLink to={paths.barberAppointments()} variant="outline">
+              <Icon name="chair" className="size-4.5" />
+              Meu dia
+            </ButtonLink>
+          )}
+        </div>
       </div>
       {viewMode === 'lista' ? <AgendaView side="owner" actionsFor={actionsFor} shops={shops} /> : <OwnerDay />}
     </>

@@ -12,6 +12,7 @@ import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
 import type { AddressFieldsProps } from '../lib/address.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -31,6 +32,7 @@ export default function AdminPage() {
 
 /** The owner's page: plan, dashboard figures, and tabs for what can be managed. */
 function Dashboard() {
+  const { user } = useSession()
   const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
   if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>
@@ -43,9 +45,16 @@ function Dashboard() {
     <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Painel</h1>
-        <ButtonLink to={paths.adminAppointments()} variant="outline">
-          Agendamentos
-        </ButtonLink>
+        <div className="flex flex-wrap gap-2">
+          {user?.isBarber && (
+            <ButtonLink to={paths.barberAppointments()} variant="outline">
+              Meu dia
+            </ButtonLink>
+          )}
+          <ButtonLink to={paths.adminAppointments()} variant="outline">
+            Agendamentos
+          </ButtonLink>
+        </div>
       </div>
       <PlanBanner
         ownPlan={ownPlan}

@@ -61,7 +61,11 @@ const isEmailRefused = sql<boolean>`exists (
   select from undeliverable_addresses where channel = 'email' and recipient = users.email
 )`.as('is_email_refused')
 
-export const userColumns = [...accountColumns, googleId, isEmailRefused, plan] as const
+const isBarber = sql<boolean>`exists (
+  select from barbers where user_id = users.id and removed_at is null
+)`.as('is_barber')
+
+export const userColumns = [...accountColumns, googleId, isEmailRefused, isBarber, plan] as const
 
 /**
  * A user's name for an email, as an SQL expression. Null while the address of the account is unverified: its name may be a message
@@ -76,6 +80,7 @@ type PlanRow = User['plan'] & { expiresAt: string | null }
 type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
   google_id: string | null
   is_email_refused: boolean
+  is_barber: boolean
   plan: PlanRow
 }
 
@@ -86,7 +91,7 @@ export function toUser(row: UserRow): User {
   const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
   const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
   const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
-  return { ...account, isEmailRefused, planId: plan.id, planExpiryDate, plan }
+  return { ...account, isEmailRefused, isBarber: row.is_barber, planId: plan.id, planExpiryDate, plan }
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {

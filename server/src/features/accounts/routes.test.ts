@@ -1,6 +1,7 @@
 import { accountsApi, TERMS_VERSION } from '@na-regua/contract/accounts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSessionToken, createUser } from '../../../test/factories.ts'
+import { createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import { createCaller, createSessionToken, createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -31,6 +32,7 @@ describe('registering', () => {
       role: 'CUSTOMER',
       isEmailVerified: false,
       isEmailRefused: false,
+      isBarber: false,
       google_id: null,
       hasPassword: true,
       planId: expect.any(String),
@@ -219,6 +221,18 @@ describe('a session', () => {
     expect((await lastUse()).last_used_at).toEqual(world.clock.now())
     world.clock.set(start)
   })
+})
+
+test('the own account states whether the user works as a barber, also as an owner', async () => {
+  const { user, token } = await createCaller(world, { role: 'OWNER' })
+  const isBarber = async () => (await me(token)).body.user.isBarber
+  expect(await isBarber()).toBe(false)
+  const { id } = await createBarbershopRow(world)
+  await world.db.insertInto('barbers').values({ user_id: user.id, barbershop_id: id }).execute()
+  expect(await isBarber()).toBe(true)
+  const left = world.db.updateTable('barbers').set({ removed_at: world.clock.now() })
+  await left.where('user_id', '=', user.id).execute()
+  expect(await isBarber()).toBe(false)
 })
 
 describe('malformed requests', () => {
