@@ -15,6 +15,8 @@ type CorrectionSource = {
   known: readonly boolean[]
   trigramCounts: readonly number[]
   wordsByTrigram: ReadonlyMap<string, readonly number[]>
+  /** The first known words by compareWords(), twice as many as there are candidates. */
+  firstKnown: readonly number[]
 }
 
 type Candidate = { word: string; distance: number }
@@ -57,7 +59,12 @@ function listSimilar(form: string, source: CorrectionSource): Candidate[] {
     const similarity = Math.fround(count / ((trigramCounts[index] as number) + trigrams.length - count))
     insertCandidate(best, { word: texts[index] as string, distance: Math.fround(1 - similarity) })
   }
-  if (best.length < textRules.candidates) addDissimilar(best, texts, known, new Set(words))
+  // In a small vocabulary words without a common trigram are among the most similar ones.
+  if (best.length < textRules.candidates) {
+    const areSimilar = new Set(words)
+    for (const index of source.firstKnown)
+      if (!areSimilar.has(index)) insertCandidate(best, { word: texts[index] as string, distance: 1 })
+  }
   return best
 }
 
@@ -74,17 +81,6 @@ function countShared(trigrams: readonly string[], { texts, wordsByTrigram }: Cor
   return words
 }
 
-/** In a small vocabulary words without a common trigram are among the most similar ones. */
-function addDissimilar(
-  best: Candidate[],
-  texts: readonly string[],
-  known: readonly boolean[],
-  similar: ReadonlySet<number>,
-) {
-  for (const [index, word] of texts.entries())
-    if (known[index] && !similar.has(index)) insertCandidate(best, { word, distance: 1 })
-}
-
 function insertCandidate(best: Candidate[], candidate: Candidate) {
   const worst = best.at(-1)
   const isFull = best.length === textRules.candidates
@@ -96,11 +92,11 @@ function insertCandidate(best: Candidate[], candidate: Candidate) {
 }
 
 function compareCandidates(a: Candidate, b: Candidate): number {
-  return a.distance - b.distance || compareBytes(a.word, b.word)
+  return a.distance - b.distance || compareWords(a.word, b.word)
 }
 
 /** The order of the collation "C", by code point. */
-function compareBytes(a: string, b: string): number {
+export function compareWords(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++)
     if (a.charCodeAt(at) !== b.charCodeAt(at)) return rankUnit(a.charCodeAt(at)) - rankUnit(b.charCodeAt(at))

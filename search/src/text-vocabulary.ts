@@ -1,5 +1,5 @@
 import { SecondChanceCache } from './second-chance-cache.ts'
-import { listCorrections, textRules } from './text-corrections.ts'
+import { compareWords, listCorrections, textRules } from './text-corrections.ts'
 import { toTrigrams } from './text-trigrams.ts'
 import { HASH_SEED, hashByte, WordTable } from './text-word-table.ts'
 
@@ -20,6 +20,7 @@ export type WordMatch = {
 const MAX_NUMERALS = 4096
 /** Forms of one or two characters need a scan of all words. */
 const MAX_SCANS = 200
+const FIRST_KNOWN = 2 * textRules.candidates
 const byTrigrams = /^[a-z0-9]{3,}$/
 const isCovered = /^[a-z]{3,40}$/
 
@@ -35,6 +36,7 @@ export class Vocabulary {
   readonly #trigramCounts: number[] = []
   /** By word: 1 where typos may be corrected to it. */
   readonly #known: boolean[] = []
+  readonly #firstKnown: number[] = []
   readonly #scans = new SecondChanceCache<number[]>(MAX_SCANS)
 
   findOrAdd(source: Uint8Array, from: number, to: number, { hash, isNumeral }: { hash: number; isNumeral: boolean }) {
@@ -51,7 +53,13 @@ export class Vocabulary {
     const bytes = Buffer.from(word)
     let hash = HASH_SEED
     for (const byte of bytes) hash = hashByte(hash, byte)
-    this.#known[this.findOrAdd(bytes, 0, bytes.length, { hash, isNumeral: false }) >> 1] = true
+    const index = this.findOrAdd(bytes, 0, bytes.length, { hash, isNumeral: false }) >> 1
+    if (this.#known[index]) return
+    this.#known[index] = true
+    const after = this.#firstKnown.findIndex((other) => compareWords(word, this.#texts[other] as string) < 0)
+    if (after < 0 && this.#firstKnown.length === FIRST_KNOWN) return
+    this.#firstKnown.splice(after < 0 ? this.#firstKnown.length : after, 0, index)
+    this.#firstKnown.length = Math.min(this.#firstKnown.length, FIRST_KNOWN)
   }
 
   #addWord(index: number) {
@@ -87,6 +95,7 @@ export class Vocabulary {
       known: this.#known,
       trigramCounts: this.#trigramCounts,
       wordsByTrigram: this.#wordsByTrigram,
+      firstKnown: this.#firstKnown,
     })
     const words = new Set<number>()
     for (const part of [form, ...corrections])
