@@ -20,6 +20,7 @@ import {
 import { listBarbershopsWithSlotsToday } from './features/availability/list-slots-today.ts'
 import { listNextFree, loadUpcomingSlots } from './features/availability/load-upcoming-slots.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
@@ -92,7 +93,6 @@ type FeatureDeps = AppDeps & {
 
 /** Every feature of the API. */
 function mountFeatures(api: App, deps: FeatureDeps) {
-  const { db, clock } = deps
   const captcha = createCaptcha(deps)
   logSecurityEvents(api, createSecurityLog(api.log))
   accountsRoutes(api, { ...deps, captcha })
@@ -103,14 +103,8 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   contactRoutes(api, { ...deps, captcha })
   planRoutes(api, deps)
   uploadRoutes(api, deps)
-  barbershopRoutes(api, {
-    ...deps,
-    slots: {
-      listFreeToday: (ids) => listBarbershopsWithSlotsToday(db, ids, clock.now()),
-      listNextFree: (ids) => listNextFree(db, ids, clock.now()),
-      load: (ids, now) => loadUpcomingSlots(db, ids, now),
-    },
-  })
+  const slots = openSlots(api, deps)
+  barbershopRoutes(api, { ...deps, slots })
   ownBarbershopRoutes(api, {
     ...deps,
     listAppointmentsOutsideHours: listConflictsOfBarbershop,
@@ -119,7 +113,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
   staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber })
-  availabilityRoutes(api, deps)
+  availabilityRoutes(api, { ...deps, slotChanges: slots.follower })
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
@@ -129,6 +123,19 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   mountPayments(api, deps)
   placeRoutes(api, deps)
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
+}
+
+/** Lists of barbershops need slots, and availability depends on barbershops. */
+function openSlots(api: App, { db, clock }: FeatureDeps) {
+  return {
+    listFreeToday: (ids: string[]) => listBarbershopsWithSlotsToday(db, ids, clock.now()),
+    listNextFree: (ids: string[]) => listNextFree(db, ids, clock.now()),
+    follower: createSlotsFollower({
+      clock,
+      log: api.log,
+      loadUpcomingSlots: (ids, now) => loadUpcomingSlots(db, ids, now),
+    }),
+  }
 }
 
 function mountPayments(api: App, deps: FeatureDeps) {

@@ -1,8 +1,8 @@
-import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import { type BarbershopSlotsToday, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, intersect, union } from '../../lib/intervals.ts'
-import { fromEpochMinute, type LocalDay, localDay, toEpochMinute } from '../../lib/local-time.ts'
-import { businessDate, openingsOn } from '../staff/schedule/rules.ts'
+import { addDays, fromEpochMinute, type LocalDay, localDay, toEpochMinute } from '../../lib/local-time.ts'
+import { type BarbershopOpenings, businessDate, openingsOn } from '../staff/schedule/rules.ts'
 import { type BarbershopSchedules, type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from './queries.ts'
 import {
   type BusyIntervals,
@@ -24,9 +24,14 @@ export async function listSlotsToday(
 ): Promise<BarbershopSlotsToday[]> {
   const shops = await listBarbershopSchedules(db, barbershopIds)
   const barbers = shops.flatMap((shop) => shop.barbers)
-  const from = date ? localDay(date, 'UTC').toEpoch(-1440) : toEpochMinute(now) - 2 * 1440
-  const getBusy = await loadBusyIntervals(db, barbers, { from, to: from + 5 * 1440, now })
+  const getBusy = await loadBusyIntervals(db, barbers, { ...spanOfToday(date, now), now })
   return shops.map((shop) => computeSlotsToday(shop, date, getBusy, now))
+}
+
+/** What may block a slot of that day in any time zone, in epoch minutes. */
+export function spanOfToday(date: string | undefined, now: Date): { from: number; to: number } {
+  const from = date ? localDay(date, 'UTC').toEpoch(-1440) : toEpochMinute(now) - 2 * 1440
+  return { from, to: from + 5 * 1440 }
 }
 
 /** Which of the barbershops still have a slot today. */
@@ -39,7 +44,8 @@ export async function listBarbershopsWithSlotsToday(
   return new Set(shops.filter(({ nextFreeAt }) => nextFreeAt).map(({ id }) => id))
 }
 
-function computeSlotsToday(
+/** Without a date on the current business day. */
+export function computeSlotsToday(
   { id, timeZone, barbers, ...shop }: BarbershopSchedules,
   date: string | undefined,
   getBusy: (barber: BookableBarber) => BusyIntervals,
@@ -47,7 +53,8 @@ function computeSlotsToday(
 ): BarbershopSlotsToday {
   const day = localDay(date ?? businessDate(shop, timeZone, now), timeZone)
   const openings = openingsOn(shop, day.date)
-  if (openings.length === 0) return { id, timeZone, opens: null, closes: null, free: [], nextFreeAt: null }
+  const next = findNextOpening({ ...shop, timeZone }, day, now)
+  if (openings.length === 0) return { id, timeZone, opens: null, closes: null, free: [], nextFreeAt: null, ...next }
   const opens = Math.min(...openings.map(([start]) => start))
   const closes = Math.max(...openings.map(([, end]) => end))
   const free = union(
@@ -60,7 +67,28 @@ function computeSlotsToday(
     closes,
     free: free.map(([start, end]) => [start, end]),
     nextFreeAt: free[0] ? fromEpochMinute(day.toEpoch(free[0][0])).toISOString() : null,
+    ...next,
   }
+}
+
+/** From now on, or from the beginning of a later day. */
+function findNextOpening(
+  { timeZone, ...openings }: BarbershopOpenings & { timeZone: string },
+  today: LocalDay,
+  now: Date,
+): Pick<BarbershopSlotsToday, 'isOver' | 'nextOpensAt'> {
+  const from = Math.max(toEpochMinute(now), today.toEpoch(0))
+  const listOn = (day: LocalDay) =>
+    openingsOn(openings, day.date).map(([start, end]): Interval => [day.toEpoch(start), day.toEpoch(end)])
+  const ofToday = listOn(today)
+  const isOver = ofToday.every(([, end]) => end <= from)
+  if (ofToday.some(([start, end]) => start <= from && from < end)) return { isOver, nextOpensAt: null }
+  for (let days = 0; days <= LOOK_AHEAD_DAYS; days++) {
+    const starts = listOn(localDay(addDays(today.date, days), timeZone)).map(([start]) => start)
+    const next = Math.min(...starts.filter((start) => start > from))
+    if (Number.isFinite(next)) return { isOver, nextOpensAt: fromEpochMinute(next).toISOString() }
+  }
+  return { isOver, nextOpensAt: null }
 }
 
 /** Ranges of the day, from the first start on the grid, in which the barber can take at least the barbershop's shortest service. */

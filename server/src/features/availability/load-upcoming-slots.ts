@@ -9,11 +9,11 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { union } from '../../lib/intervals.ts'
 import { addDays, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import { type BarbershopSchedules, type BookableBarber, listBarbershopSchedules } from './queries.ts'
+import { type BarbershopSchedules, type BookableBarber, isBlocking, listBarbershopSchedules } from './queries.ts'
 import { computeEarliestStart, listSlots, type RequiredTime } from './rules.ts'
 
 /** `heldUntil`, in milliseconds since 1970, ends what a hold blocks; null for everything else. */
-type BusyRow = { key: string; id: string | null; start: number; end: number; heldUntil: number | null }
+export type BusyRow = { key: string; id: string | null; start: number; end: number; heldUntil: number | null }
 export type OpenHold = { id: string; heldUntil: number }
 
 /** When a barbershop can be booked, now and when each of the open holds with its barbers ends; no versions: never. */
@@ -40,7 +40,8 @@ async function loadWithSchedules(db: Database, barbershopIds: readonly string[],
   const shops = await listBarbershopSchedules(db, barbershopIds)
   const barbers = shops.flatMap((shop) => shop.barbers)
   const windowDays = barbers.reduce((longest, barber) => Math.max(longest, barber.bookingWindowDays), 0)
-  const rows = await listBusyRows(db, barbers, now, fromEpochMinute(toEpochMinute(now) + (windowDays + 5) * DAY))
+  const from = toEpochMinute(now)
+  const rows = await listBusyRows(db, barbers, { from, to: from + (windowDays + 5) * DAY, now })
   const rowsByKey = Map.groupBy(rows, (row) => row.key)
   const listRows = ({ userId, barberId }: BookableBarber) =>
     [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? [])
@@ -63,7 +64,13 @@ export async function listNextFree(
   return found
 }
 
-async function listBusyRows(db: Database, barbers: readonly BookableBarber[], now: Date, to: Date): Promise<BusyRow[]> {
+/** What blocks these barbers in a span of epoch minutes, with the end of each open hold. */
+export async function listBusyRows(
+  db: Database,
+  barbers: readonly BookableBarber[],
+  { from, to, now }: { from: number; to: number; now: Date },
+): Promise<BusyRow[]> {
+  const [start, end] = [fromEpochMinute(from), fromEpochMinute(to)]
   const userIds = barbers.map((barber) => barber.userId)
   const barberIds = barbers.map((barber) => barber.barberId)
   const { rows } = await sql<BusyRow>`/* list busy rows */
@@ -71,11 +78,13 @@ async function listBusyRows(db: Database, barbers: readonly BookableBarber[], no
            ceil(extract(epoch from busy_until) / 60)::int as end,
            ceil(extract(epoch from held_until) * 1000)::float8 as "heldUntil"
       from appointments
-     where barber_user_id = any(${userIds}::uuid[]) and starts_at < ${to} and tstzrange(starts_at, busy_until) && tstzrange(${now}, ${to})
-       and status in ('HELD', 'SCHEDULED', 'CONFIRMED') and (status <> 'HELD' or held_until > ${now})
+     where ${isBlocking({ now })} and barber_user_id = any(${userIds}::uuid[])
+       and tstzrange(starts_at, busy_until) && tstzrange(${start}, ${end})
     union all
     select barber_id, null, floor(extract(epoch from starts_at) / 60)::int, ceil(extract(epoch from ends_at) / 60)::int, null
-      from time_off where barber_id = any(${barberIds}::uuid[]) and ends_at > ${now} and starts_at < ${to}`.execute(db)
+      from time_off where barber_id = any(${barberIds}::uuid[]) and ends_at > ${start} and starts_at < ${end}`.execute(
+    db,
+  )
   return rows
 }
 

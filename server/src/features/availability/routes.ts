@@ -8,9 +8,12 @@ import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
 import { createBarberOffers } from './find-barber-offer.ts'
 import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
-import { listSlotsToday } from './list-slots-today.ts'
+import { createSlotsTodayReader, type SlotChanges } from './read-slots-today.ts'
 
-export function availabilityRoutes(app: App, { db, clock }: { db: Database; clock: Clock }) {
+type AvailabilityDeps = { db: Database; clock: Clock; slotChanges: SlotChanges }
+
+export function availabilityRoutes(app: App, { db, clock, slotChanges }: AvailabilityDeps) {
+  const readSlotsToday = createSlotsTodayReader({ db, clock, changes: slotChanges })
   const offers = createBarberOffers(db)
   app.route({
     ...availabilityApi.get,
@@ -28,7 +31,7 @@ export function availabilityRoutes(app: App, { db, clock }: { db: Database; cloc
     ...availabilityApi.slotsToday,
     access: 'public',
     handler: async ({ query }) => ({
-      freeTimes: await listSlotsToday(db, parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP), query.date, clock.now()),
+      freeTimes: await readSlotsToday(parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP), query.date, clock.now()),
     }),
   })
 }

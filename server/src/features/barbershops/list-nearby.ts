@@ -10,7 +10,7 @@ import type { createInMemorySearch } from './in-memory-search/create-search.ts'
 import { listCards, listIdsByName } from './queries.ts'
 import { toCard } from './rules.ts'
 
-/** upcoming slots of barbershops in the database. Passed in by `app.ts`, because availability depends on barbershops. */
+/** Upcoming slots of barbershops in the database. Passed in by `app.ts`, because availability depends on barbershops. */
 export type SlotsReader = {
   /** Which of these barbershops have a slot today. */
   listFreeToday: (barbershopIds: string[]) => Promise<ReadonlySet<string>>

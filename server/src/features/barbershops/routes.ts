@@ -7,7 +7,7 @@ import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
 import { createBarbershopReader } from './get-barbershop.ts'
 import { createInMemorySearch } from './in-memory-search/create-search.ts'
-import type { LoadUpcomingSlots } from './in-memory-search/follow-slots.ts'
+import type { SlotsFollower } from './in-memory-search/follow-slots.ts'
 import { listFilters } from './list-filters.ts'
 import { listBarbershops, listNearby, type SlotsReader } from './list-nearby.ts'
 import { searchBarbershops } from './search-barbershops.ts'
@@ -15,7 +15,7 @@ import { searchBarbershops } from './search-barbershops.ts'
 type BarbershopDeps = {
   db: Database
   clock: Clock
-  slots: SlotsReader & { load: LoadUpcomingSlots }
+  slots: SlotsReader & { follower: SlotsFollower }
   live: ChangeFeed
   metrics?: Metrics
 }
@@ -30,7 +30,7 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const search = createInMemorySearch({ db, clock, changeFeed: live, log: app.log, loadUpcomingSlots: slots.load })
+  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower })
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())

@@ -4,9 +4,8 @@ import { chordBetween, toPoint } from '../../../lib/sphere.ts'
 import { type CardRow, listCards } from '../queries.ts'
 import { computeOpening, toBarbershopTime, toCard, toKilometers } from '../rules.ts'
 import { createLiveIndex, type LiveIndexOptions } from './follow-changes.ts'
-import { createSlotsFollower, type SlotsOptions } from './follow-slots.ts'
 
-type SearchOptions = Omit<LiveIndexOptions, 'onChange' | 'slots'> & SlotsOptions & { db: Database }
+type SearchOptions = Omit<LiveIndexOptions, 'onChange'> & { db: Database }
 type CardHours = Pick<CardRow, 'hours' | 'specialDates' | 'timeZone'>
 
 const CARD_BYTES = 128 * 1024 * 1024
@@ -23,7 +22,6 @@ export function createInMemorySearch({ db, ...options }: SearchOptions) {
   const listeners: ((ids: readonly string[] | undefined) => void)[] = []
   const index = createLiveIndex({
     ...options,
-    slots: createSlotsFollower(options),
     onChange: (ids, isShown) => {
       cards.invalidate(ids)
       for (const listener of listeners) listener(ids)

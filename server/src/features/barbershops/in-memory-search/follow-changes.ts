@@ -118,6 +118,7 @@ async function run(state: State) {
       isFailing = false
     } catch (error) {
       state.currentAt = -Infinity
+      state.slots?.disconnect()
       if (!isFailing && !state.isClosed)
         state.log.warn({ err: error }, 'search index cannot follow the database, falling back to SQL')
       isFailing = true
@@ -193,6 +194,7 @@ async function update(state: State) {
   const { isOtherDatabase, ids, bookedIds, endedHolds, ...next } = await getChanges(changeFeed, snapshot, since)
   if (isOtherDatabase || ids.length > MAX_CHANGES || ids.includes(ALL_BARBERSHOPS)) {
     Object.assign(state, { index: undefined, currentAt: -Infinity, isNotified: true })
+    slots?.disconnect()
     return state.onChange(undefined, true)
   }
   index.addKnownWords(await listAddedWords(changeFeed, snapshot))
@@ -200,7 +202,7 @@ async function update(state: State) {
     const batch = ids.slice(start, start + BATCH_ROWS)
     index.update(batch, await listRowsById(changeFeed, batch))
   }
-  slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)])
+  slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)], startedAt)
   const wasStale = state.currentAt === -Infinity
   Object.assign(state, { snapshot: next, currentAt: startedAt })
   if (wasStale) state.onChange(undefined, true)

@@ -10,6 +10,7 @@ export type LoadUpcomingSlots = (
 
 export type SlotsOptions = { clock: Clock; loadUpcomingSlots: LoadUpcomingSlots; log: Pick<FastifyBaseLogger, 'warn'> }
 
+type SlotsListener = (barbershopIds: readonly string[] | undefined) => void
 type Hold = { heldUntil: number; barbershopIds: Set<string> }
 
 type State = SlotsOptions & {
@@ -17,6 +18,9 @@ type State = SlotsOptions & {
   /** Changed barbershops by when that was noted (by performance.now()), the oldest first. */
   changed: Map<string, { notedAt: number }>
   holds: Map<string, Hold>
+  /** When everything committed before was noted last, by performance.now(). */
+  currentAt: number
+  listeners: SlotsListener[]
   wake: () => void
   isClosed: boolean
 }
@@ -33,37 +37,36 @@ const MAX_AGE_MS = 3000
 
 /** Loads the upcoming slots of a search index: all of them in the background, those of changed barbershops first. */
 export function createSlotsFollower(options: SlotsOptions) {
-  const state: State = { ...options, changed: new Map(), holds: new Map(), wake: () => {}, isClosed: false }
+  const state: State = {
+    ...options,
+    ...{ changed: new Map(), holds: new Map(), currentAt: -Infinity, listeners: [] },
+    ...{ wake: () => {}, isClosed: false },
+  }
   let running: Promise<void> | undefined
   return {
     /** Follows another index, which knows no upcoming slots yet. */
     follow(index: SearchIndex) {
       Object.assign(state, { index, changed: new Map(), holds: new Map() })
+      report(state, undefined)
       running ??= run(state)
       state.wake()
     },
-    noteChanges(ids: readonly string[]) {
-      for (const id of ids) state.changed.set(id, { notedAt: state.changed.get(id)?.notedAt ?? performance.now() })
-      if (state.changed.size > MAX_CHANGED) forgetAll(state)
-      if (ids.length > 0) state.wake()
-    },
-    /** Everything may have changed. */
-    forgetAll: () => forgetAll(state),
+    /** `at`: before the query that found these changes, by performance.now(). */
+    noteChanges: (ids: readonly string[], at: number) => noteChanges(state, ids, at),
     /** Holds that were open when they were loaded: to query which of them are gone. */
-    listHolds() {
-      const now = state.clock.now().getTime()
-      for (const [id, { heldUntil }] of state.holds) if (heldUntil <= now) state.holds.delete(id)
-      return [...state.holds.keys()]
-    },
+    listHolds: () => listHolds(state),
     /** Barbershops that counted on one of these holds. */
-    removeHolds(holdIds: readonly string[]): string[] {
-      const ids = holdIds.flatMap((id) => [...(state.holds.get(id)?.barbershopIds ?? [])])
-      for (const id of holdIds) state.holds.delete(id)
-      return ids
-    },
+    removeHolds: (holdIds: readonly string[]) => removeHolds(state, holdIds),
+    /** False while changes may be missed. */
     isCurrent() {
       const [oldest] = state.changed.values()
-      return oldest === undefined || performance.now() - oldest.notedAt < MAX_AGE_MS
+      return performance.now() - Math.min(state.currentAt, oldest?.notedAt ?? Infinity) < MAX_AGE_MS
+    },
+    /** The listener is called with the ids of barbershops whose slots may have changed, undefined for all. */
+    onChange: (listener: SlotsListener) => void state.listeners.push(listener),
+    /** Changes may be missed from now on. */
+    disconnect() {
+      state.currentAt = -Infinity
     },
     async close() {
       state.isClosed = true
@@ -73,8 +76,34 @@ export function createSlotsFollower(options: SlotsOptions) {
   }
 }
 
+function noteChanges(state: State, ids: readonly string[], at: number) {
+  state.currentAt = at
+  if (ids.length === 0) return
+  report(state, ids)
+  for (const id of ids) state.changed.set(id, { notedAt: state.changed.get(id)?.notedAt ?? performance.now() })
+  if (state.changed.size > MAX_CHANGED) forgetAll(state)
+  state.wake()
+}
+
+function listHolds({ holds, clock }: State): string[] {
+  const now = clock.now().getTime()
+  for (const [id, { heldUntil }] of holds) if (heldUntil <= now) holds.delete(id)
+  return [...holds.keys()]
+}
+
+function removeHolds({ holds }: State, holdIds: readonly string[]): string[] {
+  const ids = holdIds.flatMap((id) => [...(holds.get(id)?.barbershopIds ?? [])])
+  for (const id of holdIds) holds.delete(id)
+  return ids
+}
+
+function report(state: State, ids: readonly string[] | undefined) {
+  for (const listener of state.listeners) listener(ids)
+}
+
 function forgetAll(state: State) {
   state.changed.clear()
+  report(state, undefined)
   state.index?.forgetSlots()
   state.wake()
 }

@@ -8,8 +8,9 @@ import { createChangeFeed } from '../../../lib/change-feed.ts'
 import { localDay } from '../../../lib/local-time.ts'
 import { chordBetween, toPoint } from '../../../lib/sphere.ts'
 import { getBarbershopAvailability } from '../../availability/get-availability.ts'
-import { listBarbershopsWithSlotsToday } from '../../availability/list-slots-today.ts'
+import { listBarbershopsWithSlotsToday, listSlotsToday } from '../../availability/list-slots-today.ts'
 import { loadUpcomingSlots } from '../../availability/load-upcoming-slots.ts'
+import { createSlotsTodayReader } from '../../availability/read-slots-today.ts'
 import type { NearbyMatchQuery } from '../find-matches.ts'
 import { createLiveIndex } from './follow-changes.ts'
 import { createSlotsFollower } from './follow-slots.ts'
@@ -28,11 +29,9 @@ const slots = createSlotsFollower({
 })
 const index = createLiveIndex({ changeFeed, log, slots, onChange: () => {} })
 const ids = await insertRandomBarbershops(world.db, 'upcoming slots', SHOPS)
-const marker = await createBarbershopRow(world, {
-  latitude: -3,
-  hours: [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440]),
-})
-await createBarber(world, marker.id)
+/** Two barbershops that are always open: the first one has the earlier slot while its notice is shorter. */
+const [marker, other] = (await Promise.all([createMarker(), createMarker()])) as [{ id: string }, { id: string }]
+const readSlotsToday = createSlotsTodayReader({ db: world.db, clock: world.clock, changes: slots })
 index.start()
 afterAll(async () => {
   await changeFeed.close()
@@ -51,14 +50,21 @@ const find = (changes: Partial<NearbyMatchQuery>) =>
     ...changes,
   })
 
+async function createMarker() {
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((day) => [day, 0, 1440] as const)
+  const shop = await createBarbershopRow(world, { latitude: -3, hours })
+  await createBarber(world, shop.id)
+  await sql`update barbershops set minimum_notice_minutes = 1500 where id = ${shop.id}`.execute(world.db)
+  return shop
+}
+
 /** Waits until everything committed before is in the index: a later change is. */
-async function waitForChanges(isFree: boolean) {
-  const [notice, total] = isFree ? [0, 1] : [3000, 0]
-  await sql`update barbershops set minimum_notice_minutes = ${notice}, version = version + 1 where id = ${marker.id}`.execute(
-    world.db,
-  )
-  const area = { latitude: -3, longitude: marker.longitude, radiusInKm: 1 }
-  const check = () => expect(find({ area, filters: { freeToday: true } })?.total).toBe(total)
+async function waitForChanges(isFirst: boolean) {
+  await sql`update barbershops set minimum_notice_minutes = ${isFirst ? 0 : 4500}, version = version + 1
+    where id = ${marker.id}`.execute(world.db)
+  const area = { latitude: -3, longitude: -49.2648, radiusInKm: 1 }
+  const expected = isFirst ? [marker.id, other.id] : [other.id, marker.id]
+  const check = () => expect(find({ area, orderBy: 'nextFree' })?.ids).toEqual(expected)
   await vi.waitFor(check, { timeout: 10_000, interval: 20 })
 }
 
@@ -69,7 +75,7 @@ async function readDatabase() {
   const now = world.clock.now()
   const { rows } = await sql<Omit<Shop, 'nextFree'>>`
     select id, latitude, longitude, is_featured as "isFeatured" from barbershops
-     where is_active and id <> ${marker.id}`.execute(world.db)
+     where is_active and id not in (${marker.id}, ${other.id})`.execute(world.db)
   const shops = await Promise.all(rows.map(async (row) => ({ ...row, nextFree: await findNextSlot(row.id, now) })))
   const freeToday = await listBarbershopsWithSlotsToday(
     world.db,
@@ -121,6 +127,15 @@ async function expectAgreement() {
   return { free: free.length, open: shops.filter(({ nextFree }) => nextFree < Number.POSITIVE_INFINITY).length }
 }
 
+/** Holds end and days begin in stored calendars without a query, and every change removes them. */
+async function expectSameSlotsToday() {
+  const now = world.clock.now()
+  const byId = (shops: { id: string }[]) => shops.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  expect(byId(await readSlotsToday(ids, undefined, now))).toEqual(
+    byId(await listSlotsToday(world.db, ids, undefined, now)),
+  )
+}
+
 /** Whatever the index finds at once is right; what it does not know yet is left to SQL. */
 async function expectAgreementNow() {
   const found = { nextFree: find({ orderBy: 'nextFree' }), today: find({ filters: { freeToday: true } }) }
@@ -143,10 +158,12 @@ test('next free starts and free barbershops are those of the schedules, while th
       changeRandomSchedules(world.db, { ids, seed: `${round} ${writer}`, count: 15, now: world.clock.now() })
     await Promise.all([change('a'), change('b'), change('c')])
     await waitForChanges(round % 2 === 1)
+    await expectSameSlotsToday()
     await expectAgreement()
     for (const minutes of [random.int(1, 20), random.int(1, 600)]) {
       world.clock.advance({ minutes })
       known += await expectAgreementNow()
+      await expectSameSlotsToday()
     }
   }
   expect(known).toBeGreaterThan(ROUNDS)
