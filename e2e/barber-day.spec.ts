@@ -94,6 +94,23 @@ test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@de
   await dialog.getByRole('button', { name: /^Encaixar às/ }).click()
   await expect(dialog).toBeHidden()
   await expect(timelineOf(page, 'Tonho Valadares')).toContainText('Seu Zé')
+
+  // Any gap of any day can be taken, at a time within it.
+  for (const day of [1, 2]) {
+    await page.getByRole('button', { name: 'Próximo dia' }).click()
+    await expect(page).toHaveURL(new RegExp(`dia=${dateAtBarbershop(backend.now(), scene.timeZone, day)}`))
+  }
+  await timelineOf(page, 'Tonho Valadares')
+    .getByRole('button', { name: /Encaixar/ })
+    .first()
+    .click()
+  const later = page.getByRole('dialog', { name: /^Encaixar: / })
+  await later.getByLabel('Horário').fill('14:10')
+  await later.getByRole('button', { name: /Barba/ }).click()
+  await later.getByLabel('Nome do cliente (opcional)').fill('Dona Ivone')
+  await checkAccessibility(page)
+  await later.getByRole('button', { name: 'Confirmar encaixe' }).click()
+  await expect(timelineOf(page, 'Tonho Valadares').getByRole('button', { name: /Dona Ivone/ })).toContainText('14:10')
 })
 
 test('a long list of requests is collapsed above the timeline on a phone', async ({ page, backend }) => {

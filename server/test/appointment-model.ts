@@ -146,7 +146,7 @@ export class AppointmentModel {
   private walkIn({ who, barber, service, after }: ModelCommand & { do: 'walkIn' }): string {
     if (!this.isActive || !this.barbersPresent[barber]) return 'BARBER_NOT_FOUND'
     if (who !== 'owner' && who !== `b${barber}`) return 'FORBIDDEN'
-    if (after < -720 || after > DAY) return 'SLOT_UNAVAILABLE'
+    if (after < -720 || after > 365 * DAY) return 'SLOT_UNAVAILABLE'
     const start = this.now + after
     const isSame = (row: ModelRow) =>
       row.customer === null && row.status === 'CONFIRMED' && row.barber === barber && row.start === start

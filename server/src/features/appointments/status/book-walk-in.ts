@@ -22,7 +22,7 @@ type WalkInInput = { barberId: string; serviceId: string; startTime?: string; cu
 type WalkInRequest = { userId: string; input: WalkInInput; now: Date }
 
 /**
- * Books a customer without an account, now or at a time near now. Opening hours, breaks and notice apply to customers only; an
+ * Books a customer without an account, now or in any gap ahead. Opening hours, breaks and notice apply to customers only; an
  * overlap with another appointment is refused with 409 SLOT_TAKEN and the next possible start.
  */
 export function bookWalkIn(db: DatabasePool, request: WalkInRequest): Promise<Appointment> {
@@ -75,6 +75,8 @@ async function explainTaken(
   const time = formatMinute(minute)
   const { barberId, barberName } = bookable
   const alternative: Alternative = { kind: 'same-barber', barberId, barberName, startTime, date, time }
-  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é às ${time}.`
+  const isSameDay = date === toLocal(from, barber.timeZone).date
+  const day = isSameDay ? '' : `no dia ${date.slice(8)}/${date.slice(5, 7)}, `
+  const message = `A cadeira já está ocupada nesse tempo. O próximo espaço é ${day}às ${time}.`
   return new ApiError('SLOT_TAKEN', { alternatives: [alternative] }, message)
 }

@@ -74,7 +74,7 @@ const command: fc.Arbitrary<ModelCommand> = fc.oneof(
       barber: two,
       service: two,
       isRandomUser,
-      after: fc.constantFrom(0, 0, 20, 120, -60, -721, 1441),
+      after: fc.constantFrom(0, 0, 20, 120, -60, -721, 1441, 366 * 1440),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: literal('expire') }) },

@@ -188,9 +188,22 @@ describe('a walk-in', () => {
     expect((await walkIn({}, owner.token)).status).toBe(201)
     expect((await walkIn({ barberId: crypto.randomUUID() })).body.code).toBe('BARBER_NOT_FOUND')
     expect((await walkIn({ serviceId: crypto.randomUUID() })).body.code).toBe('SERVICE_NOT_FOUND')
-    for (const startTime of [at('15:01'), at('23:59', '2026-03-13'), at('23:59', '2026-03-10')])
+    for (const startTime of [at('23:59', '2026-03-10'), at('15:01', '2027-03-11')])
       expect((await walkIn({ startTime })).body.code).toBe('SLOT_UNAVAILABLE')
     expect((await walkIn({ startTime: at('00:00', '2026-03-11') })).status).toBe(201)
+  })
+
+  test('takes any gap, also outside of the opening hours', async () => {
+    for (const startTime of [at('15:01'), at('23:30', '2026-03-13'), at('06:00', '2026-09-20')]) {
+      const { status, body } = await walkIn({ startTime, customerName: 'Dona Ivone' }, owner.token)
+      expect([status, body.appointment?.startTime, body.appointment?.status]).toEqual([201, startTime, 'CONFIRMED'])
+    }
+    const { body } = await walkIn({ startTime: at('23:20', '2026-03-13') })
+    expect(body).toMatchObject({
+      code: 'SLOT_TAKEN',
+      message: 'A cadeira já está ocupada nesse tempo. O próximo espaço é no dia 14/03, às 00:00.',
+      alternatives: [{ startTime: at('00:00', '2026-03-14') }],
+    })
   })
 
   test('is completed like any other appointment, and blocks bookings', async () => {

@@ -170,12 +170,12 @@ export function confirmationDeadline({ startsAt, requestedAt }: { startsAt: Date
 
 export const CONFIRMATION_LIMITS = { beforeStartMin: 120, atLeastMin: 60, atMostMin: 1440 } as const
 
-/** How far from now a walk-in may start: one of this morning that was not recorded, up to one later today. */
-const WALK_IN_WINDOW = { hoursBack: 12, hoursAhead: 24 } as const
+/** When staff may add a walk-in: from one of this morning that was not recorded, to any gap of the coming year. */
+const WALK_IN_WINDOW = { hoursBack: 12, daysAhead: 365 } as const
 
 export function isWalkInTime(start: Date, now: Date): boolean {
   const minutes = (start.getTime() - now.getTime()) / MINUTE
-  return minutes >= -WALK_IN_WINDOW.hoursBack * 60 && minutes <= WALK_IN_WINDOW.hoursAhead * 60
+  return minutes >= -WALK_IN_WINDOW.hoursBack * 60 && minutes <= WALK_IN_WINDOW.daysAhead * 1440
 }
 
 /** The first minute from `from` on at which the barber is free for the whole required time. */

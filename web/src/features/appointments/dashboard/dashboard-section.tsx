@@ -79,7 +79,7 @@ function StatCards({ barbershops, barbers, appointments, revenueCents }: Omit<Da
 function MonthOutcomes(appointments: Dashboard['appointments']) {
   return (
     <dl
-      aria-label="Os agendamentos do mês, um por um"
+      aria-label="Os agendamentos do mês, pelo que houve com eles"
       className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-card border border-line bg-card p-4 sm:grid-cols-5"
     >
       {listOutcomes(appointments).map(({ label, count }) => (

@@ -13,8 +13,8 @@ test('every figure of the month has its word', () => {
   expect(listOutcomes({ ...appointments, unfinished: 1, missed: 1, cancelled: 3 })).toEqual([
     { label: 'concluídos', count: 4 },
     { label: 'por vir', count: 2 },
-    { label: 'falta finalizar', count: 1 },
-    { label: 'não compareceu', count: 1 },
+    { label: 'a finalizar', count: 1 },
+    { label: 'falta', count: 1 },
     { label: 'cancelados', count: 3 },
   ])
 })

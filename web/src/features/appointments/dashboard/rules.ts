@@ -14,8 +14,8 @@ export function listOutcomes({ completed, upcoming, unfinished, missed, cancelle
   return [
     word(completed, 'concluído', 'concluídos'),
     word(upcoming, 'por vir', 'por vir'),
-    word(unfinished, 'falta finalizar', 'faltam finalizar'),
-    word(missed, 'não compareceu', 'não compareceram'),
+    word(unfinished, 'a finalizar', 'a finalizar'),
+    word(missed, 'falta', 'faltas'),
     word(cancelled, 'cancelado', 'cancelados'),
   ]
 }

@@ -21,7 +21,7 @@ type NextCardProps = {
 
 /** The current or next customer. */
 export function NextCard({ appointment, now, showsBarbershop, children }: NextCardProps) {
-  const { customer, service, startTime, endTime, timeZone, status, priceCents, durationMin, barbershop } = appointment
+  const { customer, service, startTime, timeZone, status, priceCents, durationMin, barbershop, confirmBy } = appointment
   const minutes = Math.ceil((Date.parse(startTime) - now.getTime()) / 60_000)
   const hasStarted = minutes <= 0
   return (
@@ -45,18 +45,28 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
             {showsBarbershop && ` · ${barbershop.name}`}
           </p>
         </div>
-        <p className="tabular-nums">
-          <time dateTime={startTime} className="font-display text-3xl font-extrabold tracking-[-0.02em]">
-            {formatTime(startTime, timeZone)}
-          </time>{' '}
-          <span className="font-semibold whitespace-nowrap text-red">
-            {hasStarted ? `até ${formatTime(endTime, timeZone)}` : formatTimeUntil(minutes)}
-          </span>
-        </p>
+        <NextTime {...{ appointment, minutes }} />
       </div>
+      {confirmBy && !hasStarted && (
+        <p className="-mt-2 text-sm text-brass">{describeDeadline(confirmBy, now, timeZone)}</p>
+      )}
       <ContactRow phone={customer.phone} name={customer.name} />
       {children}
     </section>
+  )
+}
+
+function NextTime({ appointment, minutes }: { appointment: Appointment; minutes: number }) {
+  const { startTime, endTime, timeZone } = appointment
+  return (
+    <p className="tabular-nums">
+      <time dateTime={startTime} className="font-display text-3xl font-extrabold tracking-[-0.02em]">
+        {formatTime(startTime, timeZone)}
+      </time>{' '}
+      <span className="font-semibold whitespace-nowrap text-red">
+        {minutes <= 0 ? `até ${formatTime(endTime, timeZone)}` : formatTimeUntil(minutes)}
+      </span>
+    </p>
   )
 }
 

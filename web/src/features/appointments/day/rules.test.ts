@@ -5,6 +5,7 @@ import {
   computeTimelineSpan,
   describeDeadline,
   describeGaps,
+  findGapMinute,
   findNextAppointment,
   formatDayMonth,
   formatDayName,
@@ -98,6 +99,13 @@ test('gaps begin now, and too short ones are left out', () => {
   expect(describeGaps(listGaps(free, 570))).toBe('Livre das 9h30 às 10h e das 11h40 às 12h40.')
 })
 
+test('a time is a minute of its gap, also past midnight', () => {
+  expect(findGapMinute({ start: 540, end: 720 }, '09:00')).toBe(540)
+  expect(findGapMinute({ start: 540, end: 720 }, '11:59')).toBe(719)
+  expect(findGapMinute({ start: 1380, end: 1560 }, '01:30')).toBe(1530)
+  for (const time of ['08:59', '12:00', '', 'x']) expect(findGapMinute({ start: 540, end: 720 }, time)).toBeUndefined()
+})
+
 test('the current appointment is next, then the upcoming one; completed ones are not', () => {
   const list = [booked(660), booked(540), booked(600, 30, 'COMPLETED')]
   expect(findNextAppointment(list, at(550))?.id).toBe('540')
@@ -123,7 +131,7 @@ test('a request has its day and its deadline in local words', () => {
 })
 
 test('durations and days are formatted as they are spoken', () => {
-  expect([formatDuration(45), formatDuration(90), formatDuration(120)]).toEqual(['45 min', '1h30', '2h'])
+  expect([45, 90, 120, 1440].map(formatDuration)).toEqual(['45 min', '1h30', '2h', '24h'])
   expect([formatTimeUntil(12), formatTimeUntil(0), formatTimeUntil(80)]).toEqual(['em 12 min', 'agora', 'em 1h20'])
   expect(['2026-03-10', '2026-03-11', '2026-03-12', '2026-03-14'].map((day) => formatDayName(day, date))).toEqual([
     'Ontem',

@@ -27,9 +27,10 @@ export function formatMinuteOfDay(minute: number) {
   return `${String(Math.floor(inDay / 60)).padStart(2, '0')}:${String(inDay % 60).padStart(2, '0')}`
 }
 
-/** 45: '45 min'; 90: '1h30'; 120: '2h'. */
+/** 45: '45 min'; 90: '1h30'; 120: '2h'; a whole day: '24h'. */
 export function formatDuration(minutes: number) {
-  return minutes < 60 ? `${minutes} min` : formatMinutes(minutes)
+  if (minutes < 60) return `${minutes} min`
+  return minutes < DAY ? formatMinutes(minutes) : `${Math.floor(minutes / 60)}h${minutes % 60 || ''}`
 }
 
 /** The time until a start: 'agora', 'em 12 min', 'em 1h20'. */
@@ -84,6 +85,15 @@ export function listGaps(free: readonly MinuteSpan[], now: number): MinuteSpan[]
   return free
     .map(({ start, end }) => ({ start: Math.max(start, now), end }))
     .filter(({ start, end }) => end - start >= SHORTEST_GAP)
+}
+
+/** The minute of the timeline of a time HH:MM within a gap, which may run past midnight; undefined outside of it. */
+export function findGapMinute(gap: MinuteSpan, time: string): number | undefined {
+  const [hours, minutes] = time.split(':').map(Number)
+  if (hours === undefined || minutes === undefined || !/^\d\d:\d\d$/.test(time)) return undefined
+  return [0, DAY, 2 * DAY]
+    .map((day) => day + hours * 60 + minutes)
+    .find((minute) => minute >= gap.start && minute < gap.end)
 }
 
 /** The current appointment, otherwise the next one. */

@@ -12,7 +12,14 @@ import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { formatDuration, formatMinuteOfDay, type MinuteSpan, minuteToInstant } from '../day/rules.ts'
+import {
+  findGapMinute,
+  formatDuration,
+  formatMinuteOfDay,
+  formatRowDay,
+  type MinuteSpan,
+  minuteToInstant,
+} from '../day/rules.ts'
 import { activeServicesQuery, addWalkIn } from './queries.ts'
 
 /** A barber's workday and the selected gap; without a gap the walk-in starts now. */
@@ -22,12 +29,18 @@ type WalkInDialogProps = { target: WalkInTarget | undefined; onClose: () => void
 
 /** Adds a customer without an appointment: the service, and optionally the name. */
 export function WalkInDialog({ target, onClose }: WalkInDialogProps) {
-  const title = target?.gap ? `Encaixar às ${formatMinuteOfDay(target.gap.start)}` : 'Encaixar agora'
   return (
-    <Dialog isOpen={target !== undefined} onClose={onClose} title={title}>
+    <Dialog isOpen={target !== undefined} onClose={onClose} title={target ? titleOf(target) : 'Encaixar'}>
       {target && <WalkInForm key={target.workday.barberId} {...{ target, onClose }} />}
     </Dialog>
   )
+}
+
+/** 'Encaixar agora'; 'Encaixar hoje'; 'Encaixar: Sáb, 28/11/2026'. */
+function titleOf({ workday, date, gap }: WalkInTarget) {
+  if (!gap) return 'Encaixar agora'
+  const day = formatRowDay(minuteToInstant(gap.start, date, workday.timeZone), new Date(), workday.timeZone)
+  return day.includes(',') ? `Encaixar: ${day}` : `Encaixar ${day.toLowerCase()}`
 }
 
 type WalkInFormProps = { target: WalkInTarget; onClose: () => void }
@@ -37,13 +50,26 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const walkIn = useWalkIn(onClose)
   const [chosenId, setChosenId] = useState<string>()
   const [name, setName] = useState('')
+  const [time, setTime] = useState(gap && formatMinuteOfDay(gap.start))
   const offered = services.data ?? []
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
 
+  const minute = gap && findGapMinute(gap, time ?? '')
+  const timeProblem =
+    gap && minute === undefined
+      ? `Livre das ${formatMinuteOfDay(gap.start)} às ${formatMinuteOfDay(gap.end)}`
+      : undefined
+
   function handleSubmit() {
-    if (!chosen) return
-    const startTime = walkIn.nextSlot?.startTime ?? (gap && minuteToInstant(gap.start, date, workday.timeZone))
+    if (!chosen || timeProblem) return
+    const startTime =
+      walkIn.nextSlot?.startTime ?? (minute === undefined ? undefined : minuteToInstant(minute, date, workday.timeZone))
     walkIn.add({ barberId: workday.barberId, serviceId: chosen.id, startTime, customerName: name.trim() || undefined })
+  }
+
+  function chooseTime(next: string) {
+    walkIn.reset()
+    setTime(next)
   }
 
   function choose(id: string) {
@@ -51,17 +77,28 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
     setChosenId(id)
   }
 
-  return { services, offered, chosen, choose, name, setName, walkIn, handleSubmit }
+  const left = gap && minute !== undefined ? gap.end - minute : undefined
+  return { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn, handleSubmit }
 }
 
 function WalkInForm(props: WalkInFormProps) {
-  const { services, offered, chosen, choose, name, setName, walkIn, handleSubmit } = useWalkInForm(props)
+  const form = useWalkInForm(props)
+  const { services, offered, chosen, choose, name, setName, time, chooseTime, timeProblem, left, walkIn } = form
   if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
   return (
-    <Form isBusy={walkIn.isPending} onSubmit={handleSubmit} failure={false} className="grid gap-5">
-      <ServiceChoice {...{ offered, chosen }} gap={props.target.gap} onChoose={choose} />
+    <Form isBusy={walkIn.isPending} onSubmit={form.handleSubmit} failure={false} className="grid gap-5">
+      {time !== undefined && (
+        <TextField
+          label="Horário"
+          type="time"
+          value={time}
+          error={timeProblem}
+          onChange={(event) => chooseTime(event.target.value)}
+        />
+      )}
+      <ServiceChoice {...{ offered, chosen, left }} onChoose={choose} />
       <TextField
         label="Nome do cliente (opcional)"
         value={name}
@@ -69,12 +106,13 @@ function WalkInForm(props: WalkInFormProps) {
         autoComplete="off"
         onChange={(event) => setName(event.target.value)}
       />
-      {walkIn.failure && (
-        <p role="alert" className="font-medium text-red">
-          {walkIn.failure}
-        </p>
-      )}
-      <div className="sticky -bottom-5 -mx-5 -mb-5 border-t border-line bg-card p-4">
+      {/* A refusal stands at the button that was pressed. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+        {walkIn.failure && (
+          <p role="alert" className="font-medium text-red">
+            {walkIn.failure}
+          </p>
+        )}
         <Button type="submit" size="large" isWide isBusy={walkIn.isPending} disabled={!chosen}>
           {walkIn.nextSlot ? `Encaixar às ${walkIn.nextSlot.time}` : 'Confirmar encaixe'}
         </Button>
@@ -86,12 +124,13 @@ function WalkInForm(props: WalkInFormProps) {
 type ChoiceProps = {
   offered: readonly Service[]
   chosen: Service | undefined
-  gap: MinuteSpan | undefined
+  /** Free minutes from the chosen start on; undefined without a limit. */
+  left: number | undefined
   onChoose: (id: string) => void
 }
 
-function ServiceChoice({ offered, chosen, gap, onChoose }: ChoiceProps) {
-  const available = gap ? gap.end - gap.start : Number.POSITIVE_INFINITY
+function ServiceChoice({ offered, chosen, left, onChoose }: ChoiceProps) {
+  const available = left ?? Number.POSITIVE_INFINITY
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-sm font-semibold">Serviço</legend>
