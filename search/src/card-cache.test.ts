@@ -70,3 +70,22 @@ test('no more cards are stored than fit, and those in use stay', async () => {
   await write(cards, ['b'])
   expect(loadCards).toHaveBeenCalledTimes(5)
 })
+
+test('a response keeps its bytes while others are written, also one that is larger than the memory that they share', async () => {
+  const longName = 'ã'.repeat(40_000)
+  const loadCards = async (ids: readonly string[]) => ids.map((id) => toCard(id, id.startsWith('long') ? longName : id))
+  const cards = createCardCache({ ...options, loadCards })
+  const context = { now: new Date(0), center: [0, 0, 0] as const, before: '{"cards":', after: '}' }
+  const written: [string[], Buffer][] = []
+  for (let round = 0; round < 300; round++) {
+    const ids = round % 50 === 0 ? ['long1', 'long2', 'long3', 'long4', 'long5'] : [`a${round}`, `b${round}`]
+    written.push([ids, await cards.write(ids, context)])
+  }
+  for (const [ids, bytes] of written) {
+    const response = JSON.parse(bytes.toString())
+    expect(response.cards.map(({ id }: { id: string }) => id)).toEqual(ids)
+    expect(response.cards.map(({ name }: { name: string }) => name.length)).toEqual(
+      ids.map((id) => (id.startsWith('long') ? longName.length : id.length)),
+    )
+  }
+})

@@ -25,19 +25,23 @@ export type CardContext = {
 }
 
 /** Equal hours of many barbershops, with the JSON of the opening at one minute. */
-type SharedHours<Hours> = { hours: Hours; minute: number; isOpen: string; openUntil: string }
+type SharedHours<Hours> = { hours: Hours; minute: number; opening: string }
 
 /** The JSON of a card without the values that depend on time and place, and the offsets where they are missing. */
-type StoredCard<Hours> = { bytes: Buffer; gaps: readonly number[]; point: PointCoordinates; hours: SharedHours<Hours> }
+type StoredCard<Hours> = {
+  /** With a comma before it. */
+  bytes: Buffer
+  openingAt: number
+  distanceAt: number
+  point: PointCoordinates
+  hours: SharedHours<Hours>
+}
 
-/** In the order of the schema. */
-const volatileFields = ['is_open', 'openUntil', 'distance_in_km'] as const
-const isVolatile = (name: string) => (volatileFields as readonly string[]).includes(name)
+/** Follows `is_open` in the schema, so that both are written at once. */
+const OPEN_UNTIL = ',"openUntil":'
 
 /** Memory of a card of 700 characters with its entry, without its hours, which many cards share. */
 const STORED_BYTES = 1300
-/** Most cards are shorter in a response, so that its buffer is rarely enlarged. */
-const WRITTEN_BYTES = 1000
 const MAX_SHARED_HOURS = 10_000
 
 /** Cards of recently listed barbershops as bytes, so that a response is copied instead of serialized. */
@@ -57,19 +61,16 @@ export class CardCache<Hours> {
     let cards = ids.map((id) => this.#cards.get(id))
     if (cards.includes(undefined)) cards = await this.#loadMissing(ids, cards)
     const minute = Math.floor(now.getTime() / 60_000)
-    const writer = new ByteWriter(cards.length * WRITTEN_BYTES + before.length + after.length + 2)
-    writer.write(before)
-    writer.write('[')
+    const writer = new ByteWriter()
+    writer.write(`${before}[`)
     let isFirst = true
     for (const card of cards) {
       if (!card) continue
-      if (!isFirst) writer.write(',')
-      isFirst = false
       if (card.hours.minute !== minute) this.#updateOpening(card.hours, now, minute)
-      writeCard(writer, card, String(this.#options.computeDistance(center, card.point)))
+      writeCard(writer, card, isFirst ? 1 : 0, String(this.#options.computeDistance(center, card.point)))
+      isFirst = false
     }
-    writer.write(']')
-    writer.write(after)
+    writer.write(`]${after}`)
     return writer.finish()
   }
 
@@ -92,21 +93,23 @@ export class CardCache<Hours> {
   }
 
   #toStoredCard({ card, point, hours }: SearchCard<Hours>): StoredCard<Hours> {
-    let text = '{'
-    const gaps: number[] = []
+    let text = ',{'
+    let [openingAt, distanceAt] = [0, 0]
     for (const [index, name] of Object.keys(BarbershopCard.properties).entries()) {
+      if (name === 'openUntil') continue
       text += `${index > 0 ? ',' : ''}${JSON.stringify(name)}:`
-      if (isVolatile(name)) gaps.push(Buffer.byteLength(text))
+      if (name === 'is_open') openingAt = Buffer.byteLength(text)
+      else if (name === 'distance_in_km') distanceAt = Buffer.byteLength(text)
       else text += JSON.stringify(card[name as keyof BarbershopCard])
     }
-    return { bytes: Buffer.from(`${text}}`), gaps, point, hours: this.#share(hours) }
+    return { bytes: Buffer.from(`${text}}`), openingAt, distanceAt, point, hours: this.#share(hours) }
   }
 
   #share(hours: Hours): SharedHours<Hours> {
     const key = JSON.stringify(hours)
     const known = this.#sharedHours.get(key)
     if (known) return known
-    const shared = { hours, minute: Number.NaN, isOpen: '', openUntil: '' }
+    const shared = { hours, minute: Number.NaN, opening: '' }
     this.#sharedHours.set(key, shared)
     return shared
   }
@@ -114,20 +117,17 @@ export class CardCache<Hours> {
   #updateOpening(shared: SharedHours<Hours>, now: Date, minute: number) {
     const { isOpen, openUntil } = this.#options.computeOpening(shared.hours, now)
     shared.minute = minute
-    shared.isOpen = String(isOpen)
-    shared.openUntil = JSON.stringify(openUntil)
+    shared.opening = `${isOpen}${OPEN_UNTIL}${JSON.stringify(openUntil)}`
   }
 }
 
-function writeCard(writer: ByteWriter, { bytes, gaps, hours }: StoredCard<unknown>, distance: string) {
-  const [first, second, third] = gaps as [number, number, number]
-  writer.copy(bytes, 0, first)
-  writer.write(hours.isOpen)
-  writer.copy(bytes, first, second)
-  writer.write(hours.openUntil)
-  writer.copy(bytes, second, third)
+function writeCard(writer: ByteWriter, card: StoredCard<unknown>, start: number, distance: string) {
+  const { bytes, openingAt, distanceAt, hours } = card
+  writer.copy(bytes, start, openingAt)
+  writer.write(hours.opening)
+  writer.copy(bytes, openingAt, distanceAt)
   writer.write(distance)
-  writer.copy(bytes, third, bytes.length)
+  writer.copy(bytes, distanceAt, bytes.length)
 }
 
 export function createCardCache<Hours>(options: CardCacheOptions<Hours>): CardCache<Hours> {

@@ -48,3 +48,25 @@ test('a failure is not stored', async () => {
   for (const _ of [1, 2]) expect((await app.inject('/broken')).statusCode).toBe(500)
   expect(produced).toHaveLength(2)
 })
+
+test('JSON that costs little is stored when it is requested again, with the same bytes each time', async () => {
+  const clock = { now: () => new Date(0) }
+  const cache = createResponseCache({ clock, ttlMs: 1000, maxBytes: 10_000 })
+  const app = fastify()
+  let produced = 0
+  app.get('/*', { preValidation: cache.sendCached }, (request, reply) =>
+    cache.send(request, reply, async () => {
+      produced++
+      return Buffer.from('{"text":"Régua 💈"}')
+    }),
+  )
+  const responses = []
+  for (const _ of [1, 2, 3, 4]) responses.push(await app.inject('/a'))
+  expect(produced).toBe(2)
+  for (const { payload, headers } of responses) {
+    expect(payload).toBe('{"text":"Régua 💈"}')
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(payload)))
+  }
+  await app.inject('/b')
+  expect(cache.size).toBeLessThan(500)
+})

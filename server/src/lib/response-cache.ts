@@ -5,7 +5,8 @@ import type { Clock } from './clock.ts'
 import { LoadingCache } from './loading-cache.ts'
 
 type ContentCoding = 'br' | 'gzip'
-type CachedResponse = { bytes: Buffer; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
+/** The bytes as a string of as many characters, which is written with the headers at once. */
+type CachedResponse = { bytes: string; isKept: boolean; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip: { level: 5 } }
@@ -26,27 +27,34 @@ type ResponseCacheOptions = {
  * Concurrent requests for one URL share one computation, unless a change event arrived after it began.
  */
 export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOptions) {
-  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf })
+  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf, isStored: ({ isKept }) => isKept })
+  const wasRequested = createRecentUrls()
   const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
 
   return {
     /** A preValidation hook: a URL with a stored response was valid when it was stored. */
-    async sendCached(request: FastifyRequest, reply: FastifyReply) {
+    sendCached(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) {
       const response = responses.find(request.raw.url ?? '')
-      if (response) return sendResponse(request, reply, response, cacheControl)
+      if (!response) return done()
+      sendResponse(request, reply, response, cacheControl)?.catch(done)
     },
-    /** Sends the value of `produce`, serialized by the response schema of the route; a buffer is its JSON already. */
+    /**
+     * Sends the value of `produce`, serialized by the response schema of the route. A buffer is its JSON already: it costs so little that
+     * it is stored only when its URL is requested again.
+     */
     async send(request: FastifyRequest, reply: FastifyReply, produce: () => Promise<unknown>) {
       if (!isWatching) watch?.(() => responses.clear())
       isWatching = true
+      const url = request.raw.url ?? ''
       const serialize = async () => {
         const body = await produce()
-        const bytes = Buffer.isBuffer(body) ? body : Buffer.from(String(reply.code(200).serialize(body)))
-        return { bytes, encoded: {} }
+        const isCheap = Buffer.isBuffer(body)
+        const json = isCheap ? body : Buffer.from(String(reply.code(200).serialize(body)))
+        return { bytes: json.toString('latin1'), isKept: !isCheap || wasRequested(url), encoded: {} }
       }
       // Not get(): the hook has just looked.
-      return sendResponse(request, reply, await responses.load(request.raw.url ?? '', serialize), cacheControl)
+      await sendResponse(request, reply, await responses.load(url, serialize), cacheControl)
     },
     /** Bytes of all stored responses. */
     get size() {
@@ -55,28 +63,67 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
   }
 }
 
+/** URLs that are remembered; twice as many at most. */
+const RECENT_URLS = 10_000
+
+/** Whether a URL was requested before, not long ago. Most points of a map are requested once. */
+function createRecentUrls() {
+  let [recent, older] = [new Set<string>(), new Set<string>()]
+  return function wasRequested(url: string): boolean {
+    if (recent.has(url) || older.has(url)) return true
+    if (recent.size >= RECENT_URLS) [recent, older] = [new Set(), recent]
+    recent.add(url)
+    return false
+  }
+}
+
 /** Twice the bytes, because compressed forms are added later. */
 function sizeOf({ bytes }: CachedResponse, url: string): number {
   return 2 * (bytes.length + url.length) + 200
 }
 
-async function sendResponse(
+/**
+ * Sends stored bytes without the rest of the lifecycle of a reply, which has nothing to do for them: no hook changes the payload, and
+ * all headers are written at once. Hooks on the response run as always.
+ */
+function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: Buffer | string,
+  headers: Record<string, string | number>,
+) {
+  // The handler has timed out.
+  if (reply.sent) return
+  const { raw } = reply
+  raw.writeHead(200, Object.assign(reply.getHeaders(), headers))
+  reply.hijack()
+  request.place?.end()
+  raw.end(bytes, 'latin1')
+}
+
+function sendResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
   cacheControl: string,
-) {
+): Promise<void> | undefined {
   const { bytes, encoded } = response
-  const coding = bytes.length < MIN_COMPRESSED_BYTES ? undefined : chooseCoding(request.headers['accept-encoding'])
-  reply.header('content-type', 'application/json; charset=utf-8')
-  reply.header('cache-control', cacheControl)
-  reply.header('vary', 'accept-encoding')
-  // @fastify/compress then leaves the body as it is.
-  request.headers['x-no-compression'] = 'true'
-  if (!coding) return reply.send(bytes)
-  encoded[coding] ??= compressors[coding](bytes, settings[coding])
-  reply.header('content-encoding', coding)
-  return reply.send(await encoded[coding])
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': cacheControl,
+    vary: 'accept-encoding',
+  }
+  const accepted = bytes.length < MIN_COMPRESSED_BYTES ? undefined : request.headers['accept-encoding']
+  const coding = accepted && chooseCoding(accepted)
+  if (!coding) return void sendBytes(request, reply, bytes, { ...headers, 'content-length': bytes.length })
+  encoded[coding] ??= compressors[coding](Buffer.from(bytes, 'latin1'), settings[coding])
+  return encoded[coding].then((compressed) =>
+    sendBytes(request, reply, compressed, {
+      ...headers,
+      'content-encoding': coding,
+      'content-length': compressed.length,
+    }),
+  )
 }
 
 function chooseCoding(accepted: string | string[] = ''): ContentCoding | undefined {

@@ -12,7 +12,8 @@ export function toPoint({ latitude, longitude }: Position): Point {
 
 /** The straight line through the Earth. It orders as the way along the surface does, and costs a root instead of an arcsine. */
 export function chordBetween(a: Point, b: Point): number {
-  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+  const [dx, dy, dz] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+  return Math.sqrt(dx * dx + dy * dy + dz * dz)
 }
 
 export function toChord(arcKm: number): number {
