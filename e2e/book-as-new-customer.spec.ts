@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import {
   bookSlot,
@@ -93,6 +93,7 @@ test('books from the home page without an account, although another customer tak
     expect(await bookSlot(latecomer.token, slot), 'the slot is held').toBe(409)
     await dialog.getByRole('button', { name: 'Enviar código' }).click()
     await expect(dialog.getByRole('button', { name: /Reenviar código em \d+ s/ })).toBeDisabled()
+    await checkNarrowestPhone(page, dialog)
     await checkAccessibility(page)
     await dialog
       .getByRole('textbox')
@@ -174,6 +175,15 @@ test('after a conflict a customer keeps the choices and gets other slots', async
   await expect(resultOf(page)).toBeHidden()
   await expect(page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true })).toBeVisible()
 })
+
+/** The six boxes of the code fit the narrowest phone. */
+async function checkNarrowestPhone(page: Page, dialog: Locator) {
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 640 })
+  await expect(dialog.getByRole('textbox')).toHaveCount(6)
+  for (const box of await dialog.getByRole('textbox').all()) await expect(box).toBeInViewport({ ratio: 1 })
+  if (size) await page.setViewportSize(size)
+}
 
 async function register(page: Page, email: string) {
   await page.getByLabel('Nome').fill('Otávio Novo')

@@ -33,6 +33,7 @@ test('a favorite of an anonymous user is saved after the login', async ({ page, 
   await page.getByRole('button', { name: 'Menu de Lia Moura' }).click()
   await page.getByRole('link', { name: 'Favoritos' }).click()
   await expect(page).toHaveURL('/customer/favorites')
+  expect(await page.getByRole('status', { name: 'Avisos' }).innerText(), 'gone on navigation').toBe('')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Barbearias Favoritas')
   await expect(favoritesOf(page)).toHaveCount(1)
   await expect(favoritesOf(page).getByRole('heading')).toHaveText(name)
@@ -43,7 +44,7 @@ test('favorites are listed newest first, link to the booking, and are removed by
 }, async ({ page, customer }) => {
   const shop = await findDemoBarbershop()
   await openPage(page, inGoiania)
-  const near = await cardsOf(page).getByRole('heading').allInnerTexts()
+  const near = await cardsOf(page).getByRole('heading').allTextContents()
   const other = near.find((name) => name !== shop.name) ?? ''
   await heartOf(page, other).click()
   await expect(page.getByText('Adicionado aos favoritos!')).toBeVisible()
@@ -64,6 +65,9 @@ test('favorites are listed newest first, link to the booking, and are removed by
 
   await heartOf(page, other).click()
   await expect(page.getByText('Removido dos favoritos!')).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Avisos' }).getByRole('button', { name: 'Fechar aviso' })).toHaveCount(
+    1,
+  )
   await expect(favoritesOf(page).getByRole('heading')).toHaveText([shop.name])
   await page.getByRole('button', { name: 'Desfazer' }).click()
   await expect(favoritesOf(page)).toHaveCount(2)

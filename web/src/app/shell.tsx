@@ -1,14 +1,16 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { useOwnAccount } from '../features/accounts/use-own-account.ts'
 import { useScrollPosition } from '../lib/history-entries.ts'
 import { onSessionExpiry } from '../lib/session.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
 
 const CONTENT = 'conteudo'
+
+/** Its HTML is there from the start; its code comes after that of the page. */
+const Footer = lazy(() => import('./footer.tsx').then((module) => ({ default: module.Footer })))
 
 /** Navigates to the login when the session has expired; the login then returns here. */
 function useLoginOnExpiry() {
@@ -51,7 +53,9 @@ export function Shell({ children, search }: { children: ReactNode; search?: Reac
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      <Footer />
+      <Suspense>
+        <Footer />
+      </Suspense>
     </div>
   )
 }

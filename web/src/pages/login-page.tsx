@@ -24,6 +24,13 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
+/** Why the page that the user wanted needs a login. The server does not know it, so it is shown after hydration. */
+function useReason() {
+  const { isHydrated } = useSession()
+  const reason = (useLocation().state as { reason?: unknown } | null)?.reason
+  return isHydrated && typeof reason === 'string' ? <span role="status">{reason}.</span> : undefined
+}
+
 function Screen({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <>
@@ -38,7 +45,7 @@ function Screen({ title, text, children }: { title: string; text: ReactNode; chi
 
 function Register() {
   return (
-    <Screen title="Crie sua conta" text="Leva menos de um minuto. Depois é só escolher o horário.">
+    <Screen title="Crie sua conta" text={useReason() ?? 'Leva menos de um minuto. Depois é só escolher o horário.'}>
       <ModeSwitch isRegistering />
       <RegisterForm />
       <ProviderLogin />
@@ -49,7 +56,7 @@ function Register() {
 
 function Login() {
   return (
-    <Screen title="Entre na sua conta" text="Falta pouco para marcar o seu horário.">
+    <Screen title="Entre na sua conta" text={useReason() ?? 'Falta pouco para marcar o seu horário.'}>
       <ModeSwitch isRegistering={false} />
       <LoginForm />
       <ProviderLogin />

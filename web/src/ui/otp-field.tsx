@@ -1,3 +1,4 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { OTPField } from '@base-ui/react/otp-field'
 import { clsx } from 'clsx'
 import { useId } from 'react'
@@ -16,29 +17,31 @@ export function OtpField({ label, error, hint, length = 6, value, onChange, onCo
   const id = useId()
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
-      <OTPField.Root
-        id={id}
-        length={length}
-        value={value}
-        disabled={isDisabled}
-        onValueChange={onChange}
-        onValueComplete={(complete) => onComplete?.(complete)}
-        aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
-        className="flex gap-2"
-      >
-        {Array.from({ length }, (_, index) => (
-          <OTPField.Input
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their positions.
-            key={index}
-            aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
-            aria-invalid={error ? true : undefined}
-            className={clsx(
-              'h-14 min-w-0 max-w-13 flex-1 basis-0 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
-              fieldBorder(error),
-            )}
-          />
-        ))}
-      </OTPField.Root>
+      <CSPProvider disableStyleElements>
+        <OTPField.Root
+          id={id}
+          length={length}
+          value={value}
+          disabled={isDisabled}
+          onValueChange={onChange}
+          onValueComplete={(complete) => onComplete?.(complete)}
+          aria-describedby={(error ?? hint) ? `${id}-words` : undefined}
+          className="flex min-w-0 gap-2"
+        >
+          {Array.from({ length }, (_, index) => (
+            <OTPField.Input
+              // biome-ignore lint/suspicious/noArrayIndexKey: the cells are their positions.
+              key={index}
+              aria-label={index === 0 ? undefined : `Dígito ${index + 1} de ${length}`}
+              aria-invalid={error ? true : undefined}
+              className={clsx(
+                'h-14 min-w-0 max-w-13 flex-1 basis-0 rounded-control border bg-card text-center text-xl font-semibold tabular-nums',
+                fieldBorder(error),
+              )}
+            />
+          ))}
+        </OTPField.Root>
+      </CSPProvider>
     </FieldFrame>
   )
 }

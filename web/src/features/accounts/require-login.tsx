@@ -3,24 +3,31 @@ import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { showToast } from '../../ui/toast.tsx'
 import { canEnter, type PageAccess } from './rules.ts'
 
 type RequireLoginProps = PageAccess & {
   children: ReactNode
   loadingText?: string
-  /** Shown to an anonymous user who is redirected to the login. */
+  /** Nothing of the page is personal before the user acts: it is rendered on the server too, before the session is known. */
+  isReadable?: boolean
+  /** Shown by the login page to an anonymous user who is redirected to it. */
   reason?: string
 }
 
-/** The frame of a private page: it is rendered in the browser only, for users with access. */
-export function RequireLogin({ children, loadingText = 'Carregando...', reason, ...access }: RequireLoginProps) {
+/** The frame of a private page: for users with access, and rendered in the browser only, unless it is readable. */
+export function RequireLogin({
+  children,
+  loadingText = 'Carregando...',
+  isReadable = false,
+  reason,
+  ...access
+}: RequireLoginProps) {
   const { isHydrated, user, hasLoggedOut } = useSession()
   const wasLoggedIn = useWasLoggedIn(user !== undefined)
   const { pathname, search } = useLocation()
-  if (!isHydrated) return <LoadingMessage isPage>{loadingText}</LoadingMessage>
+  if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
   if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
-  if (!user) return <RedirectToLogin from={pathname + search} reason={reason} />
+  if (!user) return <Navigate to={paths.login()} replace state={{ from: pathname + search, reason }} />
   if (!canEnter(user.role, access)) return <Navigate to={paths.home()} replace />
   return children
 }
@@ -32,11 +39,4 @@ function useWasLoggedIn(isLoggedIn: boolean) {
     if (isLoggedIn) setWasLoggedIn(true)
   }, [isLoggedIn])
   return wasLoggedIn
-}
-
-function RedirectToLogin({ from, reason }: { from: string; reason: string | undefined }) {
-  useEffect(() => {
-    if (reason) showToast({ tone: 'info', title: reason })
-  }, [reason])
-  return <Navigate to={paths.login()} replace state={{ from }} />
 }

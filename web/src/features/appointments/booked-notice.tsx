@@ -1,5 +1,6 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { paths } from '../../app/paths.ts'
@@ -131,8 +132,13 @@ function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSumm
   return (
     <section aria-labelledby="agendamento" className="animate-rise rounded-hero border border-line bg-card p-5 md:p-7">
       <header className="flex items-start gap-3">
-        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-green-soft text-green">
-          <Icon name="calendar-check" className="size-6" />
+        <span
+          className={clsx(
+            'grid size-11 shrink-0 place-items-center rounded-full',
+            appointment?.status === 'CONFIRMED' ? 'bg-green-soft text-green' : 'bg-brass-soft text-brass',
+          )}
+        >
+          <Icon name={appointment?.status === 'CONFIRMED' ? 'calendar-check' : 'clock'} className="size-6" />
         </span>
         <div className="min-w-0 flex-1 self-center">
           <h2 id="agendamento" ref={title} tabIndex={-1} className="text-xl outline-none">

@@ -3,7 +3,6 @@ import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { createStoredValue } from '../../lib/use-stored-value.ts'
-import { showToast } from '../../ui/toast.tsx'
 import { createPendingFavorite, type PendingFavorite, parsePendingFavorite } from './rules.ts'
 import { useFavoriteChange } from './use-favorite.ts'
 
@@ -20,8 +19,8 @@ export function useFavoriteAfterLogin() {
   const { pathname, search } = useLocation()
   return function requestLogin(barbershopId: string, name: string) {
     pendingFavorite.write(createPendingFavorite(barbershopId, name, Date.now()))
-    showToast({ tone: 'info', title: 'Você precisa estar logado para favoritar uma barbearia' })
-    void navigate(paths.login(), { state: { from: pathname + search } })
+    const reason = 'Você precisa estar logado para favoritar uma barbearia'
+    void navigate(paths.login(), { state: { from: pathname + search, reason } })
   }
 }
 

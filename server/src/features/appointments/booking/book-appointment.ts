@@ -32,7 +32,8 @@ type BookingRequest = {
 type BookingResult = { appointment: Appointment; isNew: boolean }
 
 /**
- * Books a slot. A repeated request, with the same idempotency key or for the same barber and start, returns the same appointment.
+ * Books a slot. A repeated request, with the same idempotency key or for the same barber, services and start, returns the same
+ * appointment.
  * Throws 409 SLOT_TAKEN with alternatives if another customer was faster.
  */
 export async function bookAppointment(
@@ -58,9 +59,12 @@ async function tryToBook(db: Database, input: BookingInput, now: Date): Promise<
   return result === 'version-conflict' ? result : { appointment: result, isNew: true }
 }
 
-/** An idempotency key belongs to one request. Reusing it for another one is an error even if the appointment was cancelled. */
+/**
+ * An idempotency key belongs to one request. Reusing it for another one is an error even if the appointment was cancelled. Without
+ * the key only the same services are a repetition: other ones would silently not be booked.
+ */
 async function returnRepeated(db: Database, input: BookingInput, repeated: RepeatedBooking): Promise<BookingResult> {
-  if (repeated.isSameKey && !isSameBooking(input, repeated)) throw new ApiError('IDEMPOTENCY_CONFLICT')
+  if (!isSameBooking(input, repeated)) throw new ApiError(repeated.isSameKey ? 'IDEMPOTENCY_CONFLICT' : 'CUSTOMER_BUSY')
   return { appointment: (await findAppointment(db, repeated.id, input.customerId)) as Appointment, isNew: false }
 }
 

@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatShortDate } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
+import { describeChangeTerms } from '../agenda/rules.ts'
 import { anyBarber, type BookingSummary } from './rules.ts'
 
 type BookingLayoutProps = {
@@ -18,6 +20,7 @@ type BookingLayoutProps = {
   strip: ReactNode
   slots: ReactNode
   summary: BookingSummary
+  changeNotice: ChangeNoticeProps
   confirmation: ReactNode
 }
 
@@ -44,6 +47,7 @@ export function BookingLayout({
   strip,
   slots,
   summary,
+  changeNotice,
   confirmation,
 }: BookingLayoutProps) {
   const isWide = useIsWide()
@@ -66,12 +70,26 @@ export function BookingLayout({
         >
           <h2 className="text-xl">{confirmationTitle}</h2>
           <SummaryCard summary={summary} />
+          <ChangeNotice {...changeNotice} />
           <div className="max-lg:hidden">{confirmation}</div>
         </section>
       </div>
       <ConfirmBar summary={summary}>{confirmation}</ConfirmBar>
     </div>
   )
+}
+
+type ChangeNoticeProps = {
+  /** The barbershop's notice for changes. */
+  minutes: number
+  /** The chosen instant. */
+  start: string | undefined
+}
+
+/** Until when the booking can be changed, before it is confirmed. */
+function ChangeNotice({ minutes, start }: ChangeNoticeProps) {
+  const now = useNow()
+  return <p className="text-sm text-mute">{describeChangeTerms(minutes, start ? new Date(start) : undefined, now)}</p>
 }
 
 /** All details of the booking. */
@@ -137,21 +155,36 @@ type ConfirmationProps = {
   label: string
   failure: string
   isLoggedIn: boolean
-  /** Everything is selected. */
-  isReady: boolean
+  /** What is not selected yet; undefined when everything is. */
+  missing: string | undefined
   isBusy: boolean
   error: unknown
   onConfirm: () => void
 }
 
-/** The confirm button and its error. */
-export function Confirmation({ label, failure, isLoggedIn, isReady, isBusy, error, onConfirm }: ConfirmationProps) {
+/** The confirm button, what it waits for, and its error. */
+export function Confirmation({ label, failure, isLoggedIn, missing, isBusy, error, onConfirm }: ConfirmationProps) {
+  const id = useId()
+  const isWaiting = isLoggedIn && missing !== undefined
   return (
     <div>
       <div role="alert">
         {error !== undefined && <p className="mb-2.5 text-sm font-medium text-red">{errorText(error, failure)}</p>}
       </div>
-      <Button data-confirm isWide size="large" isBusy={isBusy} disabled={!isLoggedIn || !isReady} onClick={onConfirm}>
+      {isWaiting && (
+        <p id={id} className="mb-2 text-center text-sm text-mute">
+          {missing}
+        </p>
+      )}
+      <Button
+        data-confirm
+        isWide
+        size="large"
+        isBusy={isBusy}
+        disabled={!isLoggedIn || isWaiting}
+        aria-describedby={isWaiting ? id : undefined}
+        onClick={onConfirm}
+      >
         {isLoggedIn ? label : 'Faça Login para Agendar'}
       </Button>
     </div>

@@ -20,6 +20,9 @@ export type BookingChoices = {
   reschedule?: string
 }
 
+/** The parameters that the URL of a booking may have. */
+export const choiceParameters = ['extras', 'date', 'time', 'reschedule'] as const
+
 type PathParams = { barbershopId?: string; barberId?: string; serviceId?: string }
 
 export function readBookingChoices(
@@ -79,6 +82,18 @@ export function selectServices(offered: readonly Service[], { serviceId, extraId
   const first = selectById(offered, serviceId)
   const extras = extraIds.flatMap((id) => offered.find((service) => service.id === id && id !== first?.id) ?? [])
   return first ? [first, ...extras] : []
+}
+
+/** Whose slots are shown, and for which services. Undefined while a barber or a service that exists is not chosen. */
+export function selectTarget(
+  shop: Pick<Barbershop, 'id' | 'services'>,
+  barbers: readonly Barber[],
+  choices: BookingChoices,
+) {
+  const barber = selectBarber(barbers, choices.barberId)
+  const services = selectServices(listActiveServices(shop.services), choices)
+  if (!barber || services.length === 0) return undefined
+  return { barbershopId: shop.id, barberId: barber.id, serviceIds: services.map(({ id }) => id) }
 }
 
 /** 'degradê, navalhado': short enough for one line. */

@@ -1,14 +1,15 @@
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
+import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../editing/queries.ts'
 import { fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { fromServiceDrafts } from '../services/rules.ts'
-import { type BarbershopDraft, toNewBarbershop } from './rules.ts'
-import { deleteDraft } from './use-stored-draft.ts'
+import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from './rules.ts'
 
 const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>) =>
   api(ownBarbershopsApi.createBarbershop, { body: shop })
@@ -28,10 +29,10 @@ async function create(draft: BarbershopDraft, userId: string) {
 }
 
 function showResult(failed: readonly string[]) {
-  showToast({ tone: 'success', title: 'Barbearia criada com sucesso!' })
-  if (failed.length === 0) return
+  const title = 'Barbearia criada com sucesso!'
+  if (failed.length === 0) return showToast({ tone: 'success', title })
   const list = new Intl.ListFormat('pt-BR').format(failed)
-  showToast({ tone: 'info', title: `Não deu para salvar ${list}`, text: 'Complete na lista das suas barbearias.' })
+  showToast({ tone: 'info', title, text: `Não deu para salvar ${list}. Complete na lista das suas barbearias.` })
 }
 
 export function useCreateBarbershop(userId: string, onCreated: () => void) {
@@ -56,4 +57,19 @@ export function useCreateBarbershop(userId: string, onCreated: () => void) {
       showToast({ tone: 'error', title: errorText(error, 'Erro ao criar barbearia') })
     },
   })
+}
+
+const openDraft = (userId: string) => createStoredValue({ key: `shop-draft:${userId}`, parse: parseDraft })
+
+export const loadDraft = (userId: string) => openDraft(userId).read()
+
+export const deleteDraft = (userId: string) => void openDraft(userId).write(undefined)
+
+/** Saves each change, so that closing the dialog or reloading the page loses nothing. */
+export function useStoredDraft(userId: string, initialDraft: BarbershopDraft) {
+  const [draft, setDraft] = useState(initialDraft)
+  useEffect(() => {
+    if (isWorthSaving(draft)) openDraft(userId).write(draft)
+  }, [userId, draft])
+  return [draft, setDraft] as const
 }

@@ -5,7 +5,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { type BarbershopDraft, createDraft, wizardSteps } from './rules.ts'
-import { deleteDraft, loadDraft } from './use-stored-draft.ts'
+import { deleteDraft, loadDraft } from './use-create-barbershop.ts'
 import { Wizard } from './wizard.tsx'
 
 type WizardDialogProps = {

@@ -10,8 +10,7 @@ import { type ImageUploads, useImageUploads } from '../images/use-image-uploads.
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
 import { type BarbershopDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
-import { useCreateBarbershop } from './use-create-barbershop.ts'
-import { useStoredDraft } from './use-stored-draft.ts'
+import { useCreateBarbershop, useStoredDraft } from './use-create-barbershop.ts'
 
 type WizardProps = {
   isOpen: boolean
