@@ -39,10 +39,17 @@ export const BarbershopSlotsToday = Type.Object({
   free: Type.Array(MinuteRange),
   /** The next slot of that day, from now on. */
   nextFreeAt: Nullable(Instant),
+  /** The next slots from now on, at most MAX_NEXT_SLOTS; those of the next 14 days, and a later one if there is none. */
+  nextSlots: Type.Optional(Type.Array(Instant)),
+  /** The barbershop is closed and does not open again on that day. */
+  isOver: Type.Boolean(),
+  /** When the barbershop opens next; null while it is open, and when it stays closed for the next 14 days. */
+  nextOpensAt: Nullable(Instant),
 })
 export type BarbershopSlotsToday = Static<typeof BarbershopSlotsToday>
 
 export const MAX_BARBERSHOPS_PER_LOOKUP = 50
+export const MAX_NEXT_SLOTS = 4
 
 const AvailabilityQuery = Strict({
   /** Defaults to today in the barbershop's time zone. */

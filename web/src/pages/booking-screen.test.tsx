@@ -4,7 +4,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { apiError, startFakeApi } from '../../test/fake-api.ts'
 import { sampleBarbers, sampleBarbershop, sampleUser } from '../../test/samples.ts'
 import { createQueryClient } from '../lib/query-client.ts'
@@ -19,6 +19,8 @@ const days = [
   { date: '2030-03-14', slots: ['10:00', '10:30'], isClosed: false },
 ]
 
+// The screen loads it on demand; a busy machine takes longer for that than a query waits.
+beforeAll(() => import('../features/accounts/verification/verification-dialog.tsx'))
 beforeEach(() => {
   api.respond(availabilityApi.get, () => ({
     ...{ date: '2030-03-12', slots: days[0]?.slots, timeZone: 'America/Sao_Paulo', days },
@@ -81,11 +83,17 @@ describe('choosing', () => {
     expect(slot('09:30').checked).toBe(true)
     await choose(screen.getByRole('button', { name: /13.*fechado/ }))
     await waitFor(() => expect(slot('10:30').checked).toBe(false))
+    expect(screen.getByText('Qua, 13/03/2030: a barbearia não abre. Mostrando o próximo dia livre.')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /09:30/ })).toBeNull()
   })
 
   test('nothing is booked without a slot, nor with one that is no longer free', async () => {
     await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12&time=11:00' })
+    expect(confirmButton().disabled).toBe(true)
+    expect(summary().getByText('Escolha um horário para confirmar.').id).toBe(
+      confirmButton().getAttribute('aria-describedby'),
+    )
+    expect(summary().getByText('Você pode remarcar ou cancelar até 2 horas antes.')).toBeTruthy()
     await choose(confirmButton())
     expect(created()).toEqual([])
   })

@@ -1,24 +1,27 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { VerificationDialog } from '../features/accounts/verification/verification-dialog.tsx'
 import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, HoldNote } from '../features/appointments/booking/booking-notices.tsx'
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
+  anyBarber,
   type BookingChange,
+  describeMissing,
   listActiveServices,
   selectBarber,
   selectServices,
+  selectTarget,
   summarizeBooking,
   toBookingInput,
   toSelectedServices,
 } from '../features/appointments/booking/rules.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
-import { type AvailabilityTarget, availabilityKey, useAvailability } from '../features/availability/queries.ts'
+import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
 import {
   AvailabilityCalendar,
   type SlotChoice,
@@ -37,7 +40,7 @@ type ScreenProps = { shop: Barbershop; barbers: Barber[] }
 function useBarbershopBooking(shop: Barbershop) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { user } = useSession()
+  const { user, isHydrated } = useSession()
   const refresh = () => queryClient.invalidateQueries({ queryKey: availabilityKey })
   const booking = useBooking({
     user,
@@ -50,19 +53,17 @@ function useBarbershopBooking(shop: Barbershop) {
   })
   const held = booking.stage.input
   const ownSlot = held && { barberId: held.barberId, ...toLocalTime(new Date(held.startTime), shop.timeZone) }
-  return { booking, user, ownSlot }
+  return { booking, user, isKnown: isHydrated, ownSlot }
 }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running booking. */
 function useScreen({ shop, barbers }: ScreenProps) {
   const { choices, change: changeChoices } = useBookingChoices()
-  const { booking, user, ownSlot } = useBarbershopBooking(shop)
+  const { booking, user, isKnown, ownSlot } = useBarbershopBooking(shop)
   const services = listActiveServices(shop.services)
   const barber = selectBarber(barbers, choices.barberId)
   const selection = toSelectedServices(selectServices(services, choices), shop)
-  const serviceIds = selection?.services.map(({ id }) => id) ?? []
-  const target: AvailabilityTarget | undefined = barber &&
-    selection && { barbershopId: shop.id, barberId: barber.id, serviceIds }
+  const target = selectTarget(shop, barbers, choices)
   const availability = useAvailability({ target, requestedDate: choices.date, ownSlot })
   const { day, today } = availability
   const isAvailable =
@@ -75,7 +76,7 @@ function useScreen({ shop, barbers }: ScreenProps) {
   }
 
   const slotChoice = target && { shop, target, availability, onChange: change }
-  return { change, booking, user, services, slotChoice, selected, input: toBookingInput(selected) }
+  return { change, booking, user, isKnown, services, slotChoice, selected, input: toBookingInput(selected) }
 }
 
 type Screen = ReturnType<typeof useScreen>
@@ -83,9 +84,10 @@ type Screen = ReturnType<typeof useScreen>
 export function BookingScreen(props: ScreenProps) {
   const { shop, barbers } = props
   const screen = useScreen(props)
-  const { change, booking, user, services, slotChoice, selected, input } = screen
+  const { change, booking, user, isKnown, services, slotChoice, selected, input } = screen
   const focusConfirm = useFocusOnReady(input !== undefined)
-  const summary = summarizeBooking(selected, deviceTimeZone())
+  // The server does not know the zone of the device.
+  const summary = summarizeBooking(selected, isKnown ? deviceTimeZone() : shop.timeZone)
   const { stage } = booking
   return (
     <>
@@ -98,12 +100,13 @@ export function BookingScreen(props: ScreenProps) {
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
         slots={<ScreenSlots selected={selected} slotChoice={slotChoice} zone={summary.zone} />}
         summary={summary}
+        changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
         confirmation={
           <Confirmation
             label="Confirmar agendamento"
             failure="Erro ao criar agendamento"
-            isLoggedIn={user !== undefined}
-            isReady={input !== undefined}
+            isLoggedIn={!isKnown || user !== undefined}
+            missing={describeMissing(selected)}
             isBusy={stage.name === 'booking'}
             error={stage.name === 'choosing' ? stage.error : undefined}
             onConfirm={() => input && booking.confirm(input)}
@@ -122,7 +125,8 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }
   if (!selection || !slotChoice) {
     return <Notice title="Selecione um serviço para ver os horários disponíveis." icon="scissors" />
   }
-  return <SlotsOfDay {...slotChoice} durationMin={selection.durationMin} selected={time} zone={zone} />
+  const barberName = barber.id === anyBarber.id ? undefined : barber.name
+  return <SlotsOfDay {...{ ...slotChoice, barberName, zone }} durationMin={selection.durationMin} selected={time} />
 }
 
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
@@ -132,7 +136,7 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
   return (
     <>
       {user && (
-        <VerificationDialog
+        <LazyVerificationDialog
           isOpen={stage.name === 'verifying'}
           user={user}
           onCancel={booking.cancel}
@@ -143,7 +147,7 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
           }}
         >
           {stage.name === 'verifying' && <HoldNote heldUntil={stage.heldUntil} />}
-        </VerificationDialog>
+        </LazyVerificationDialog>
       )}
       <ConflictDialog
         isOpen={isTaken}
@@ -156,5 +160,24 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
         }}
       />
     </>
+  )
+}
+
+const loadVerification = () => import('../features/accounts/verification/verification-dialog.tsx')
+const VerificationDialog = lazy(() => loadVerification().then((module) => ({ default: module.VerificationDialog })))
+
+/** Loaded for those whose email is not verified, and kept mounted once it was open: the sent code stays valid. */
+function LazyVerificationDialog(props: ComponentProps<typeof VerificationDialog>) {
+  const { isOpen, user } = props
+  const [wasOpened, setOpened] = useState(false)
+  if (isOpen && !wasOpened) setOpened(true)
+  useEffect(() => {
+    if (!user.isEmailVerified) void loadVerification().catch(() => undefined)
+  }, [user.isEmailVerified])
+  if (!wasOpened) return null
+  return (
+    <Suspense>
+      <VerificationDialog {...props} />
+    </Suspense>
   )
 }

@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { FilterCard } from '../features/barbershops/filters/filter-panel.tsx'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { useFilterOptions, useFilters } from '../features/barbershops/filters/use-filters.ts'
 import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
@@ -52,15 +51,24 @@ export function meta({ matches }: MetaArgs) {
   })
 }
 
+/** Loaded when nothing is open. */
+const FirstToOpen = lazy(async () => ({ default: (await import('./first-to-open.tsx')).FirstToOpen }))
+
+/** Its HTML is there from the start; its code comes after that of the list. Phones show the filters in a sheet. */
+const FilterCard = lazy(() =>
+  import('../features/barbershops/filters/filter-panel.tsx').then((module) => ({ default: module.FilterCard })),
+)
+
 type Home = ReturnType<typeof useHome>
 
 function useHome() {
   const position = useHomePosition()
   const [filters, onChange] = useFilters()
-  const query = toNearbyQuery(position.coordinates, filters)
+  // A tap is shown by the filter itself first; the list follows.
+  const query = toNearbyQuery(position.coordinates, useDeferredValue(filters))
   const nearby = useNearby(query)
   const options = useFilterOptions()
-  return { position, nearby, radiusInKm: query.radiusInKm, filterPanel: { ...options, filters, onChange } }
+  return { position, nearby, query, filterPanel: { ...options, filters, onChange } }
 }
 
 export default function HomePage() {
@@ -72,8 +80,10 @@ export default function HomePage() {
     <div className="grid grid-cols-1 gap-6 md:gap-7">
       <Hero locationBar={<LocationBar position={position} onChange={openMap} />} />
       <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-[15.5rem_1fr] lg:grid-cols-[17rem_1fr]">
-        <aside className="sticky top-4 hidden md:block">
-          <FilterCard {...filterPanel} />
+        <aside data-late className="sticky top-4 hidden md:block">
+          <Suspense>
+            <FilterCard {...filterPanel} />
+          </Suspense>
         </aside>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <FeaturedStrip shops={nearby.featured} isStale={nearby.isPending} />
@@ -91,17 +101,22 @@ export default function HomePage() {
 }
 
 function NearbySection({ home, onChangeLocation }: { home: Home; onChangeLocation: () => void }) {
-  const { nearby, radiusInKm, filterPanel } = home
+  const { nearby, query, filterPanel } = home
   const { filters, onChange } = filterPanel
   const renderCard = useCardRenderer(nearby.items, EAGER_CARDS)
   return (
     <section aria-labelledby="nearby-title" aria-busy={nearby.isPending} className="grid grid-cols-1 gap-4">
-      <NearbyHeader nearby={nearby} radiusInKm={radiusInKm} {...filterPanel} />
+      <NearbyHeader nearby={nearby} radiusInKm={query.radiusInKm} {...filterPanel} />
       <div>
         <NearbyList
           nearby={nearby}
           renderCard={renderCard}
-          empty={<NothingFound {...{ filters, onChange, onChangeLocation }} />}
+          empty={
+            <div className="grid gap-4">
+              <Suspense>{filters.isOpenNow && <FirstToOpen query={query} />}</Suspense>
+              <NothingFound {...{ filters, onChange, onChangeLocation }} />
+            </div>
+          }
         />
       </div>
     </section>

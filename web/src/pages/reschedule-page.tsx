@@ -77,7 +77,7 @@ function useScreen({ appointment, shop }: ScreenProps) {
 type Screen = ReturnType<typeof useScreen>
 
 function RescheduleScreen(props: ScreenProps) {
-  const { appointment } = props
+  const { appointment, shop } = props
   const screen = useScreen(props)
   const { current, selected, slotChoice } = screen
   const summary = summarizeBooking(selected, deviceTimeZone())
@@ -95,11 +95,16 @@ function RescheduleScreen(props: ScreenProps) {
             {...slotChoice}
             durationMin={appointment.durationMin}
             selected={selected.time}
+            barberName={appointment.barber.name}
             current={current}
             zone={summary.zone}
           />
         }
         summary={summary}
+        changeNotice={{
+          minutes: shop.cancelNoticeMin,
+          start: selected.date && selected.time && toInstant(selected.date, selected.time, shop.timeZone).toISOString(),
+        }}
         confirmation={<RescheduleConfirmation screen={screen} />}
       />
       <RescheduleConflict screen={screen} />
@@ -115,7 +120,7 @@ function RescheduleConfirmation({ screen: { selected, reschedule } }: { screen: 
       label="Confirmar Remarcação"
       failure="Erro ao remarcar agendamento. Tente novamente."
       isLoggedIn
-      isReady={time !== undefined}
+      missing={time ? undefined : 'Escolha o novo horário para confirmar.'}
       isBusy={stage.name === 'rescheduling'}
       error={stage.name === 'choosing' ? stage.error : undefined}
       onConfirm={() => date && time && reschedule.reschedule(toInstant(date, time, shop.timeZone))}

@@ -138,8 +138,44 @@ describe('GET /barbershops/free-times', () => {
         [930, 1080],
       ],
       nextFreeAt: '2026-03-11T15:00:00.000Z',
+      isOver: false,
+      nextOpensAt: null,
     })
-    expect(byId.get(closed.id)).toMatchObject({ opens: null, closes: null, free: [], nextFreeAt: null })
+    const never = { opens: null, closes: null, free: [], nextFreeAt: null, isOver: true, nextOpensAt: null }
+    expect(byId.get(closed.id)).toMatchObject(never)
+  })
+  it('shows when a closed barbershop opens next: today, on another weekday, or after special dates', async () => {
+    const shop = await createBookableBarbershop(harness.db)
+    const openOn = async (...days: number[]) => {
+      await harness.db
+        .deleteFrom('working_hours')
+        .where('barbershop_id', '=', shop.id)
+        .where('day_of_week', 'not in', days)
+        .execute()
+    }
+    const readAt = async (instant: string, query: object = {}) => {
+      harness.clock.set(instant)
+      const { isOver, nextOpensAt, opens } = (await getSlotsToday({ ids: shop.id, ...query })).body.freeTimes[0]
+      return [opens !== null, isOver, nextOpensAt]
+    }
+    // A Wednesday at 03:00, at the opening and the closing minute.
+    expect(await readAt('2026-03-11T06:00:00Z')).toEqual([true, false, '2026-03-11T12:00:00.000Z'])
+    expect(await readAt('2026-03-11T12:00:00Z')).toEqual([true, false, null])
+    expect(await readAt('2026-03-11T21:00:00Z')).toEqual([true, true, '2026-03-12T12:00:00.000Z'])
+    await openOn(2)
+    expect(await readAt('2026-03-11T15:00:00Z')).toEqual([false, true, '2026-03-17T12:00:00.000Z'])
+    expect(await readAt('2026-03-11T15:00:00Z', { date: '2026-03-17' })).toEqual([
+      true,
+      false,
+      '2026-03-17T12:00:00.000Z',
+    ])
+    const holiday = { barbershop_id: shop.id, opens_minute: null, closes_minute: null, reason: 'Reforma' }
+    await harness.db
+      .insertInto('special_dates')
+      .values({ ...holiday, date: '2026-03-17' })
+      .execute()
+    expect(await readAt('2026-03-11T15:00:00Z')).toEqual([false, true, '2026-03-24T12:00:00.000Z'])
+    harness.clock.set('2026-03-11T15:00:00Z')
   })
   it('an opening that runs past midnight belongs to the day on which it began', async () => {
     const shop = await createBookableBarbershop(harness.db, { hours: [1080, 1560] })

@@ -2,7 +2,8 @@ import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import { formatCount, formatShortDate, getWeekday } from '../../lib/format.ts'
+import { useLocation } from 'react-router'
+import { formatCount, getWeekday } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,8 +20,8 @@ import {
 type DayTimesProps = {
   /** Undefined while loading. */
   day: DaySlots | undefined
-  /** The requested day; `day` is a later one when this one has no slots. */
-  requested: string | undefined
+  /** Why `day` is a later day than the requested one. */
+  skipped: string | undefined
   /** Shown above the slots. */
   note: string | undefined
   durationMin: number
@@ -46,7 +47,7 @@ function LoadingSlots() {
 }
 
 /** The slots of a day, with a status message for screen readers. */
-export function DaySlotsView({ day, requested, isError, onRetry, ...slots }: DayTimesProps) {
+export function DaySlotsView({ day, skipped, isError, onRetry, ...slots }: DayTimesProps) {
   if (isError) {
     return (
       <Notice
@@ -67,7 +68,7 @@ export function DaySlotsView({ day, requested, isError, onRetry, ...slots }: Day
   return (
     <>
       <p role="status" className="sr-only">
-        {isEmpty ? '' : statusText}
+        {isEmpty ? '' : [skipped, statusText].filter(Boolean).join(' ')}
       </p>
       {!day && <LoadingSlots />}
       {isEmpty && (
@@ -75,20 +76,25 @@ export function DaySlotsView({ day, requested, isError, onRetry, ...slots }: Day
           Procuramos nos 14 dias seguintes. Tente outro barbeiro, outro serviço ou uma data mais adiante.
         </Notice>
       )}
-      {day && !isEmpty && <AvailableSlots {...slots} day={day} requested={requested} />}
+      {day && !isEmpty && <AvailableSlots {...slots} day={day} skipped={skipped} />}
     </>
   )
 }
 
 type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: DaySlots }
 
-function AvailableSlots({ day, requested, note, durationMin, workingHours, terms, ...choice }: AvailableSlotsProps) {
+function AvailableSlots({ day, skipped, note, durationMin, workingHours, terms, ...choice }: AvailableSlotsProps) {
   const { date, slots } = day
+  // Each tap on a day is a navigation: the explanation appears again, also when it stays the same.
+  const { key } = useLocation()
   return (
     <div className="grid gap-4">
-      {requested && requested !== date && (
-        <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass">
-          {formatShortDate(requested)} está sem horários. Mostrando o próximo dia livre.
+      {skipped && (
+        <p
+          key={key}
+          className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass"
+        >
+          {skipped} Mostrando o próximo dia livre.
         </p>
       )}
       {note && <p className="text-sm font-medium text-brass">{note}</p>}

@@ -9,6 +9,8 @@ import { classifyDay, formatMonthName } from './rules.ts'
 const statusWords = { full: 'cheio', closed: 'fechado' }
 const placeholders = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
 const TICKS = 6
+/** Days that fit on the narrowest phone. */
+const IN_VIEW = 3
 /** From this number of slots on a day is drawn as entirely free. */
 const FULLY_FREE = 24
 
@@ -32,26 +34,55 @@ function SlotMeter({ day }: { day: DaySlots }) {
   )
 }
 
+function dayClass(day: DaySlots, { selected, requested }: Pick<DayStripProps, 'selected' | 'requested'>) {
+  const look =
+    day.date === selected
+      ? 'border-red bg-red-soft'
+      : clsx(
+          'hover:border-edge',
+          day.date === requested ? 'border-brass' : 'border-line',
+          classifyDay(day) === 'free' ? 'bg-card' : 'bg-transparent text-mute',
+        )
+  return clsx(
+    'grid min-h-16 w-15.5 shrink-0 content-center justify-items-center rounded-control border transition-colors',
+    look,
+  )
+}
+
 type DayStripProps = {
   days: readonly DaySlots[]
   /** Undefined while loading; `days` is empty then. */
   today: string | undefined
   selected: string | undefined
+  /** The day that was chosen, if it is another one because it has no slots. */
+  requested: string | undefined
   onSelect: (date: string) => void
   /** Shown after the last day: the button to later days. */
   after?: ReactNode
 }
 
-/** The next days side by side. Full and closed days can be selected as well: the next day with slots is shown then. */
-export function DayStrip({ days, today, selected, onSelect, after }: DayStripProps) {
+/** Scrolls to the selected day. */
+function useCenteredDay(days: readonly DaySlots[], selected: string | undefined) {
   const strip = useRef<HTMLFieldSetElement>(null)
+  const hasSelected = useRef(false)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `selected` triggers the effect and is read from the DOM.
   useEffect(() => {
+    if (selected === undefined) return
+    // The first days are visible from the start. Measuring them would lay out the page once more.
+    const isInView = !hasSelected.current && days.findIndex(({ date }) => date === selected) < IN_VIEW
+    hasSelected.current = true
+    if (isInView) return
     const [list, cell] = [strip.current, strip.current?.querySelector<HTMLElement>('[aria-pressed="true"]')]
     if (list && cell) list.scrollTo({ left: cell.offsetLeft - (list.clientWidth - cell.clientWidth) / 2 })
   }, [selected])
 
+  return strip
+}
+
+/** The next days side by side. Full and closed days can be selected as well: the next day with slots is shown then. */
+export function DayStrip({ days, today, selected, requested, onSelect, after }: DayStripProps) {
+  const strip = useCenteredDay(days, selected)
   return (
     <fieldset
       ref={strip}
@@ -65,11 +96,7 @@ export function DayStrip({ days, today, selected, onSelect, after }: DayStripPro
           type="button"
           aria-pressed={day.date === selected}
           onClick={() => onSelect(day.date)}
-          className={clsx(
-            'grid min-h-16 w-15.5 shrink-0 content-center justify-items-center rounded-control border transition-colors',
-            day.date === selected ? 'border-red bg-red-soft' : 'border-line bg-card hover:border-edge',
-            classifyDay(day) !== 'free' && day.date !== selected && 'bg-transparent text-mute',
-          )}
+          className={dayClass(day, { selected, requested })}
         >
           <span className="text-xs text-mute">{day.date === today ? 'Hoje' : weekdaysShort[getWeekday(day.date)]}</span>{' '}
           <span className="font-display text-xl leading-6 font-extrabold tabular-nums">{day.date.slice(8)}</span>

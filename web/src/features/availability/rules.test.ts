@@ -6,6 +6,7 @@ import {
   computeRulerSpan,
   describeBookingTerms,
   describeFreeRanges,
+  describeSkippedDay,
   findBookableDay,
   formatLongDay,
   groupByPeriod,
@@ -103,4 +104,16 @@ test('booking terms are described in words', () => {
     'com 1 dia de antecedência',
     'com 2 dias de antecedência',
   ])
+})
+
+test('a day that is skipped says why', () => {
+  const monday = { dayOfWeek: 1, openTime: '09:00', closeTime: '18:00', isClosed: false }
+  const context = { today: '2026-11-22', openings: [monday], barberName: 'Rui' }
+  const describeDay = (date: string, isClosed: boolean, more: object = {}) =>
+    describeSkippedDay({ date, slots: [], isClosed }, { ...context, ...more })
+  expect(describeDay('2026-11-24', true)).toBe('Ter, 24/11/2026: a barbearia não abre.')
+  expect(describeDay('2026-11-23', true)).toBe('Seg, 23/11/2026: Rui não atende.')
+  expect(describeDay('2026-11-23', true, { barberName: undefined })).toBe('Seg, 23/11/2026: ninguém atende.')
+  expect(describeDay('2026-11-23', false)).toBe('Seg, 23/11/2026: sem horários livres com Rui.')
+  expect(describeDay('2026-11-22', false, { barberName: undefined })).toBe('Hoje: sem horários livres.')
 })

@@ -1,5 +1,5 @@
 import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatCount, formatLocalDate, formatMinutes } from '../../lib/format.ts'
+import { formatCount, formatLocalDate, formatMinutes, formatShortDate, getWeekday } from '../../lib/format.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
@@ -29,6 +29,22 @@ export function classifyDay(day: DaySlots): DayStatus {
 /** A past or missing date becomes today. */
 export function clampDate(requested: string | undefined, today: string) {
   return requested && requested > today ? requested : today
+}
+
+type SkippedDayContext = {
+  today: string
+  openings: readonly Opening[]
+  /** Undefined for any barber. */
+  barberName: string | undefined
+}
+
+/** Why a day that the user chose is not shown. */
+export function describeSkippedDay(day: DaySlots, { today, openings, barberName }: SkippedDayContext) {
+  const label = day.date === today ? 'Hoje' : formatShortDate(day.date)
+  const opensThen = openings.some(({ dayOfWeek, isClosed }) => dayOfWeek === getWeekday(day.date) && !isClosed)
+  if (!day.isClosed) return `${label}: sem horários livres${barberName ? ` com ${barberName}` : ''}.`
+  if (!opensThen) return `${label}: a barbearia não abre.`
+  return `${label}: ${barberName ? `${barberName} não atende` : 'ninguém atende'}.`
 }
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */

@@ -8,7 +8,7 @@ import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
 import type { AvailabilityTarget, useAvailability } from './queries.ts'
-import { describeBookingTerms } from './rules.ts'
+import { describeBookingTerms, describeSkippedDay } from './rules.ts'
 
 /** Days of the strip; later ones are in the calendar. */
 const STRIP_DAYS = 15
@@ -60,6 +60,7 @@ export function UpcomingDays(props: SlotChoice) {
       days={availability.days.slice(0, STRIP_DAYS).filter(({ date }) => !last || date <= last)}
       today={today}
       selected={availability.day?.date}
+      requested={availability.requested}
       onSelect={(date) => onChange({ date })}
       after={!isWide && <TargetCalendar {...props} as={CalendarDialog} />}
     />
@@ -69,22 +70,26 @@ export function UpcomingDays(props: SlotChoice) {
 type SlotsOfDayProps = SlotChoice & {
   durationMin: number
   selected: string | undefined
+  /** Undefined for any barber. */
+  barberName: string | undefined
   /** Current date and time of the appointment being rescheduled. */
   current?: { date: string; time: string }
   /** Name of the barbershop's time zone where it differs from the device's. */
   zone: string | undefined
 }
 
-export function SlotsOfDay({ shop, availability, onChange, zone, current, durationMin, selected }: SlotsOfDayProps) {
-  const { day, today } = availability
+export function SlotsOfDay({ shop, availability, onChange, zone, current, barberName, ...slots }: SlotsOfDayProps) {
+  const { day, today, requested } = availability
+  const skipped = requested === day?.date ? undefined : availability.days.find(({ date }) => date === requested)
+  const openings = shop.workingHours
   return (
     <DaySlotsView
       day={day}
-      requested={availability.requested}
+      skipped={skipped && today ? describeSkippedDay(skipped, { today, openings, barberName }) : undefined}
       note={zone && `Todos em ${zone}.`}
-      durationMin={durationMin}
-      workingHours={shop.workingHours}
-      selected={selected}
+      durationMin={slots.durationMin}
+      workingHours={openings}
+      selected={slots.selected}
       current={current && current.date === day?.date ? current.time : undefined}
       onSelect={(time) => onChange({ date: day?.date, time })}
       terms={today ? describeBookingTerms({ ...shop, lastDay: computeLastDay(shop, today) }) : ''}

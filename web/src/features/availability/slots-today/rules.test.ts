@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
-import { computeTodaySpan, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
+import { expect, test, vi } from 'vitest'
+import { computeTodaySpan, describeReopening, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
 
 const day = (free: [number, number][], opens: number | null = 540, closes: number | null = 1200) => ({
   opens,
   closes,
   free,
+  isOver: opens === null,
 })
 const shop = { id: 'a', timeZone: 'America/Rio_Branco' }
 
@@ -39,15 +40,26 @@ test('a day with many ranges ends in a count', () => {
   expect(describeSlotsToday(day(pieces.slice(0, 6)))).toMatch(/ e mais um intervalo$/)
 })
 
-test('full and closed have different texts', () => {
+test('full, closed and over have different texts', () => {
   expect(describeSlotsToday(day([]))).toBe('Sem horário livre hoje')
   expect(describeSlotsToday(day([], null, null))).toBe('Fechado hoje')
-  expect(summarizeSlotsToday({ ...shop, ...day([], null, null), nextFreeAt: null })).toBe('Fechado hoje')
-  expect(summarizeSlotsToday({ ...shop, ...day([]), nextFreeAt: null })).toBe('Sem horário livre hoje')
+  expect(describeSlotsToday({ ...day([]), isOver: true })).toBe('Já fechou hoje')
+  expect(summarizeSlotsToday({ ...shop, nextFreeAt: null })).toBe('Sem horário livre hoje')
+})
+
+test('a closed barbershop says when it opens, in its time zone', () => {
+  vi.setSystemTime('2026-11-22T15:00:00Z')
+  const opens = (nextOpensAt: string | null) => describeReopening({ ...shop, nextOpensAt })
+  expect(opens('2026-11-24T14:00:00Z')).toBe('Abre terça · 9h')
+  expect(opens('2026-11-25T03:30:00Z')).toBe('Abre terça · 22h30')
+  expect(opens('2026-12-01T14:00:00Z')).toBe('Abre 01/12 · 9h')
+  expect(opens('2026-11-22T18:00:00Z')).toBe('Abre hoje · 13h')
+  expect(opens(null)).toBeUndefined()
+  vi.useRealTimers()
 })
 
 test('the next slot is shown in the time zone of the barbershop', () => {
-  const next = (nextFreeAt: string) => summarizeSlotsToday({ ...shop, ...day([[0, 60]]), nextFreeAt })
+  const next = (nextFreeAt: string) => summarizeSlotsToday({ ...shop, nextFreeAt })
   expect(next('2026-11-21T14:15:00Z')).toBe('Próximo horário livre: 9h15')
   expect(next('2026-11-21T19:00:00Z')).toBe('Próximo horário livre: 14h')
   expect(next('2026-11-21T05:30:00Z')).toBe('Próximo horário livre: 0h30')
@@ -55,5 +67,4 @@ test('the next slot is shown in the time zone of the barbershop', () => {
 
 test('the ruler spans whole hours', () => {
   expect(computeTodaySpan(day([], 570, 1170))).toEqual({ from: 540, to: 1200 })
-  expect(computeTodaySpan(day([], null, null))).toEqual({ from: 540, to: 1080 })
 })

@@ -1,18 +1,27 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
-import { formatMinutes, formatTime } from '../../../lib/format.ts'
+import {
+  formatLocalDate,
+  formatMinutes,
+  formatSpokenTime,
+  formatTime,
+  getWeekday,
+  weekdays,
+} from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 
 const MAX_RANGES = 5
 const list = new Intl.ListFormat('pt-BR')
 
-type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free'>
+type Day = Pick<BarbershopSlotsToday, 'opens' | 'closes' | 'free' | 'isOver'>
 
-export function isClosedToday({ opens, closes }: Day) {
+function isClosedToday({ opens, closes }: Day) {
   return opens === null || closes === null
 }
 
 /** The ruler in words: 'Livre hoje das 10h15 às 11h30 e das 14h às 18h'. Ranges beyond `maxRanges` are only counted. */
 export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
   if (isClosedToday(day)) return 'Fechado hoje'
+  if (day.isOver) return 'Já fechou hoje'
   if (day.free.length === 0) return 'Sem horário livre hoje'
   const ranges = day.free
     .slice(0, maxRanges)
@@ -22,16 +31,25 @@ export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
   return `Livre hoje ${list.format(ranges)}`
 }
 
-/** The visible text above the ruler. */
-export function summarizeSlotsToday(slots: BarbershopSlotsToday): string {
-  if (isClosedToday(slots)) return 'Fechado hoje'
-  if (!slots.nextFreeAt) return 'Sem horário livre hoje'
-  const time = formatTime(slots.nextFreeAt, slots.timeZone)
-  return `Próximo horário livre: ${time.replace(/^0/, '').replace(':', 'h').replace(/h00$/, 'h')}`
+const WEEK_MS = 7 * 86_400_000
+
+/** 'Abre terça · 9h', from a week on 'Abre 24/11 · 9h'. Undefined while it is open, and when no opening is near. */
+export function describeReopening({ nextOpensAt, timeZone }: Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>) {
+  if (!nextOpensAt) return undefined
+  const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
+  const isNear = Date.parse(nextOpensAt) - Date.now() < WEEK_MS
+  const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatLocalDate(date).slice(0, 5)
+  const isToday = date === toLocalTime(new Date(), timeZone).date
+  return `Abre ${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
 }
 
-/** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. A closed day shows 9 to 18. */
-export function computeTodaySpan({ opens, closes }: Day) {
-  if (opens === null || closes === null) return { from: 9 * 60, to: 18 * 60 }
-  return { from: Math.floor(opens / 60) * 60, to: Math.ceil(closes / 60) * 60 }
+/** The visible text above the ruler, on a day that is not over. */
+export function summarizeSlotsToday(slots: Pick<BarbershopSlotsToday, 'nextFreeAt' | 'timeZone'>): string {
+  if (!slots.nextFreeAt) return 'Sem horário livre hoje'
+  return `Próximo horário livre: ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
+}
+
+/** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */
+export function computeTodaySpan({ opens, closes }: Pick<Day, 'opens' | 'closes'>) {
+  return { from: Math.floor((opens ?? 0) / 60) * 60, to: Math.ceil((closes ?? 0) / 60) * 60 }
 }

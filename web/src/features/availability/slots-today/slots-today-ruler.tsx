@@ -2,7 +2,7 @@ import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import { clsx } from 'clsx'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { computeTodaySpan, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
+import { computeTodaySpan, describeReopening, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
 
 /** Undefined while loading, null when the request failed. */
 type SlotsTodayRulerProps = { slots: BarbershopSlotsToday | null | undefined }
@@ -16,6 +16,14 @@ export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
         <p className="sr-only">Carregando horários de hoje</p>
         <div className="mb-1.5 h-[1.3rem]" />
         <RulerSkeleton className="h-3.5" />
+      </div>
+    )
+  }
+  if (slots.isOver) {
+    return (
+      <div className="grid h-14 content-center text-sm">
+        <p className="font-semibold">{describeReopening(slots)}</p>
+        <p className="text-mute">{describeSlotsToday(slots)}</p>
       </div>
     )
   }

@@ -1,9 +1,9 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import { Link } from 'react-router'
-import { formatTime } from '../../../lib/format.ts'
+import { formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
-import { computeTodaySpan, describeSlotsToday, isClosedToday } from './rules.ts'
+import { computeTodaySpan, describeReopening, describeSlotsToday } from './rules.ts'
 
 type TodayRulerProps = {
   /** Undefined while loading, null when the request failed. */
@@ -22,18 +22,22 @@ export function TodayRuler({ slots, bookingPath }: TodayRulerProps) {
     )
   }
   if (slots === null) return null
+  const next = slots.isOver
+    ? describeReopening(slots)
+    : slots.nextFreeAt && `Próximo às ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
   return (
     <div className="min-h-20">
-      {!isClosedToday(slots) && (
+      {!slots.isOver && (
         <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
       )}
       <p className="mt-1.5 text-sm tabular-nums">
         {describeSlotsToday(slots, 2)}.{' '}
-        {slots.nextFreeAt && bookingPath && (
+        {next && bookingPath && (
           <Link to={bookingPath} className="font-semibold text-navy underline underline-offset-4">
-            Próximo às {formatTime(slots.nextFreeAt, slots.timeZone)}
+            {next}
           </Link>
         )}
+        {next && !bookingPath && <strong className="font-semibold">{next}</strong>}
       </p>
     </div>
   )

@@ -45,18 +45,18 @@ describe('the next opening', () => {
   const at = (weekday: number, hour: number) => ({ weekday, minute: hour * 60 })
 
   test.each([
-    [at(1, 8), 'abre às 09:00'],
-    [at(2, 13), 'abre às 14:00'],
-    [at(1, 20), 'abre amanhã às 09:00'],
-    [at(0, 23), 'abre amanhã às 09:00'],
-    [at(2, 19), 'abre na segunda às 09:00'],
-    [at(6, 10), 'abre na segunda às 09:00'],
+    [at(1, 8), 'abre às 9h'],
+    [at(2, 13), 'abre às 14h'],
+    [at(1, 20), 'abre amanhã às 9h'],
+    [at(0, 23), 'abre amanhã às 9h'],
+    [at(2, 19), 'abre na segunda às 9h'],
+    [at(6, 10), 'abre na segunda às 9h'],
   ])('from %o it %s', (now, text) => {
     expect(describeNextOpening(usual, now)).toBe(text)
   })
 
   test('of a barbershop with a single day is in a week, and not today', () => {
-    expect(describeNextOpening([open(3, '09:00', '18:00')], at(3, 19))).toBe('abre na quarta às 09:00')
+    expect(describeNextOpening([open(3, '09:00', '18:00')], at(3, 19))).toBe('abre na quarta às 9h')
   })
 
   test('of a barbershop that never opens is undefined', () => {

@@ -1,5 +1,5 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
-import { getWeekday, weekdaysShort } from '../../../lib/format.ts'
+import { formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
 
 const DAY = 1440
@@ -44,7 +44,7 @@ export function toWeekdayAndMinute(epochMs: number, timeZone: string): WeekdayAn
 
 const onDays = ['no domingo', 'na segunda', 'na terça', 'na quarta', 'na quinta', 'na sexta', 'no sábado']
 
-/** 'abre às 09:00', 'abre amanhã às 09:00', 'abre na terça às 09:00'; undefined if the barbershop never opens. */
+/** 'abre às 9h', 'abre amanhã às 9h', 'abre na terça às 9h15'; undefined if the barbershop never opens. */
 export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayAndMinute) {
   const openings = hours.filter(({ isClosed }) => !isClosed)
   const waits = openings.map(({ dayOfWeek, openTime }) => {
@@ -54,7 +54,8 @@ export function describeNextOpening(hours: readonly WorkingHour[], now: WeekdayA
   })
   const next = waits.toSorted((a, b) => a.wait - b.wait)[0]
   if (!next) return undefined
-  if (next.days === 0 && next.wait < DAY) return `abre às ${next.openTime}`
-  if (next.days === 1) return `abre amanhã às ${next.openTime}`
-  return `abre ${onDays[next.dayOfWeek]} às ${next.openTime}`
+  const time = formatSpokenTime(next.openTime)
+  if (next.days === 0 && next.wait < DAY) return `abre às ${time}`
+  if (next.days === 1) return `abre amanhã às ${time}`
+  return `abre ${onDays[next.dayOfWeek]} às ${time}`
 }
