@@ -39,7 +39,7 @@ test('a customer lists upcoming appointments, filters by one day and cancels in 
   const tomorrow = await addAppointment(backend, first, { ...mine, status: 'CONFIRMED', hoursFromNow: 26 })
   await addAppointment(backend, second, { ...mine, status: 'SCHEDULED', hoursFromNow: 75 })
   await addAppointment(backend, first, { ...mine, status: 'COMPLETED', hoursFromNow: -50 })
-  await addAppointment(backend, first, { ...mine, status: 'CANCELLED', hoursFromNow: -100 })
+  await addAppointment(backend, first, { ...mine, status: 'CANCELLED', hoursFromNow: 100 })
 
   await openPage(page, '/customer/appointments')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meus Agendamentos')
@@ -48,6 +48,16 @@ test('a customer lists upcoming appointments, filters by one day and cancels in 
   await expect(ahead).toHaveCount(2)
   await expect(ahead.first()).toContainText('Confirmado')
   await expect(ahead.last()).toContainText('Agendado')
+  const history = page.getByRole('region', { name: 'Histórico' }).getByRole('article')
+  await expect(history).toHaveCount(2)
+  await expect(history.first().getByRole('button', { name: 'Avaliar' })).toBeVisible()
+  await expect(history.last()).toContainText('Cancelado')
+  for (const row of await history.all()) expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72)
+  await history
+    .last()
+    .getByRole('button', { name: /^Corte na régua/ })
+    .click()
+  await expect(history.last()).toContainText('Barbearia do Largo')
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)
 

@@ -114,8 +114,9 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
   await test.step('the customer is notified without a reload', async () => {
     await openPageWithStream(page, '/customer/appointments')
     await expect(cardsOf(page)).toContainText('Agendado')
-    await request.getByRole('button', { name: 'Aceitar' }).click()
     await expect(bell(page)).toHaveAccessibleName('Notificações, 1 não lida')
+    await request.getByRole('button', { name: 'Aceitar' }).click()
+    await expect(bell(page)).toHaveAccessibleName('Notificações, 2 não lidas')
     await expect(page.getByText('Nova notificação: Horário confirmado')).toBeAttached()
     await expect(cardsOf(page)).toContainText('Confirmado')
     await expect(list).toContainText('Nenhum pedido esperando resposta')
@@ -146,12 +147,20 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
   })
 
   await test.step('the customer reviews it with the keyboard, and the barbershop has a rating', async () => {
-    const toShop = cardsOf(page).getByRole('link', { name: shop.name })
-    await toShop.click()
+    const openShop = async () => {
+      await cardsOf(page)
+        .getByRole('button', { name: /^Corte na régua/ })
+        .click()
+      await cardsOf(page).getByRole('link', { name: shop.name }).click()
+    }
+    await openShop()
     await expect(page.getByRole('main')).toContainText('Ainda sem avaliações')
-    await page.goBack()
-    await cardsOf(page).getByRole('button', { name: 'Avaliar' }).press('Enter')
+    await bell(page).click()
+    await page.getByRole('link', { name: /^Como ficou o corte\?/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Como foi o atendimento?' })
+    await dialog.getByRole('button', { name: 'Agora não' }).click()
+    await expect(page).toHaveURL('/customer/appointments')
+    await cardsOf(page).getByRole('button', { name: 'Avaliar' }).press('Enter')
     await dialog.getByRole('radio', { name: '1 estrela', exact: true }).press('Space')
     for (let star = 2; star <= 4; star += 1) await page.keyboard.press('ArrowRight')
     await expect(dialog.getByRole('radio', { name: '4 estrelas' })).toBeChecked()
@@ -160,7 +169,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     await dialog.getByRole('button', { name: 'Enviar avaliação' }).press('Enter')
     await expect(dialog).toBeHidden()
     await expect(cardsOf(page)).toContainText('Já Avaliado')
-    await toShop.click()
+    await openShop()
     await expect(page.getByRole('main')).toContainText(/4,0\s*\(1 avaliação\)/)
   })
 
@@ -170,6 +179,7 @@ test('an appointment is requested, accepted, rescheduled, accepted again, comple
     const notification = staffDevice.page.getByRole('main').getByRole('link', { name: /Nova avaliação: 4 estrelas/ })
     await notification.click()
     await expect(staffDevice.page.getByRole('tab', { name: 'Avaliações', selected: true })).toBeVisible()
+    await expect(staffDevice.page.locator('article:focus')).toContainText('Na régua mesmo.')
     // Reviews show only the initial of a family name.
     await staffDevice.page.getByRole('button', { name: 'Responder Joana P.' }).click()
     await staffDevice.page.getByLabel('Resposta para Joana P.').fill('Volte sempre!')

@@ -21,7 +21,12 @@ export const reviewsApi = {
   list: route('GET', '/barbershops/:id/reviews', {
     summary: 'Avaliações de uma barbearia, da mais nova à mais antiga',
     params: IdParams,
-    querystring: Strict(PageQuery(10)),
+    querystring: Strict({
+      ...PageQuery(10),
+      review: Type.Optional(
+        Type.String({ ...Id, description: 'A página em que está esta avaliação, no lugar de page' }),
+      ),
+    }),
     errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ reviews: Type.Array(Review), pagination: Pagination }) },
   }),

@@ -1,26 +1,51 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { CustomerActions } from '../features/appointments/agenda/customer-actions.tsx'
-import { ReviewButton } from '../features/reviews/review-button.tsx'
+import { appointmentQuery } from '../features/appointments/queries.ts'
+import { ReviewButton, ReviewDialog } from '../features/reviews/review-button.tsx'
 import { formatDate } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useUrlParams } from '../lib/use-url-params.ts'
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Meus Agendamentos' })
 }
 
-function actionsFor(appointment: Appointment, now: Date) {
-  const { id, barbershop, service, barber, startTime, timeZone, reviewed } = appointment
-  const reviewable = {
+function toReviewable({ id, barbershop, service, barber, startTime, timeZone }: Appointment) {
+  return {
     id,
     barbershopId: barbershop.id,
     barbershopName: barbershop.name,
     description: `${service.name} com ${barber.name}, ${formatDate(startTime, timeZone)}`,
   }
-  const review = <ReviewButton appointment={reviewable} isReviewed={reviewed} />
+}
+
+function actionsFor(appointment: Appointment, now: Date) {
+  const review = <ReviewButton appointment={toReviewable(appointment)} isReviewed={appointment.reviewed} />
   return <CustomerActions appointment={appointment} now={now} review={review} />
+}
+
+const REVIEW_PARAMETER = 'avaliar'
+
+/** Opens the review of the appointment that the URL names: the link of the notification about it. */
+function LinkedReview() {
+  const [search, changeSearch] = useUrlParams()
+  const id = search.get(REVIEW_PARAMETER)
+  const { data: appointment } = useQuery({ ...appointmentQuery(id ?? ''), enabled: id !== null })
+  if (!id || appointment?.status !== 'COMPLETED') return null
+
+  function handleClose() {
+    void changeSearch((current) => {
+      const next = new URLSearchParams(current)
+      next.delete(REVIEW_PARAMETER)
+      return next
+    })
+  }
+
+  return <ReviewDialog appointment={toReviewable(appointment)} isOpen={!appointment.reviewed} onClose={handleClose} />
 }
 
 export default function CustomerAppointmentsPage() {
@@ -28,6 +53,7 @@ export default function CustomerAppointmentsPage() {
     <RequireLogin>
       <h1 className="mb-4 text-2xl md:text-3xl">Meus Agendamentos</h1>
       <AgendaView side="customer" actionsFor={actionsFor} />
+      <LinkedReview />
     </RequireLogin>
   )
 }

@@ -47,7 +47,7 @@ describe('POST /reviews', () => {
           type: 'review_received',
           title: 'Nova avaliação: 4 estrelas',
           message: 'Joana P.: “Ótimo corte”',
-          path: `/barbershop/${shop.id}?aba=avaliacoes`,
+          path: `/barbershop/${shop.id}?aba=avaliacoes#avaliacao-${body.review.id}`,
         },
       ])
   })

@@ -3,7 +3,7 @@ import type { Review } from '@na-regua/contract/reviews'
 import type { DatabasePool } from '../../lib/database.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { findReplyTarget, getReview, setReply } from './queries.ts'
-import { cleanComment } from './rules.ts'
+import { cleanComment, reviewPath } from './rules.ts'
 
 type ReplyInput = { reviewId: string; ownerId: string; reply: string; now: Date }
 
@@ -16,7 +16,7 @@ export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ..
     if (!target) throw new ApiError('REVIEW_NOT_FOUND')
     if (target.isReplied || !(await setReply(tx, { id: reviewId, reply, now }))) throw new ApiError('ALREADY_REPLIED')
     if (target.customerId) {
-      const path = `/barbershop/${target.barbershopId}?aba=avaliacoes`
+      const path = reviewPath(target.barbershopId, reviewId)
       const title = `${target.barbershopName} respondeu sua avaliação`
       const event = { type: 'review_answered', topic: 'reviews', fact: `review:${reviewId}:answered` } as const
       await insertNotification(

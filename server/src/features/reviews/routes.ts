@@ -5,17 +5,19 @@ import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { getBarbershopSummary } from '../barbershops/queries.ts'
 import { createReview } from './create-review.ts'
-import { listReviews } from './queries.ts'
+import { countReviewsBefore, listReviews } from './queries.ts'
 import { replyReview } from './reply-review.ts'
 
 export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...reviewsApi.list,
     access: 'public',
-    handler: async ({ params, query }) => {
+    handler: async ({ params, query: { review, ...query } }) => {
       const shop = await getBarbershopSummary(db, params.id)
-      const reviews = await listReviews(db, shop.id, toWindow(query))
-      return { reviews, pagination: paginate(shop.reviewCount, query) }
+      const before = review ? await countReviewsBefore(db, shop.id, review) : undefined
+      const page = { ...query, page: before === undefined ? query.page : Math.floor(before / query.perPage) + 1 }
+      const reviews = await listReviews(db, shop.id, toWindow(page))
+      return { reviews, pagination: paginate(shop.reviewCount, page) }
     },
   })
   app.route({

@@ -19,3 +19,8 @@ export function cleanComment(comment: string | null | undefined): string | null 
       .trim() || null
   )
 }
+
+/** The page of the barbershop opens its tab of reviews and shows the one that the hash names. */
+export function reviewPath(barbershopId: string, id: string): string {
+  return `/barbershop/${barbershopId}?aba=avaliacoes#avaliacao-${id}`
+}

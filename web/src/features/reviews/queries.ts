@@ -15,6 +15,17 @@ export function reviewsQuery(barbershopId: string, page: number) {
   })
 }
 
+/** The number of the page with this review. */
+export function reviewPageQuery(barbershopId: string, id: string) {
+  return queryOptions({
+    queryKey: ['reviews', barbershopId, 'page-of', id],
+    queryFn: ({ signal }) =>
+      api(reviewsApi.list, { params: { id: barbershopId }, query: { review: id, perPage: PER_PAGE }, signal }),
+    select: ({ pagination }) => pagination.page,
+    staleTime: fresh.short,
+  })
+}
+
 export function submitReview(review: Body<typeof reviewsApi.create>) {
   return api(reviewsApi.create, { body: review })
 }

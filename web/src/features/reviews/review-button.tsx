@@ -22,8 +22,8 @@ export function ReviewButton({ appointment, isReviewed }: { appointment: Reviewa
     )
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Icon name="star" className="size-4.5" />
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Icon name="star" className="size-4.5 text-brass max-sm:in-data-row:hidden" />
         Avaliar
       </Button>
       <ReviewDialog appointment={appointment} isOpen={isOpen} onClose={() => setOpen(false)} />
@@ -61,7 +61,7 @@ function useReview({ id, barbershopId }: ReviewableAppointment, onDone: () => vo
 
 type ReviewDialogProps = { appointment: ReviewableAppointment; isOpen: boolean; onClose: () => void }
 
-function ReviewDialog({ appointment, isOpen, onClose }: ReviewDialogProps) {
+export function ReviewDialog({ appointment, isOpen, onClose }: ReviewDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Como foi o atendimento?">
       <ReviewForm appointment={appointment} onClose={onClose} />
@@ -91,7 +91,7 @@ function Actions({ isBusy, onClose }: { isBusy: boolean; onClose: () => void }) 
   )
 }
 
-const MISSING = 'Por favor, selecione uma nota para a barbearia.'
+const MISSING = 'Avaliação obrigatória. Por favor, selecione uma nota para a barbearia.'
 
 function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointment; onClose: () => void }) {
   const [rating, setRating] = useState(0)
@@ -102,7 +102,6 @@ function ReviewForm({ appointment, onClose }: { appointment: ReviewableAppointme
   function handleSubmit() {
     if (rating > 0) return mutate({ rating, comment })
     setMissing(true)
-    showToast({ tone: 'error', title: 'Avaliação obrigatória', text: MISSING })
   }
 
   return (

@@ -2,6 +2,7 @@ import type { Review } from '@na-regua/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { formatCount, formatDate, formatRating } from '../../lib/format.ts'
+import { useLinkedElement } from '../../lib/use-url-hash.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +10,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { restoreFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
-import { reviewsQuery } from './queries.ts'
+import { reviewPageQuery, reviewsQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
 
 type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
@@ -32,7 +33,11 @@ function Reply({ review, timeZone, barbershopName }: Omit<ReviewItemProps, 'repl
 function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemProps) {
   return (
     <li className="py-4 first:pt-0">
-      <article>
+      <article
+        id={HASH + review.id}
+        tabIndex={-1}
+        className="-mx-3 rounded-control px-3 py-1 outline-none target:bg-brass-soft focus:bg-brass-soft"
+      >
         <header className="flex items-center gap-3">
           <Avatar name={review.user.name} src={review.user.avatarUrl} />
           <div className="min-w-0 flex-1">
@@ -71,7 +76,7 @@ type ReviewListProps = {
 }
 
 export function ReviewList({ barbershopId, barbershopName, timeZone, canReply = false }: ReviewListProps) {
-  const [page, setPage] = useState(1)
+  const [page, setPage] = usePage(barbershopId)
   const list = useRef<HTMLUListElement>(null)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...reviewsQuery(barbershopId, page),
@@ -109,6 +114,21 @@ export function ReviewList({ barbershopId, barbershopName, timeZone, canReply = 
       <ReviewPages page={page} totalPages={data.pagination.totalPages} onChange={handlePage} />
     </>
   )
+}
+
+/** Links of notifications name a review in the hash. */
+const HASH = 'avaliacao-'
+const linkPattern = new RegExp(`^${HASH}([\\da-f-]{36})$`)
+
+/** The page that the user opened, before that the one with the review of the hash, or the first. */
+function usePage(barbershopId: string) {
+  const [opened, setOpened] = useState<number>()
+  const linkedId = linkPattern.exec(useLinkedElement() ?? '')?.[1]
+  const { data: linkedPage } = useQuery({
+    ...reviewPageQuery(barbershopId, linkedId ?? ''),
+    enabled: linkedId !== undefined,
+  })
+  return [opened ?? linkedPage ?? 1, setOpened] as const
 }
 
 type RatingSummaryProps = { average: number | null; count: number }

@@ -184,7 +184,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
           {service.name}
         </span>
         <span className="truncate text-sm font-normal text-mute tabular-nums">
-          {status !== 'COMPLETED' && `${formatStatus(status, side)} · `}
+          <span className={status === 'COMPLETED' ? 'sr-only' : undefined}>{formatStatus(status, side)} · </span>
           {formatDate(startTime, timeZone)} · {barber.name}
         </span>
       </button>

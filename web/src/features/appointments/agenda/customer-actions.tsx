@@ -33,8 +33,13 @@ function BookAgain({ appointment: { barber, barbershop, services } }: Pick<Custo
   const [serviceId, ...extraIds] = services.flatMap(({ id }) => id ?? [])
   const to = paths.booking({ barbershopId: barbershop.id, barberId: barber.id, serviceId, extraIds })
   return (
-    <ButtonLink to={to} variant="outline" className="max-sm:flex-1">
-      Agendar de novo
+    <ButtonLink
+      to={to}
+      variant="outline"
+      className="not-in-data-row:max-sm:flex-1 in-data-row:border-0 in-data-row:px-3"
+    >
+      <Icon name="refresh" className="hidden size-5 in-data-row:block sm:in-data-row:hidden" />
+      <span className="max-sm:in-data-row:sr-only">Agendar de novo</span>
     </ButtonLink>
   )
 }
