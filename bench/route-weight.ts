@@ -2,14 +2,32 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Compressed bytes of scripts and styles that the first page load of a route downloads. */
-export type RouteWeight = { path: string; scripts: number; styles: number }
+export type RouteWeight = {
+  path: string
+  scripts: number
+  /** Of scripts. */
+  files: number
+  styles: number
+  /** A navigation in the browser requests data of the server. */
+  needsServer: boolean
+}
 
-type Part = { module: string; imports?: string[]; css?: string[]; clientLoaderModule?: string }
-type Manifest = { url: string; entry: Part; routes: Record<string, Part & { id: string; path?: string }> }
+type Part = {
+  module: string
+  imports?: string[]
+  css?: string[]
+  clientLoaderModule?: string
+  hasLoader?: boolean
+  hasClientLoader?: boolean
+}
+type Manifest = { entry: Part; routes: Record<string, Part & { id: string; path?: string }> }
 
 const client = join(import.meta.dirname, '../web/build/client')
 
-/** Every route of the built web with the files that the build's manifest lists for it, heaviest first. */
+/**
+ * Every route of the built web with the files that its page loads before it is interactive, heaviest first. The manifest itself
+ * is loaded later, with the router.
+ */
 export function weighRoutes(): RouteWeight[] {
   const manifest = readManifest()
   const { root } = manifest.routes
@@ -22,9 +40,12 @@ export function weighRoutes(): RouteWeight[] {
       imports,
       clientLoaderModule,
     ])
+    const urls = [...new Set(scripts.flat())]
     return {
       path: `/${page.path ?? ''}`,
-      scripts: weigh([...scripts.flat(), manifest.url]),
+      scripts: weigh(urls),
+      files: urls.length,
+      needsServer: page.hasLoader === true && !page.hasClientLoader,
       styles: weigh(parts.flatMap(({ css = [] }) => css)),
     }
   })

@@ -92,10 +92,11 @@ test('the first page has six and "Carregar mais barbearias" appends six more, no
   await openPage(page, inGoiania)
   const names = cardsOf(page).getByRole('heading')
   await expect(names).toHaveCount(6)
-  const before = await names.allInnerTexts()
+  // Their text content: what is below the fold is not laid out.
+  const before = await names.allTextContents()
   await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
   await expect(names).toHaveCount(12)
-  expect((await names.allInnerTexts()).slice(0, 6)).toEqual(before)
+  expect((await names.allTextContents()).slice(0, 6)).toEqual(before)
   const addresses = await names.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
   expect(new Set(addresses).size).toBe(12)
 })
@@ -111,7 +112,10 @@ test('each order sorts by its column', async ({ page }) => {
   const order = page.getByLabel('Ordenar por:')
   await expect(order).toHaveValue('distance')
   const readFigures = async (pattern: RegExp) => {
-    const texts = await cardsOf(page).allInnerTexts()
+    // By element, and not by line: what is below the fold is not laid out.
+    const texts = await cardsOf(page).evaluateAll((cards) =>
+      cards.map((card) => Array.from(card.querySelectorAll('p, span'), (part) => part.textContent).join('\n')),
+    )
     return texts.map((text) => Number(pattern.exec(text)?.[1]?.replace(',', '.')))
   }
   const distances = await readFigures(/(\d+,\d{2}) km/)

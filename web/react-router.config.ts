@@ -25,5 +25,7 @@ export default {
   ssr: true,
   // Few routes: sending them all saves a request for each visible link.
   routeDiscovery: { mode: 'initial' },
+  // The loaders of the browser load nothing: files of their own would be requests for nothing.
+  splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => compressFiles(join(reactRouterConfig.buildDirectory, 'client')),
 } satisfies Config

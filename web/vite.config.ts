@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import babel from '@rolldown/plugin-babel'
@@ -8,27 +9,47 @@ import { defineConfig, type ESTree, parseSync, Visitor } from 'vite'
 // Two chunks compress better than thirty: the libraries, which rarely change between releases, and the modules that the first
 // load shares with other pages. Modules that only other pages share are left to the bundler, or they would be part of the
 // first load. The mutations of the query library are loaded with the forms.
-const libraries =
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\/(?!.*(mutationObserver|useMutation))|vite\/preload-helper/
+// So is the part of React Router that navigates, with `navigation-router.ts`.
+const later = [
+  'mutationObserver',
+  'useMutation',
+  '/router/(router|instrumentation|matcher.*)\\.js$',
+  '/ssr/routes\\.js$',
+]
+const libraries = new RegExp(
+  `node_modules/(react|react-dom|scheduler|react-router|@tanstack)/(?!.*(${later.join('|')}))|vite/preload-helper`,
+)
 const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx/
 const chunks = [
-  { name: 'framework', test: libraries },
-  {
-    name: (id: string, context: ChunkingContext) => (isPartOfFirstLoad(id, context) ? 'shared' : null),
-    test: /(web|contract)\/src\//,
-    debugName: 'shared',
-    minShareCount: 2,
-  },
+  { name: 'framework', test: libraries, priority: 2 },
+  { ...createGroup('shared', firstLoad), priority: 1 },
+  // These share their modules with so many pages that they would be fifteen files.
+  createGroup('booking', /\/web\/src\/pages\/booking-page\.tsx/),
+  createGroup('account', /\/web\/src\/app\/account-corner\.tsx/),
 ]
+
+/** One chunk for the modules that the entries share with other pages. */
+function createGroup(name: string, entries: RegExp) {
+  const known = new Map<string, boolean>()
+  return {
+    name: (id: string, context: ChunkingContext) => (isReachedFrom(entries, id, context, known) ? name : null),
+    test: /(web|contract)\/src\//,
+    debugName: name,
+    minShareCount: 2,
+  }
+}
 
 type ChunkingContext = { getModuleInfo(id: string): { importers: readonly string[] } | null }
 
-/** Whether the home page or the frame of every page imports it, directly or indirectly. */
-function isPartOfFirstLoad(id: string, context: ChunkingContext, seen = new Set<string>()): boolean {
-  if (firstLoad.test(id)) return true
-  if (seen.has(id)) return false
-  seen.add(id)
-  return context.getModuleInfo(id)?.importers.some((importer) => isPartOfFirstLoad(importer, context, seen)) ?? false
+/** Whether one of the entries imports it, directly or indirectly. `known` has the results so far. */
+function isReachedFrom(entries: RegExp, id: string, context: ChunkingContext, known: Map<string, boolean>): boolean {
+  const result = known.get(id)
+  if (result !== undefined) return result
+  known.set(id, entries.test(id))
+  const importers = context.getModuleInfo(id)?.importers ?? []
+  const isReached = entries.test(id) || importers.some((importer) => isReachedFrom(entries, importer, context, known))
+  known.set(id, isReached)
+  return isReached
 }
 
 // The React compiler adds 10 KB to the home page and saves little there (decision 0015): it compiles only the screens where
@@ -49,10 +70,26 @@ const dropContractSchemas = {
   transform: { filter: { id: /\/contract\/src\/.*\.ts$/ }, handler: dropSchemas },
 } as const
 
+/**
+ * A chunk takes the imports of its modules along. Modules of React Router that the first load needs import the router for a
+ * function or a constant: they get a copy of its module, of which nothing else is left.
+ */
+const splitRouter = {
+  name: 'split-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(source: string, importer: string | undefined) {
+    const isLater = /(router\/router|\.\/routes)\.js$/.test(source)
+    if (isLater && importer?.includes('/react-router/dist/production/lib/'))
+      return `${join(dirname(importer), source)}?first`
+  },
+} as const
+
 export default defineConfig(({ command }) => ({
   root: pathTo('.'),
   plugins: [
     dropContractSchemas,
+    splitRouter,
     tailwindcss(),
     reactRouter(),
     babel({ presets: [reactCompilerPreset({ sources: isCompiled })] }),

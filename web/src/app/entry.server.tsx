@@ -2,13 +2,17 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type LoaderFunctionArgs, type RouterContextProvider, ServerRouter } from 'react-router'
-import { deferScripts } from '../lib/after-paint.ts'
+import { deferScripts, inlineManifest } from '../lib/after-paint.ts'
 import { NonceContext, siteContext } from '../lib/site.ts'
 
 export const streamTimeout = 5_000
 
 /** The development server's scripts are left unchanged. */
-const optimizeHtml = (html: string) => (import.meta.env.PROD ? deferScripts(html) : html)
+function optimizeHtml(html: string, { manifest, staticHandlerContext }: EntryContext) {
+  if (!import.meta.env.PROD) return html
+  const routeIds = staticHandlerContext.matches.map(({ route }) => route.id)
+  return deferScripts(inlineManifest(html, manifest, routeIds))
+}
 
 /** Waits for the whole page instead of streaming it: public pages are the same for every user and are cached. */
 export default function handleRequest(
@@ -32,7 +36,7 @@ export default function handleRequest(
           clearTimeout(timeout)
           headers.set('content-type', 'text/html; charset=utf-8')
           const body = new PassThrough()
-          resolve(text(body).then((html) => new Response(optimizeHtml(html), { status, headers })))
+          resolve(text(body).then((html) => new Response(optimizeHtml(html, routerContext), { status, headers })))
           pipe(body)
         },
         onError: reject,

@@ -55,7 +55,7 @@ export function Footer() {
   const { user } = useSession()
   const site = useSite()
   return (
-    <footer className="mt-16 border-t border-line bg-card print:hidden">
+    <footer data-late className="mt-16 border-t border-line bg-card below-fold print:hidden">
       <div className="container-page grid grid-cols-2 gap-x-4 gap-y-8 py-10 md:grid-cols-[1.6fr_1fr_1fr_1fr]">
         <BrandPromise />
         <Column title="Para clientes">

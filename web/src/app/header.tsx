@@ -1,6 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { SearchCombobox } from '../features/barbershops/search/search-combobox.tsx'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { BRAND } from '../lib/brand.ts'
 import { useSession } from '../lib/session.ts'
@@ -18,16 +17,15 @@ function Logo() {
       className="grid min-h-11 content-center gap-1 rounded-small"
     >
       <span className="font-display text-xl leading-none font-extrabold tracking-[-0.03em]">{BRAND}</span>
-      <RulerLine steps={13} className="w-full animate-draw" />
+      <RulerLine steps={13} className="w-full md:animate-draw" />
     </Link>
   )
 }
 
-const SearchSheet = lazy(() =>
-  import('../features/barbershops/search/search-sheet.tsx').then(({ SearchSheet: component }) => ({
-    default: component,
-  })),
-)
+/** The HTML of the field is there from the start; its code comes after that of the page. */
+const loadSearch = () => import('../features/barbershops/search/search-combobox.tsx')
+const SearchCombobox = lazy(() => loadSearch().then((module) => ({ default: module.SearchCombobox })))
+const SearchSheet = lazy(() => loadSearch().then((module) => ({ default: module.SearchSheet })))
 
 /** A field on a desktop, a sheet on a phone. */
 export function HeaderSearch() {
@@ -42,8 +40,10 @@ export function HeaderSearch() {
 
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
-      <div className="hidden w-full max-w-120 md:block">
-        <SearchCombobox position={coordinates} />
+      <div data-late className="hidden w-full max-w-120 md:block">
+        <Suspense>
+          <SearchCombobox position={coordinates} />
+        </Suspense>
       </div>
       <IconButton label="Buscar barbearias" className="md:hidden" onClick={open}>
         <Icon name="search" />

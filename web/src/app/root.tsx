@@ -1,12 +1,11 @@
 import './theme.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
-import { afterPaintScript } from '../lib/after-paint.ts'
+import { afterPaintScript, earlyTapScript } from '../lib/after-paint.ts'
 import { BRAND } from '../lib/brand.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
@@ -52,7 +51,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#15120f" media="(prefers-color-scheme: dark)" />
         <meta name="application-name" content={BRAND} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant, which React would escape as text. */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript + earlyTapScript }} />
         <Meta />
         <Links />
       </head>
@@ -112,10 +111,8 @@ function Providers({ children }: { children: ReactNode }) {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <CSPProvider disableStyleElements>
-        <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
-        <Toasts />
-      </CSPProvider>
+      <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
+      <Toasts />
     </QueryClientProvider>
   )
 }

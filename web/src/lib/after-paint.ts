@@ -13,6 +13,20 @@ export function deferScripts(html: string) {
   return html.replaceAll('<link rel="modulepreload"', DEFERRED_LINK).replace('type="module" async=""', DEFERRED_SCRIPT)
 }
 
+type Manifest = { url: string; routes: object }
+
+/**
+ * Replaces the import of the manifest of all routes by the part of it that the rendered page needs. The others are loaded by
+ * the first navigation.
+ */
+export function inlineManifest(html: string, manifest: Manifest, routeIds: readonly string[]) {
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => routeIds.includes(id)))
+  const part = JSON.stringify({ ...manifest, routes }).replaceAll('<', '\\u003c')
+  return html
+    .replace(`import ${JSON.stringify(manifest.url)};`, () => `window.__reactRouterManifest=${part};`)
+    .replace(new RegExp(`<link rel="modulepreload" href="${manifest.url}"[^>]*>`), '')
+}
+
 /**
  * Starts the scripts that `deferScripts` deferred. The injected element is removed at once: hydration must find the DOM as
  * it was sent.
@@ -25,3 +39,26 @@ var script=document.createElement('script');script.type='module';script.textCont
 document.head.append(script);script.remove()}
 try{new PerformanceObserver(start).observe({type:'paint',buffered:true})}catch(e){start()}
 setTimeout(start,${MAX_DELAY_MS})})()`
+
+/**
+ * Runs before the first paint. A tap on a control that React has not hydrated yet is saved, shown as pressed and repeated once
+ * the control is ready; so are text and choices that were entered before. React itself repeats nothing that comes before its
+ * own code. Links work without it. Once the page is hydrated the script only passes events on, because controls of other
+ * libraries, such as the map's, are not React's; except within `data-late`, whose code comes after that of the page.
+ */
+export const earlyTapScript = `(function(d){var queue=[],timer
+function ready(e){return !!e&&Object.keys(e).some(function(k){return k.indexOf('__reactProps')===0})}
+function find(e){var t=e.target instanceof Element&&e.target.closest('a,button,input,select,textarea')
+return t&&!ready(t)&&(t.closest('[data-late]')||!ready(d.querySelector('main')))&&t}
+function store(control,repeat){queue=queue.filter(function(k){return k.control!==control});queue.push({control:control,repeat:repeat})
+timer=timer||setInterval(run,50)}
+function run(){var next=queue[0];if(next&&next.control.isConnected&&!(next.isReady&&ready(next.control))){next.isReady=ready(next.control);return}
+queue.shift();if(!queue.length)timer=clearInterval(timer)
+if(next){next.control.removeAttribute('data-tapped');if(next.control.isConnected)next.repeat(next.control)}}
+d.addEventListener('click',function(event){var control=find(event);if(!control||!control.matches('button,[type=checkbox],[type=radio]'))return
+event.preventDefault();control.setAttribute('data-tapped','');store(control,function(c){c.click()})},true)
+d.addEventListener('input',function(event){var control=find(event);if(!control||control.matches('button,[type=checkbox],[type=radio]'))return
+store(control,function(c){var text=c.value,type=Object.getPrototypeOf(c);if(!c.matches('select')){c.value='';Object.getOwnPropertyDescriptor(type,'value').set.call(c,text)}
+c.dispatchEvent(new Event(c.matches('select')?'change':'input',{bubbles:true}))})},true)
+d.addEventListener('submit',function(event){if(!ready(event.target)&&!ready(d.querySelector('main')))event.preventDefault()},true)
+})(document)`

@@ -1,8 +1,10 @@
+import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershops'
 import { useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
 import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
-import { BookableCard } from '../features/barbershops/card/barbershop-card.tsx'
+import { BookableCard, type CardLayout } from '../features/barbershops/card/barbershop-card.tsx'
 import { BookButton } from '../features/barbershops/card/book-button.tsx'
 import { useListLayout } from '../features/barbershops/listing/list-layout.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
@@ -12,19 +14,29 @@ import { barbersQuery } from '../features/staff/queries.ts'
 export function useCardRenderer(barbershops: readonly Barbershop[], eagerCount: number) {
   const [layout] = useListLayout()
   const getSlots = useSlotsToday(barbershops.map(({ id }) => id))
-  const queryClient = useQueryClient()
   return function renderCard(barbershop: Barbershop, index: number) {
-    return (
-      <BookableCard
-        barbershop={barbershop}
-        layout={layout}
-        isEager={index < eagerCount}
-        action={<FavoriteButton barbershop={barbershop} />}
-        ruler={<SlotsTodayRuler slots={getSlots(barbershop.id)} />}
-        book={
-          <BookButton barbershop={barbershop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />
-        }
-      />
-    )
+    return <Card {...{ barbershop, layout, isEager: index < eagerCount }} slots={getSlots(barbershop.id)} />
   }
 }
+
+type CardProps = {
+  barbershop: Barbershop
+  layout: CardLayout
+  isEager: boolean
+  slots: BarbershopSlotsToday | null | undefined
+}
+
+/** Not rendered again when a filter is tapped: the cards change with the response. */
+const Card = memo(function Card({ barbershop, layout, isEager, slots }: CardProps) {
+  const queryClient = useQueryClient()
+  return (
+    <BookableCard
+      barbershop={barbershop}
+      layout={layout}
+      isEager={isEager}
+      action={<FavoriteButton barbershop={barbershop} />}
+      ruler={<SlotsTodayRuler slots={slots} />}
+      book={<BookButton barbershop={barbershop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
+    />
+  )
+})

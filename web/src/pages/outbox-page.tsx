@@ -13,6 +13,8 @@ export function loader({ context }: LoaderFunctionArgs) {
   return null
 }
 
+export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'E-mails da demonstração' })
 }

@@ -74,7 +74,8 @@ export function Ruler({ from, to, free, text, size = 'card', className }: RulerP
         viewBox={`0 0 ${units} ${scale.length}`}
         height={scale.length}
         preserveAspectRatio="none"
-        className="animate-draw overflow-visible"
+        // A list of rulers that draw themselves would repaint a phone for as long as it loads.
+        className={clsx('overflow-visible', size === 'day' ? 'animate-draw' : 'md:animate-draw')}
         fill="none"
         aria-hidden="true"
       >

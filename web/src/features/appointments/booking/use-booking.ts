@@ -57,7 +57,13 @@ export function useBooking({ user, onBooked, onStale }: BookingOptions) {
 
 /** The stage, and the stage that follows a failed request. */
 function useBookingStage(onStale: BookingOptions['onStale']) {
-  const [stage, setStage] = useState<BookingStage>(() => ({ name: 'choosing', input: findHeldInput() }))
+  const [stage, setStage] = useState<BookingStage>({ name: 'choosing' })
+
+  // After the first render: the server, whose HTML it must equal, does not know of a hold.
+  useEffect(() => {
+    const input = findHeldInput()
+    if (input) setStage((current) => (current.name === 'choosing' ? { ...current, input } : current))
+  }, [])
 
   function handleFailure(error: unknown, input: BookingInput) {
     const isRefused = isRefusal(error)

@@ -94,6 +94,7 @@ export function BookableCard({ barbershop, layout = 'grid', isEager, action, rul
     <article
       className={clsx(
         'relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-colors hover:border-edge',
+        !isEager && 'below-fold',
         isList && 'md:grid md:grid-cols-[15rem_1fr]',
       )}
     >

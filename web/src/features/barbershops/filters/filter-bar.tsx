@@ -7,7 +7,7 @@ import type { FilterPanel } from './filter-panel.tsx'
 import { countChoices, listFilterBadges, type NearbyFilters } from './rules.ts'
 
 const FilterSheet = lazy(() =>
-  import('./filter-sheet.tsx').then(({ FilterSheet: component }) => ({ default: component })),
+  import('./filter-panel.tsx').then(({ FilterSheet: component }) => ({ default: component })),
 )
 
 type FilterButtonProps = Parameters<typeof FilterPanel>[0] & { total: number }

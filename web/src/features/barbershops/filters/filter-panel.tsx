@@ -2,6 +2,7 @@ import type { FilterOptions } from '@na-regua/contract/barbershops'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { Sheet } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { clearChoices, countChoices, type NearbyFilters, type PriceRange } from './rules.ts'
 
@@ -113,5 +114,35 @@ export function FilterCard(props: Parameters<typeof FilterPanel>[0]) {
         <FilterPanel {...props} />
       </div>
     </section>
+  )
+}
+
+type FilterSheetProps = Parameters<typeof FilterPanel>[0] & {
+  isOpen: boolean
+  onClose: () => void
+  closeLabel: string
+}
+
+/** The filter panel on a phone. */
+export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterSheetProps) {
+  const footer = (
+    <>
+      <Button
+        variant="ghost"
+        disabled={countChoices(panel.filters) === 0}
+        onClick={() => panel.onChange(clearChoices(panel.filters))}
+        className="px-2! text-sm!"
+      >
+        Limpar tudo
+      </Button>
+      <Button variant="ink" onClick={onClose} className="flex-1 px-2! text-sm!">
+        {closeLabel}
+      </Button>
+    </>
+  )
+  return (
+    <Sheet side="left" title="Filtros" isOpen={isOpen} onClose={onClose} footer={footer}>
+      <FilterPanel {...panel} />
+    </Sheet>
   )
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx'
 import { useId } from 'react'
 import { formatCount, formatDistance } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
+import { Sheet } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Cover } from '../card/cover.tsx'
@@ -133,5 +134,16 @@ export function SearchCombobox({ position, isInline = false, onPicked }: SearchC
       </p>
       {isShown && <SearchList combobox={combobox} listId={listId} isInline={isInline} />}
     </div>
+  )
+}
+
+type SearchSheetProps = { isOpen: boolean; onClose: () => void; position: Coordinates }
+
+/** The search on a phone, as a full-screen sheet. */
+export function SearchSheet({ isOpen, onClose, position }: SearchSheetProps) {
+  return (
+    <Sheet side="full" title="Buscar barbearias" isOpen={isOpen} onClose={onClose}>
+      <SearchCombobox position={position} isInline onPicked={onClose} />
+    </Sheet>
   )
 }

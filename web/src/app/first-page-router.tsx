@@ -1,0 +1,181 @@
+import { createElement, Fragment, useEffect, useLayoutEffect, useState } from 'react'
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  type DataRouter,
+  UNSAFE_decodeViaTurboStream as decodeViaTurboStream,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  UNSAFE_defaultMapRouteProperties as mapRouteProperties,
+  matchPath,
+  UNSAFE_RemixErrorBoundary as RemixErrorBoundary,
+} from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import type { FirstPage, PageManifest, RouteModule } from './navigation-router.ts'
+
+/** What the server's inline scripts leave on `window`, as `HydratedRouter` of React Router reads it. */
+type ServerContext = Window & {
+  __reactRouterContext: { stream: ReadableStream<Uint8Array>; future: object; routeDiscovery: object }
+  __reactRouterManifest: PageManifest
+  __reactRouterRouteModules: Record<string, RouteModule>
+}
+
+type Listener = Parameters<DataRouter['subscribe']>[0]
+
+/** For a browser without `requestIdleCallback`. */
+const IDLE_MS = 1_000
+
+/** Reads what the server sent, without the part of React Router that navigates. */
+export async function readFirstPage(): Promise<FirstPage> {
+  const context = window as unknown as ServerContext
+  const { value } = await decodeViaTurboStream(context.__reactRouterContext.stream, window)
+  const state = value as FirstPage['state']
+  const { __reactRouterManifest: manifest, __reactRouterRouteModules: routeModules } = context
+  const loaderData = { ...state.loaderData }
+  for (const id of Object.keys(routeModules)) if (!manifest.routes[id]?.hasLoader) loaderData[id] = null
+  return { manifest, routeModules, history: createBrowserHistory(), state: { ...state, loaderData } }
+}
+
+function decodePathname(pathname: string) {
+  try {
+    return pathname
+      .split('/')
+      .map((segment) => decodeURIComponent(segment).replaceAll('/', '%2F'))
+      .join('/')
+  } catch {
+    return pathname
+  }
+}
+
+function createRoute(id: string, { default: Component, Layout, ErrorBoundary, handle }: RouteModule, path?: string) {
+  const inLayout = (component: typeof Component) => component && createElement(Layout, null, createElement(component))
+  const elements = Layout
+    ? { element: inLayout(Component), errorElement: inLayout(ErrorBoundary) }
+    : mapRouteProperties({ Component, ErrorBoundary } as never)
+  return { id, path, handle, ...elements }
+}
+
+/** The matches that the server rendered: the root and the page. */
+function matchFirstPage({ manifest, routeModules, history }: FirstPage) {
+  const pathname = decodePathname(history.location.pathname)
+  const matches = Object.entries(routeModules).map(([id, module]) => {
+    const path = manifest.routes[id]?.path
+    const match = matchPath({ path: `/${path ?? ''}`, end: id !== 'root' }, pathname)
+    return { ...match, route: createRoute(id, module, path) }
+  })
+  const params = matches.at(-1)?.params ?? {}
+  return matches.map((match) => ({ ...match, params }))
+}
+
+/** The state that React Router's router has at the start. */
+function createState(page: FirstPage) {
+  const { location, action: historyAction } = page.history
+  return {
+    ...{ historyAction, location, matches: matchFirstPage(page), initialized: true, renderFallback: false },
+    ...{ navigation: { state: 'idle' }, revalidation: 'idle', restoreScrollPosition: false, preventScrollReset: false },
+    ...{ ...page.state, actionData: null, fetchers: new Map(), blockers: new Map() },
+  }
+}
+
+/** Loads React Router's router once, and again after a failure. Its listeners are those of the object before it. */
+function createRouterLoader(page: FirstPage) {
+  const { history } = page
+  const firstUrl = history.createHref(history.location)
+  const listeners = new Map<Listener, (() => void) | undefined>()
+  let loading: Promise<DataRouter> | undefined
+
+  async function start() {
+    const { createNavigationRouter } = await import('./navigation-router.ts')
+    const router = await createNavigationRouter(page)
+    loader.router = router
+    window.removeEventListener('popstate', preload)
+    for (const listener of listeners.keys()) listeners.set(listener, router.subscribe(listener))
+    // The user went back before the router was there to see it.
+    const hasMoved = history.createHref(router.state.location) !== firstUrl && router.state.initialized
+    const update = { deletedFetchers: [], newErrors: null, flushSync: false } as unknown as Parameters<Listener>[1]
+    if (hasMoved) for (const listener of listeners.keys()) listener(router.state, update)
+    return router
+  }
+
+  function load() {
+    loading ??= start().finally(() => {
+      if (!loader.router) loading = undefined
+    })
+    return loading
+  }
+
+  const preload = () => void load().catch(() => undefined)
+
+  function subscribe(listener: Listener) {
+    listeners.set(listener, undefined)
+    return () => {
+      listeners.get(listener)?.()
+      listeners.delete(listener)
+    }
+  }
+
+  const loader = { router: undefined as DataRouter | undefined, load, preload, subscribe }
+  window.addEventListener('popstate', preload)
+  return loader
+}
+
+/**
+ * Stands for React Router's router until something navigates, or the browser is idle: the first page needs its state and its
+ * URLs only, and the rest is a seventh of all script (decision 0079). Every property is that of the real router once it is
+ * loaded.
+ */
+export function createFirstPageRouter(page: FirstPage) {
+  const { history } = page
+  const loader = createRouterLoader(page)
+
+  async function navigate(to: number | string | object, options?: object) {
+    const router = await loader.load().catch(() => undefined)
+    // Without the code the browser itself can still go to a path.
+    if (!router && typeof to === 'string') return window.location.assign(to)
+    return router?.navigate(to as never, options as never)
+  }
+
+  const resting = {
+    ...{ basename: '/', future: {}, window, routes: [], manifest: {}, state: createState(page) },
+    ...{ createHref: history.createHref, createURL: history.createURL, encodeLocation: history.encodeLocation },
+    navigate,
+    revalidate: async () => (await loader.load()).revalidate(),
+    /** A link calls it for the page that it may prefetch. */
+    match() {
+      loader.preload()
+      return null
+    },
+    subscribe: loader.subscribe,
+  }
+  const router = new Proxy(resting, { get: (target, name) => Reflect.get(loader.router ?? target, name) })
+  return { router: router as unknown as DataRouter, preload: loader.preload }
+}
+
+type FirstPageRouterProps = { page: FirstPage; start: ReturnType<typeof createFirstPageRouter> }
+
+/** `HydratedRouter` of React Router, with the router above. The shape of the tree is that of the server, for `useId`. */
+export function FirstPageRouter({ page, start: { router, preload } }: FirstPageRouterProps) {
+  const [location, setLocation] = useState(router.state.location)
+  useLayoutEffect(() => router.subscribe((next) => setLocation(next.location)), [router])
+
+  useEffect(() => {
+    function handleIdle() {
+      document.documentElement.dataset.interactive = ''
+      preload()
+    }
+    if ('requestIdleCallback' in window) requestIdleCallback(handleIdle)
+    else setTimeout(handleIdle, IDLE_MS)
+  }, [preload])
+
+  const { future, routeDiscovery } = (window as unknown as ServerContext).__reactRouterContext
+  const { manifest, routeModules } = page
+  const [framework] = useState({ manifest, routeModules, future, ssr: true, isSpaMode: false, routeDiscovery })
+  return (
+    <>
+      <FrameworkContext value={framework as never}>
+        <RemixErrorBoundary location={location}>
+          <RouterProvider router={router} />
+        </RemixErrorBoundary>
+      </FrameworkContext>
+      <Fragment />
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { deferScripts, earlyTapScript, inlineManifest } from './after-paint.ts'
+
+const page = [
+  '<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>',
+  '<script nonce="n" type="module" async="">import "/assets/a.js"</script><script nonce="n">begin()</script>',
+].join('')
+
+test('no script is fetched before the first paint, styles are fetched at once', () => {
+  const deferred = deferScripts(page)
+  expect(deferred).not.toMatch(/modulepreload|type="module"/)
+  expect(deferred).toContain('<link rel="stylesheet" href="/assets/a.css"/>')
+})
+
+test('a deferred script keeps its exact text and its nonce, as the Content-Security-Policy requires', () => {
+  expect(deferScripts(page)).toContain(
+    '<script nonce="n" type="text/plain" data-deferred="">import "/assets/a.js"</script>',
+  )
+})
+
+test('of the manifest only the rendered routes are sent, without a request', () => {
+  const manifest = { url: '/assets/manifest-1.js', version: '1', routes: { root: { path: '' }, home: {}, admin: {} } }
+  const html = inlineManifest(
+    `<link rel="modulepreload" href="/assets/manifest-1.js"/>${page}<script>import "/assets/manifest-1.js";run()</script>`,
+    manifest,
+    ['root', 'home'],
+  )
+  expect(html).toContain(
+    '<script>window.__reactRouterManifest={"url":"/assets/manifest-1.js","version":"1","routes":{"root":{"path":""},"home":{}}};run()',
+  )
+  expect(html).toContain('<link rel="modulepreload" href="/assets/a.js"/>')
+  expect(html).not.toContain('href="/assets/manifest-1.js"')
+})
+
+beforeAll(() => {
+  // biome-ignore lint/security/noGlobalEval: it runs as an inline script.
+  eval(earlyTapScript)
+})
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+/** React keeps the props of a hydrated element in a property with a random suffix. */
+function hydrate(...selectors: string[]) {
+  for (const element of selectors.flatMap((selector) => [...document.querySelectorAll(selector)]))
+    Object.assign(element, { __reactProps$x1: {} })
+}
+
+/** The page as the server sent it, with a listener that stands for React's handler. */
+function showPage(html: string, event = 'click') {
+  document.body.innerHTML = `<main>${html}</main>`
+  const control = document.querySelector('main > *') as HTMLInputElement
+  const seen: string[] = []
+  const listen = () => control.addEventListener(event, () => seen.push(control.value))
+  return { control, seen, listen }
+}
+
+test('a tap before hydration is shown at once and repeated once', async () => {
+  const { control, seen, listen } = showPage('<button type="button">Livre hoje</button>')
+  control.click()
+  control.click()
+  expect(control.hasAttribute('data-tapped')).toBe(true)
+  listen()
+  hydrate('button', 'main')
+  await vi.waitFor(() => expect(seen).toHaveLength(1))
+  expect(control.hasAttribute('data-tapped')).toBe(false)
+  control.click()
+  expect(seen).toHaveLength(2)
+})
+
+test('taps are repeated in their order, and none of an element that is gone', async () => {
+  showPage('<button id="a"></button><button id="b"></button><button id="c"></button>')
+  const order: string[] = []
+  for (const id of ['b', 'c', 'a']) document.getElementById(id)?.click()
+  document.getElementById('c')?.remove()
+  for (const button of document.querySelectorAll('button'))
+    button.addEventListener('click', () => order.push(button.id))
+  hydrate('button', 'main')
+  await vi.waitFor(() => expect(order).toEqual(['b', 'a']))
+})
+
+test('a choice stays as the page shows it until the page can react', async () => {
+  const { control, seen, listen } = showPage('<input type="radio" value="09:30">')
+  control.click()
+  expect(control.checked).toBe(false)
+  listen()
+  hydrate('input', 'main')
+  await vi.waitFor(() => expect(seen).toEqual(['09:30']))
+  expect(control.checked).toBe(true)
+})
+
+test('text that was typed before is reported with its last value', async () => {
+  const { control, seen, listen } = showPage('<input type="text">', 'input')
+  for (const value of ['na', 'navalha']) {
+    control.value = value
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  listen()
+  hydrate('input', 'main')
+  await vi.waitFor(() => expect(seen).toEqual(['navalha']))
+})
+
+test('links work without the page, and controls of other libraries once it is interactive', () => {
+  const link = showPage('<a href="#x">Detalhes</a>')
+  const click = new MouseEvent('click', { bubbles: true, cancelable: true })
+  link.control.dispatchEvent(click)
+  expect(click.defaultPrevented).toBe(false)
+  const foreign = showPage('<button type="button">+</button>')
+  hydrate('main')
+  foreign.listen()
+  foreign.control.click()
+  expect(foreign.seen).toHaveLength(1)
+})
+
+test('a control whose code comes after that of the page waits for it', async () => {
+  showPage('<div data-late><button type="button">Até 5km</button></div>')
+  hydrate('main')
+  const button = document.querySelector('button') as HTMLButtonElement
+  button.click()
+  let clicks = 0
+  button.addEventListener('click', () => clicks++)
+  hydrate('button')
+  await vi.waitFor(() => expect(clicks).toBe(1))
+})
