@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, devices, type Page } from '@playwright/test'
 import { weighFonts, weighRoutes } from '../bench/route-weight.ts'
+import { slotsOf } from './steps/booking.ts'
+import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { openPage } from './steps/open-page.ts'
 import { expect, test } from './test.ts'
 
@@ -26,14 +28,36 @@ function listFiles(page: Page, ending: RegExp) {
 
 const sum = (files: { bytes: number }[]) => files.reduce((total, { bytes }) => total + bytes, 0)
 
+const bookingPath = '/barbershop/:barbershopId/booking/:barberId/:serviceId?'
+/** Kilobytes of script before a page is interactive; 190 for all others. */
+const limits: Record<string, number> = { '/': 114, [bookingPath]: 130 }
+
 test('no page downloads more than its budget of script, style and fonts', () => {
   const routes = weighRoutes()
   expect(routes.length).toBeGreaterThan(25)
   for (const { path, scripts, styles } of routes) {
-    expect(scripts / KB, `script of ${path}`).toBeLessThan(path === '/' ? 130 : 190)
+    expect(scripts / KB, `script of ${path}`).toBeLessThan(limits[path] ?? 190)
     expect(styles / KB, `style of ${path}`).toBeLessThan(15)
   }
   expect(weighFonts() / KB).toBeLessThan(45)
+  expect(routes.find(({ path }) => path === bookingPath)?.files).toBeLessThanOrEqual(9)
+})
+
+test('the browser navigates to every page without a loader on the server', () => {
+  const needed = weighRoutes().filter(({ needsServer }) => needsServer)
+  expect(needed.map(({ path }) => path)).toEqual([])
+})
+
+test('with all that follows for a signed-in customer, the booking page loads 160 kB of script at most', async ({
+  page,
+  customer,
+}) => {
+  const { bookingPath: path } = await findDemoBarbershop()
+  await openPage(page, path)
+  await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+  const scripts = () => listFiles(page, /\.js$/)
+  await expect.poll(async () => (await scripts()).some((file) => file.path.includes('navigation-router'))).toBe(true)
+  expect(sum(await scripts()) / KB).toBeLessThan(156)
 })
 
 test('the server renders with production code only', () => {
@@ -52,10 +76,48 @@ test('the first paint comes before the first script request, within the budgets'
   const scripts = await listFiles(page, /\.js$/)
   expect(paint).toBeGreaterThan(0)
   for (const { path, startedAt } of scripts) expect(startedAt, path).toBeGreaterThan(paint)
+  // The manifest and the router follow when the browser is idle.
   expect(sum(scripts) / KB).toBeLessThan(130)
   for (const { path, bytes } of await listFiles(page, /\.(webp|avif|png|svg)$/)) {
     expect(bytes / KB, path).toBeLessThan(80)
   }
+  await context.close()
+})
+
+test('a tap before the scripts have arrived is shown at once and acted on afterwards', async ({ page }) => {
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  const filter = page.getByRole('button', { name: 'Livre hoje' })
+  await filter.tap()
+  await expect(filter).toHaveAttribute('data-tapped')
+  scripts.resolve()
+  await expect(filter).toHaveAttribute('aria-pressed', 'true')
+  await expect(filter).not.toHaveAttribute('data-tapped')
+  await expect(page).toHaveURL(/free=1/)
+})
+
+test('a slot that is tapped before the scripts have arrived is chosen', async ({ page, customer }) => {
+  const { bookingPath } = await findDemoBarbershop()
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto(bookingPath, { waitUntil: 'commit' })
+  await slotsOf(page).first().tap()
+  scripts.resolve()
+  await expect(slotsOf(page).first()).toBeChecked()
+  await expect(page).toHaveURL(/time=/)
+  await expect(page.getByRole('button', { name: `Menu de ${customer.user.name}` })).toBeVisible()
+})
+
+test('the booking page shows barbers, services and slots without any script', async ({ browser, baseURL }) => {
+  const { bookingPath, name } = await findDemoBarbershop()
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(bookingPath)
+  await expect(page.getByText(name).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Barbeiro:/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Serviço:/ })).toBeVisible()
+  await expect(slotsOf(page).first()).toBeVisible()
   await context.close()
 })
 

@@ -1,15 +1,46 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { type MetaArgs, useParams } from 'react-router'
+import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { IncompleteBarbershop, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
-import { listActiveServices } from '../features/appointments/booking/rules.ts'
+import {
+  choiceParameters,
+  listActiveServices,
+  readBookingChoices,
+  selectTarget,
+} from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
+import { availabilityQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
+import { loadQueries } from '../lib/load-queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
+import type { PageHandle } from '../lib/page-url.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
+
+export const handle: PageHandle = { parameters: choiceParameters }
+
+/** What everybody may see: the barbershop and the slots of the chosen barber. The appointment to reschedule is personal. */
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const choices = readBookingChoices(params, new URL(request.url).searchParams)
+  const { barbershopId } = choices
+  return loadQueries(async (client) => {
+    if (choices.reschedule) return
+    const queries = [barbershopQuery(barbershopId), barbersQuery(barbershopId)] as const
+    await Promise.all([client.prefetchQuery(queries[0]), client.prefetchQuery(queries[1])])
+    const [shop, barbers] = [client.getQueryData(queries[0].queryKey), client.getQueryData(queries[1].queryKey)]
+    const target = shop && barbers && selectTarget(shop.barbershop, barbers, choices)
+    if (target) await client.prefetchQuery(availabilityQuery({ target }))
+  })
+}
+
+export { loadNothing as clientLoader } from '../lib/load-queries.ts'
+
+/** The choices are in the URL: a change of them loads nothing. */
+export function shouldRevalidate() {
+  return false
+}
 
 export function meta({ matches }: MetaArgs) {
   return pageMeta(matches, { title: 'Agendar' })
@@ -22,7 +53,11 @@ export default function BookingPage() {
   const { choices } = useBookingChoices()
   const loadingText = 'Carregando informações...'
   return (
-    <RequireLogin loadingText={loadingText} reason="Você precisa estar logado para fazer um agendamento">
+    <RequireLogin
+      loadingText={loadingText}
+      isReadable={!choices.reschedule}
+      reason="Você precisa estar logado para fazer um agendamento"
+    >
       {choices.reschedule ? (
         <Suspense fallback={<LoadingMessage isPage>{loadingText}</LoadingMessage>}>
           <Reschedule key={choices.reschedule} appointmentId={choices.reschedule} />
