@@ -73,6 +73,6 @@ with
     select "shopId", "barberId", "userId", "customerId", "serviceId", 'Corte', 30, 5000, "startTime", "startTime" + interval '30 minutes', 'SCHEDULED'
       from booking where (select count(*) from locked) > 0 on conflict do nothing returning id, barber_user_id),
   notified as (insert into notifications (user_id, type, fact, title, message)
-    select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from inserted on conflict do nothing returning user_id),
+    select barber_user_id, 'booking_received', 'appointment:' || id || ':' || 'received', 'Novo pedido', 'Cliente pediu Corte' from inserted on conflict do nothing returning user_id)
   select count(*) from notified;
 `

@@ -273,7 +273,7 @@ describe('reading an appointment', () => {
     const [mine, other] = (await createCustomers(harness.db, 2)) as [SceneCustomer, SceneCustomer]
     const { body } = await book(mine, '15:00', { date: '2026-03-17' })
     const read = (token: string) => harness.call(appointmentsApi.get, { params: { id: body.id }, token })
-    expect((await read(mine.token)).body.appointment.id).toBe(body.id)
+    expect((await read(mine.token)).body.appointment).toEqual(body.appointment)
     expect((await read(other.token)).body.code).toBe('APPOINTMENT_NOT_FOUND')
     const calendar = await harness.call(appointmentsApi.calendar, { params: { id: body.id }, token: mine.token })
     expect(calendar.headers['content-type']).toContain('text/calendar')

@@ -110,7 +110,12 @@ export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }
     sleeping = new AbortController()
     await wait(ms, undefined, { signal: sleeping.signal, ref: false }).catch(() => {})
   }
-  const warn = (error: Error) => log.warn({ err: error }, 'pending events were not relayed, trying again')
+  let isFailing = false
+  // Once in an outage.
+  const warn = (error: Error) => {
+    if (!isFailing) log.warn({ err: error }, 'pending events were not relayed, trying again each second')
+    isFailing = true
+  }
 
   async function run() {
     while (!isStopped) {
@@ -118,10 +123,13 @@ export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }
       if (isStopped) break
       await wait(collectMs)
       isWoken = false
-      await relayAllEvents(db).catch(async (error: Error) => {
-        warn(error)
+      try {
+        await relayAllEvents(db)
+        isFailing = false
+      } catch (error) {
+        warn(error as Error)
         await wait(pollMs)
-      })
+      }
     }
   }
 

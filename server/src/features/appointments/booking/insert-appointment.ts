@@ -3,9 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepareStatement } from '../../../lib/database.ts'
 import { relaySoon } from '../../../lib/worker/relay-events.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
-import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
 import { lockDecidedBarber } from './queries.ts'
-import type { ValidatedBooking } from './rules.ts'
+import { toNewAppointment, type ValidatedBooking } from './rules.ts'
 
 /**
  * `slot-taken`: another customer has the slot. `version-conflict`: since the snapshot was read, the customer tried to take another
@@ -35,12 +34,11 @@ function toBookingParams({ customerId, barber, selected, start, end, snapshot }:
   }
 }
 
-/** What distinguishes an appointment from a hold: the steps after the insert, and the columns to return. */
+/** What distinguishes an appointment from a hold: the steps after the insert. */
 type NewRow = {
   name: 'insert appointment' | 'insert appointment of services' | 'insert hold'
   status: 'SCHEDULED' | 'HELD'
   moreSteps: RawBuilder<unknown>
-  columns: RawBuilder<unknown>
 }
 
 /**
@@ -48,9 +46,9 @@ type NewRow = {
  * before it, because PostgreSQL would otherwise run them in any order. The locks of step 1 come first: concurrent inserts that meet at
  * the exclusion constraint without them deadlock (race.test.ts). All are taken in the order of decision 0063.
  */
-function bookingStatement<R>(params: BookingParams, row: NewRow) {
+function bookingStatement(params: BookingParams, row: NewRow) {
   const { customerId, barberUserId, now, start, end } = params
-  return sql<R & { id: string | null }>`${sql.raw(`/* ${row.name} */`)} with
+  return sql<{ id: string | null }>`${sql.raw(`/* ${row.name} */`)} with
     -- 1. Bookings of one customer, and of one barber's user, run one after the other.
     locked_keys as materialized (
       select pg_advisory_xact_lock(hashtextextended(key, kind))
@@ -81,12 +79,11 @@ function bookingStatement<R>(params: BookingParams, row: NewRow) {
              ${params.idempotencyKey}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
         from bumped_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
        where not exists (select from account_deletions where user_id in (${customerId}::uuid, ${barberUserId}::uuid))
-      on conflict do nothing returning *)
+      on conflict do nothing returning id)
     -- 6. For an appointment: its services if there are several, and the event. For a hold: nothing.
     ${row.moreSteps}
-    -- No row: version conflict. A row of nulls: the slot is taken.
-    select inserted.* from locked_barber left join (
-      select ${row.columns} from inserted_appointment as appointments ${appointmentJoins}) as inserted on true`
+    -- No row: version conflict. A null: the slot is taken.
+    select inserted_appointment.id from locked_barber left join inserted_appointment on true`
 }
 
 const isInserted = sql<boolean>`exists (select from inserted_appointment)`
@@ -103,12 +100,11 @@ function insertServices(services: string) {
 }
 
 function prepareInsertion(name: NewRow['name'], servicesStep: (services: string) => RawBuilder<unknown>) {
-  return prepareStatement<AppointmentParams, AppointmentRow>((params) =>
+  return prepareStatement<AppointmentParams, InsertedRow>((params) =>
     bookingStatement(params, {
       name,
       status: 'SCHEDULED',
       moreSteps: sql`${servicesStep(params.services)}, ${eventSteps(params, params.now, isInserted)}`,
-      columns: appointmentColumns('customer'),
     }),
   )
 }
@@ -116,18 +112,19 @@ function prepareInsertion(name: NewRow['name'], servicesStep: (services: string)
 const executeInsert = prepareInsertion('insert appointment', () => sql``)
 const executeInsertOfServices = prepareInsertion('insert appointment of services', insertServices)
 
-const executeInsertHold = prepareStatement<BookingParams, { id: string }>((params) =>
+const executeInsertHold = prepareStatement<BookingParams, InsertedRow>((params) =>
   bookingStatement(params, {
     name: 'insert hold',
     status: 'HELD',
     moreSteps: sql``,
-    columns: sql`appointments.id`,
   }),
 )
 
-function readInserted<R extends { id: string | null }>([inserted]: R[]): R | BookingFailure {
+type InsertedRow = { id: string | null }
+
+function findFailure([inserted]: InsertedRow[]): BookingFailure | undefined {
   if (!inserted) return 'version-conflict'
-  return inserted.id === null ? 'slot-taken' : inserted
+  return inserted.id === null ? 'slot-taken' : undefined
 }
 
 type NewAppointment = { id: string; idempotencyKey?: string | null; event: EventRows }
@@ -139,14 +136,13 @@ export async function insertAppointment(
   { id, idempotencyKey = null, event }: NewAppointment,
   now: Date,
 ): Promise<Appointment | BookingFailure> {
-  // A statement does not see the rows that it inserts itself, so `services` is taken from the booking.
-  const services = booking.selected.services.map(({ bufferMin: _, ...service }) => service)
+  const { services } = booking.selected
   const execute = services.length > 1 ? executeInsertOfServices : executeInsert
   const values = { id, heldUntil: null, idempotencyKey, services: JSON.stringify(services), ...toEventParams(event) }
-  const inserted = readInserted(await execute(db, { ...toBookingParams(booking, now), ...values }))
-  if (typeof inserted === 'string') return inserted
+  const failure = findFailure(await execute(db, { ...toBookingParams(booking, now), ...values }))
+  if (failure) return failure
   relaySoon(db)
-  return toAppointment({ ...inserted, services })
+  return toNewAppointment(booking, id, now)
 }
 
 type NewHold = { id: string; heldUntil: Date }
@@ -158,6 +154,5 @@ export async function insertHold(
   now: Date,
 ): Promise<NewHold | BookingFailure> {
   const values = { ...toBookingParams(booking, now), ...hold, idempotencyKey: null }
-  const inserted = readInserted(await executeInsertHold(db, values))
-  return typeof inserted === 'string' ? inserted : hold
+  return findFailure(await executeInsertHold(db, values)) ?? hold
 }

@@ -32,7 +32,8 @@ function snapshotColumn(input: BookingInput, now: Date) {
   return sql`
     select json_build_object(
       'customerName', customers.name, 'bookingTries', customers.booking_tries,
-      'shopName', barbershops.name, 'ownerId', barbershops.owner_id,
+      'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name, 'shopAddress', barbershops.address,
+      'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
          and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
       'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'

@@ -1,6 +1,7 @@
 import {
   type Alternative,
   ANY_BARBER,
+  type Appointment,
   type appointmentsApi,
   MAX_NEW_PER_DAY,
   MAX_OPEN_PER_BARBERSHOP,
@@ -17,6 +18,7 @@ import {
   type RequiredTime,
   type ServiceSelection,
 } from '../../availability/rules.ts'
+import { confirmationDeadline } from '../status/rules.ts'
 
 /** A parsed request to book or hold a slot. Without a barber any barber of the barbershop will do. Service ids are distinct. */
 export type BookingInput = {
@@ -54,7 +56,10 @@ export type BookingSnapshot = {
   customerName: string
   /** How often the customer has tried to take a slot: the version that an insert compares to detect a stale snapshot. */
   bookingTries: number
+  barberAvatarUrl: string | null
   shopName: string
+  shopAddress: string
+  cancelNoticeMin: number
   ownerId: string
   openInShop: number
   newToday: number
@@ -119,6 +124,29 @@ export function validateBooking(
     .map(({ barber, details }) => ({ customerId, barber, selected, start, end: computedEnd, snapshot: details }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   return [first, ...others]
+}
+
+/** The new appointment as its customer reads it, without reading the stored one again. */
+export function toNewAppointment(booking: ValidatedBooking, id: string, now: Date): Appointment {
+  const { customerId, barber, selected, start, end, snapshot } = booking
+  const { barberId, barberName, barbershopId, timeZone } = barber
+  const { customerName, barberAvatarUrl: avatarUrl, shopName, shopAddress, cancelNoticeMin } = snapshot
+  const { durationMin, priceCents, services, name: serviceName } = selected
+  const user = { name: barberName, avatarUrl }
+  const barbershop = { id: barbershopId, name: shopName }
+  return {
+    ...{ id, status: 'SCHEDULED', durationMin, priceCents, timeZone, reviewed: false, isWalkIn: false },
+    ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null },
+    startTime: start.toISOString(),
+    endTime: end.toISOString(),
+    service: { id: services[0]?.id ?? null, name: serviceName },
+    services: services.map(({ bufferMin: _, ...service }) => service),
+    customer: { id: customerId, name: customerName, phone: null },
+    barber: { id: barberId, ...user, user, barbershop },
+    barbershop: { ...barbershop, address: shopAddress, cancelNoticeMin },
+    changeableUntil: new Date(start.getTime() - cancelNoticeMin * 60_000).toISOString(),
+    confirmBy: confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString(),
+  }
 }
 
 /** Limits against hoarding: open appointments of the customer in the barbershop, and new ones today. */
