@@ -167,20 +167,6 @@ export class SlotTable {
     return -1
   }
 
-  /** The first starts that may be booked, at most `count`; undefined when not enough is known. */
-  listNextFree(point: number, pattern: number, query: SlotQuery, count: number): number[] | undefined {
-    const starts: number[] = []
-    const notice = i32(this.#notices, point)
-    for (let { minute } = query; starts.length < count; ) {
-      const start = this.findNextFree(point, pattern, { ...query, minute })
-      if (query.missing.size > 0) return undefined
-      if (start === Number.POSITIVE_INFINITY) break
-      starts.push(start)
-      minute = start + 1 - notice
-    }
-    return starts
-  }
-
   #toStart(point: number, index: number): number {
     return i32(this.#from, point) + SLOT_STEP_MINUTES * u16(this.#ranges, WIDTH * point + index)
   }

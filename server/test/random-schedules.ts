@@ -102,7 +102,8 @@ const scheduleChanges: readonly Change[] = [
     select id, ${addMinutes(now, random.int(-100, 2000))}, ${addMinutes(now, random.int(2001, 6000))} from ${barber}`,
   ({ barber }) => sql`delete from time_off where barber_id in (select id from ${barber})`,
   ({ barber, random }) => sql`insert into breaks (barber_id, day_of_week, starts_minute, ends_minute)
-    select id, ${random.int(0, 6)}, ${random.int(500, 1500)}, 1560 from ${barber} on conflict do nothing`,
+    select id, day, start, start + 500 from ${barber}, (select ${random.int(0, 1400)}::int as start) as pause, generate_series(0, 6) as day
+    on conflict do nothing`,
   ({ barber }) =>
     sql`update breaks set ends_minute = ends_minute - 10 where ends_minute > starts_minute + 10 and barber_id in (select id from ${barber})`,
   ({ barber, random }) => sql`insert into barber_hours (barber_id, day_of_week, starts_minute, ends_minute)

@@ -39,16 +39,20 @@ export async function loadUpcomingSlots(
 async function loadWithSchedules(db: Database, barbershopIds: readonly string[], now: Date) {
   const shops = await listBarbershopSchedules(db, barbershopIds)
   const barbers = shops.flatMap((shop) => shop.barbers)
-  const windowDays = barbers.reduce((longest, barber) => Math.max(longest, barber.bookingWindowDays), 0)
-  const from = toEpochMinute(now)
-  const rows = await listBusyRows(db, barbers, { from, to: from + (windowDays + 5) * DAY, now })
+  const span = { from: toEpochMinute(now), to: toEndOfWindow(barbers, now) }
+  const rows = await listBusyRows(db, barbers, { ...span, now })
   const rowsByKey = Map.groupBy(rows, (row) => row.key)
-  const listRows = ({ userId, barberId }: BookableBarber) =>
-    [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? [])
+  const listRows: ListBusyRows = ({ userId, barberId }) => [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? [])
   return shops.map((shop) => ({ shop, slots: computeUpcomingSlots(shop, listRows, now) }))
 }
 
-/** The next start of each barbershop that can be booked, in epoch minutes; undefined for the others. */
+/** An epoch minute after everything that can be booked with one of these barbers tomorrow. */
+export function toEndOfWindow(barbers: readonly BookableBarber[], now: Date): number {
+  const windowDays = barbers.reduce((longest, barber) => Math.max(longest, barber.bookingWindowDays), 0)
+  return toEpochMinute(now) + (windowDays + SPARE_DAYS + 3) * DAY
+}
+
+/** The next start of each barbershop that can be booked, in epoch minutes; the others are missing. */
 export async function listNextFree(
   db: Database,
   barbershopIds: readonly string[],
@@ -56,12 +60,32 @@ export async function listNextFree(
 ): Promise<Map<string, number>> {
   const found = new Map<string, number>()
   for (const { shop, slots } of await loadWithSchedules(db, barbershopIds, now)) {
-    const { ranges = [], windowDays = 0 } = slots.versions[0]?.slots ?? {}
-    const lastDay = addDays(toLocal(toEpochMinute(now), shop.timeZone).date, windowDays)
-    const [start] = ranges
-    if (start !== undefined && start < localDay(lastDay, shop.timeZone).toEpoch(DAY)) found.set(shop.id, start)
+    const [start] = listNextStarts(shop.timeZone, slots, now, 1)
+    if (start !== undefined) found.set(shop.id, start)
   }
   return found
+}
+
+/** The first starts, in epoch minutes, that can be booked; `slots` were computed at most a day ago. */
+export function listNextStarts(
+  timeZone: string,
+  { versions }: BarbershopUpcomingSlots,
+  now: Date,
+  count: number,
+): number[] {
+  const slots = versions.findLast(({ from }) => from <= now.getTime())?.slots
+  if (!slots) return []
+  const { ranges, gridMinutes, noticeMinutes, windowDays } = slots
+  const earliest = Math.ceil(now.getTime() / 60_000) + noticeMinutes
+  const lastDay = addDays(toLocal(toEpochMinute(now), timeZone).date, windowDays)
+  const end = localDay(lastDay, timeZone).toEpoch(DAY)
+  const starts: number[] = []
+  for (let index = 0; index < ranges.length; index += 2)
+    for (let start = ranges[index] as number; start <= (ranges[index + 1] as number); start += gridMinutes) {
+      if (start >= end || starts.length === count) return starts
+      if (start >= earliest) starts.push(start)
+    }
+  return starts
 }
 
 /** What blocks these barbers in a span of epoch minutes, with the end of each open hold. */
@@ -88,9 +112,14 @@ export async function listBusyRows(
   return rows
 }
 
-type ListRows = (barber: BookableBarber) => readonly BusyRow[]
+export type ListBusyRows = (barber: Pick<BookableBarber, 'barberId' | 'userId'>) => readonly BusyRow[]
 
-function computeUpcomingSlots(shop: BarbershopSchedules, listRows: ListRows, now: Date): BarbershopUpcomingSlots {
+/** From rows of all barbers until after the booking window. */
+export function computeUpcomingSlots(
+  shop: BarbershopSchedules,
+  listRows: ListBusyRows,
+  now: Date,
+): BarbershopUpcomingSlots {
   const [barber] = shop.barbers
   if (!barber?.shortestService) return { id: shop.id, versions: [], holds: [] }
   const rows = shop.barbers.flatMap(listRows)
@@ -105,7 +134,7 @@ function computeUpcomingSlots(shop: BarbershopSchedules, listRows: ListRows, now
 function computeVersion(
   barbers: readonly BookableBarber[],
   required: RequiredTime,
-  listRows: ListRows,
+  listRows: ListBusyRows,
   { from, now }: { from: number; now: Date },
 ): UpcomingSlots {
   const { timeZone, gridMinutes, bookingWindowDays, minimumNoticeMinutes } = barbers[0] as BookableBarber

@@ -1,10 +1,19 @@
-import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import { type BarbershopSlotsToday, MAX_NEXT_SLOTS } from '@na-regua/contract/availability'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { union } from '../../lib/intervals.ts'
 import { LoadingCache } from '../../lib/loading-cache.ts'
-import { computeSlotsToday, listSlotsToday, spanOfToday } from './list-slots-today.ts'
-import { type BusyRow, listBusyRows } from './load-upcoming-slots.ts'
+import { fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
+import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
+import {
+  type BarbershopUpcomingSlots,
+  type BusyRow,
+  computeUpcomingSlots,
+  type ListBusyRows,
+  listBusyRows,
+  listNextStarts,
+  toEndOfWindow,
+} from './load-upcoming-slots.ts'
 import { type BarbershopSchedules, listBarbershopSchedules } from './queries.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
@@ -15,7 +24,12 @@ export type SlotChanges = {
   onChange: (listener: (barbershopIds: readonly string[] | undefined) => void) => void
 }
 
-type Calendar = { shop: BarbershopSchedules; rowsByKey: ReadonlyMap<string, BusyRow[]> }
+type Calendar = {
+  shop: BarbershopSchedules
+  rowsByKey: ReadonlyMap<string, BusyRow[]>
+  /** As computed in that minute. */
+  upcoming?: { minute: number; slots: BarbershopUpcomingSlots }
+}
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
 /** Some kilobytes each. */
@@ -23,7 +37,7 @@ const MAX_CALENDARS = 4000
 /** Days from two before until three after the load are in a calendar. */
 const MAX_AGE_MS = 86_400_000
 
-/** The slots of today from stored schedules and appointments: two statements for those that are not stored, none otherwise. */
+/** The slots of barbershops for the ruler on cards: two statements for those that are not stored, none otherwise. */
 export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
   const stored = new LoadingCache<Calendar | null>({
     ...{ clock, max: MAX_CALENDARS, ttlMs: MAX_AGE_MS },
@@ -34,27 +48,31 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
     else for (const id of ids) stored.delete(id)
   })
 
-  /** As listSlotsToday(). */
+  /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
   return async (barbershopIds: string[], date: string | undefined, now: Date): Promise<BarbershopSlotsToday[]> => {
-    if (date !== undefined || !changes.isCurrent()) return listSlotsToday(db, barbershopIds, date, now)
     const ids = barbershopIds.map((id) => id.toLowerCase())
+    if (date !== undefined || !changes.isCurrent()) {
+      const calendars = await loadCalendars(db, ids, date, now)
+      return [...calendars.values()].map((calendar) => computeSlots(calendar, date, now))
+    }
     const missing = ids.filter((id) => !stored.find(id))
-    let loads: Promise<Map<string, Calendar>> | undefined
+    let loads: ReturnType<typeof loadCalendars> | undefined
     const load = async (id: string) => {
-      loads ??= loadCalendars(db, missing, now)
+      loads ??= loadCalendars(db, missing, undefined, now)
       return (await loads).get(id) ?? null
     }
     const calendars = await Promise.all(ids.map((id) => stored.get(id, () => load(id))))
-    return calendars.flatMap((calendar) => (calendar ? [computeFromCalendar(calendar, now)] : []))
+    return calendars.flatMap((calendar) => (calendar ? [computeSlots(calendar, undefined, now)] : []))
   }
 }
 
-async function loadCalendars(db: Database, ids: readonly string[], now: Date): Promise<Map<string, Calendar>> {
+async function loadCalendars(db: Database, ids: readonly string[], date: string | undefined, now: Date) {
   const shops = await listBarbershopSchedules(db, ids)
   const barbers = shops.flatMap((shop) => shop.barbers)
-  const rows = await listBusyRows(db, barbers, { ...spanOfToday(undefined, now), now })
-  const rowsByKey = Map.groupBy(rows, (row) => row.key)
-  return new Map(shops.map((shop) => [shop.id, { shop, rowsByKey: selectRows(shop, rowsByKey) }]))
+  const { from, to } = spanOfToday(date, now)
+  const span = { from: Math.min(from, toEpochMinute(now)), to: Math.max(to, toEndOfWindow(barbers, now)) }
+  const rowsByKey = Map.groupBy(await listBusyRows(db, barbers, { ...span, now }), (row) => row.key)
+  return new Map(shops.map((shop): [string, Calendar] => [shop.id, { shop, rowsByKey: selectRows(shop, rowsByKey) }]))
 }
 
 function selectRows({ barbers }: BarbershopSchedules, rowsByKey: ReadonlyMap<string, BusyRow[]>) {
@@ -62,14 +80,17 @@ function selectRows({ barbers }: BarbershopSchedules, rowsByKey: ReadonlyMap<str
   return new Map(keys.map((key) => [key, rowsByKey.get(key) ?? []]))
 }
 
-function computeFromCalendar({ shop, rowsByKey }: Calendar, now: Date): BarbershopSlotsToday {
+function computeSlots(calendar: Calendar, date: string | undefined, now: Date): BarbershopSlotsToday {
+  const { shop, rowsByKey } = calendar
   const isOpen = ({ heldUntil }: BusyRow) => heldUntil === null || heldUntil > now.getTime()
-  const getBusy = ({ userId, barberId }: { userId: string; barberId: string }) =>
-    union(
-      [userId, barberId]
-        .flatMap((key) => rowsByKey.get(key) ?? [])
-        .filter(isOpen)
-        .map(({ start, end }) => [start, end]),
-    )
-  return computeSlotsToday(shop, undefined, getBusy, now)
+  const listRows: ListBusyRows = ({ userId, barberId }) =>
+    [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? []).filter(isOpen)
+  const minute = Math.ceil(now.getTime() / 60_000)
+  if (calendar.upcoming?.minute !== minute)
+    calendar.upcoming = { minute, slots: computeUpcomingSlots(shop, listRows, now) }
+  const starts = listNextStarts(shop.timeZone, calendar.upcoming.slots, now, MAX_NEXT_SLOTS)
+  return {
+    ...computeSlotsToday(shop, date, (barber) => union(listRows(barber).map(({ start, end }) => [start, end])), now),
+    nextSlots: starts.map((start) => fromEpochMinute(start).toISOString()),
+  }
 }

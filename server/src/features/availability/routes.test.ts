@@ -138,6 +138,7 @@ describe('GET /barbershops/free-times', () => {
         [930, 1080],
       ],
       nextFreeAt: '2026-03-11T15:00:00.000Z',
+      nextSlots: ['15:00', '15:15', '15:30', '15:45'].map((time) => `2026-03-11T${time}:00.000Z`),
       isOver: false,
       nextOpensAt: null,
     })

@@ -1,3 +1,4 @@
+import { MAX_NEXT_SLOTS } from '@na-regua/contract/availability'
 import { sql } from 'kysely'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createRandom } from '../../../../seed/random.ts'
@@ -5,7 +6,7 @@ import { createBarber, createBarbershopRow } from '../../../../test/barbershop-f
 import { createHarness } from '../../../../test/harness.ts'
 import { changeRandomSchedules, insertRandomBarbershops } from '../../../../test/random-schedules.ts'
 import { createChangeFeed } from '../../../lib/change-feed.ts'
-import { localDay } from '../../../lib/local-time.ts'
+import { fromEpochMinute, localDay } from '../../../lib/local-time.ts'
 import { chordBetween, toPoint } from '../../../lib/sphere.ts'
 import { getBarbershopAvailability } from '../../availability/get-availability.ts'
 import { listBarbershopsWithSlotsToday, listSlotsToday } from '../../availability/list-slots-today.ts'
@@ -85,18 +86,30 @@ async function readDatabase() {
   return { shops, freeToday }
 }
 
-/** No booking window in this test is longer than 30 days. */
-async function findNextSlot(id: string, now: Date): Promise<number> {
+/** No booking window in this test is longer than 30 days. In epoch minutes. */
+async function listSlotStarts(id: string, now: Date): Promise<number[]> {
   const availability = await getBarbershopAvailability(world.db, id, { serviceIds: [], days: 31 }, now).catch(
     (error: { code?: string }) => {
       if (error.code !== 'SERVICE_NOT_FOUND') throw error
       return undefined
     },
   )
-  const day = availability?.days?.find(({ slots }) => slots.length > 0)
-  if (!availability || !day) return Number.POSITIVE_INFINITY
-  const [hours = 0, minutes = 0] = (day.slots[0] as string).split(':').map(Number)
-  return localDay(day.date, availability.timeZone).toEpoch(60 * hours + minutes)
+  return (availability?.days ?? []).flatMap(({ date, slots }) =>
+    slots.map((slot) => {
+      const [hours = 0, minutes = 0] = slot.split(':').map(Number)
+      return localDay(date, availability?.timeZone ?? 'UTC').toEpoch(60 * hours + minutes)
+    }),
+  )
+}
+
+async function findNextSlot(id: string, now: Date): Promise<number> {
+  const [first] = await listSlotStarts(id, now)
+  return first ?? Number.POSITIVE_INFINITY
+}
+
+async function listNextSlots(id: string, now: Date): Promise<string[]> {
+  const starts = await listSlotStarts(id, now)
+  return starts.slice(0, MAX_NEXT_SLOTS).map((start) => fromEpochMinute(start).toISOString())
 }
 
 function sortShops(shops: readonly Shop[], keyOf: (shop: Shop) => number): string[] {
@@ -130,10 +143,13 @@ async function expectAgreement() {
 /** Holds end and days begin in stored calendars without a query, and every change removes them. */
 async function expectSameSlotsToday() {
   const now = world.clock.now()
-  const byId = (shops: { id: string }[]) => shops.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  expect(byId(await readSlotsToday(ids, undefined, now))).toEqual(
-    byId(await listSlotsToday(world.db, ids, undefined, now)),
-  )
+  const byId = <T extends { id: string }>(shops: T[]) => shops.toSorted((one, next) => (one.id < next.id ? -1 : 1))
+  const read = byId(await readSlotsToday(ids, undefined, now))
+  const listed = byId(await listSlotsToday(world.db, ids, undefined, now))
+  expect(read.map(({ nextSlots: _, ...shop }) => shop)).toEqual(listed)
+  const isNear = (slot: string) => Date.parse(slot) < now.getTime() + 13 * 86_400_000
+  for (const { id, nextSlots = [] } of read)
+    expect(nextSlots.filter(isNear)).toEqual((await listNextSlots(id, now)).filter(isNear))
 }
 
 /** Whatever the index finds at once is right; what it does not know yet is left to SQL. */
