@@ -37,6 +37,14 @@ export class TextMarks {
     }
   }
 
+  /** Whether every word that contains a form also begins with it, so that both flags select the same points. */
+  get haveEqualFlags(): boolean {
+    const isBoth = (flags: number) => flags === (PREFIX | INSIDE)
+    return this.matches.every(
+      ({ numerals, wordFlags, numeralFlags }) => numerals && wordFlags.every(isBoth) && numeralFlags.every(isBoth),
+    )
+  }
+
   /** Must be called before the next marks are made. */
   clear() {
     for (const { words, numerals } of this.matches) {

@@ -14,8 +14,10 @@ const compareEqual = () => 0
 // Reused by all queries, which run synchronously one after the other.
 const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compareEqual)]
 
-/** A walk that took longer than reading the list is abandoned; shorter lists than this decide nothing. */
-const MIN_WALK = 1000
+/** Checking a point costs as much as reading so many of a list, most of which are outside of the circle. */
+const WALK_COST = 3
+/** So many points are checked in any case before a walk is abandoned for the lists. */
+const MIN_WALK = 500
 
 /**
  * The `limit` points nearest to the center that meet the condition: by chord, then featured first, then id. Either the points are
@@ -33,7 +35,7 @@ export function listNearest(source: TextSource, marks: TextMarks, condition: Tex
   }
   const search = { ...source, marks, condition, limit, found: foundPoints.reset(source.comparePoints) }
   if (rarest < 0) walk(search, Number.POSITIVE_INFINITY)
-  else if (limit / share > fewest || !walk(search, 2 * fewest + MIN_WALK)) {
+  else if ((WALK_COST * limit) / share > fewest || !walk(search, Math.max(fewest / 2, MIN_WALK))) {
     search.found.reset(source.comparePoints)
     readLists(search, rarest)
   }

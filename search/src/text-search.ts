@@ -34,7 +34,7 @@ function findExact(source: TextSource, marks: TextMarks, limit: number): number[
   const found = new Set(listNearest(source, marks, inName, limit))
   let isContained = [...found].some((point) => marks.accepts(point, inside))
   if (isContained && found.size === limit) return [...found]
-  for (const condition of [inText, inside]) {
+  for (const condition of marks.haveEqualFlags ? [inText] : [inText, inside]) {
     if (isContained && found.size >= limit) break
     const points = listNearest(source, marks, condition, limit)
     isContained ||= points.some((point) => marks.accepts(point, inside))
