@@ -5,7 +5,7 @@ let used = 0
 
 /**
  * Concatenates stored bytes and new text into one buffer, without joining strings or encoding them again. A result shares its memory
- * with others, so what is kept for long must be copied. A writer must be finished before another one is created.
+ * with others, so what is stored for long must be copied. A writer must be finished before another one is created.
  */
 export class ByteWriter {
   #start = used

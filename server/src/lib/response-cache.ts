@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -6,7 +7,7 @@ import { LoadingCache } from './loading-cache.ts'
 
 type ContentCoding = 'br' | 'gzip'
 /** The bytes as a string of as many characters, which is written with the headers at once. */
-type CachedResponse = { bytes: string; isKept: boolean; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
+type CachedResponse = { bytes: string; isStored: boolean; encoded: Partial<Record<ContentCoding, Promise<Buffer>>> }
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 const settings = { br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }, gzip: { level: 5 } }
@@ -27,7 +28,12 @@ type ResponseCacheOptions = {
  * Concurrent requests for one URL share one computation, unless a change event arrived after it began.
  */
 export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOptions) {
-  const responses = new LoadingCache<CachedResponse>({ ...limits, ttlMs, sizeOf, isStored: ({ isKept }) => isKept })
+  const responses = new LoadingCache<CachedResponse>({
+    ...limits,
+    ttlMs,
+    sizeOf,
+    isStored: (response) => response.isStored,
+  })
   const wasRequested = createRecentUrls()
   const cacheControl = `public, max-age=${Math.floor(ttlMs / 1000)}`
   let isWatching = false
@@ -51,15 +57,13 @@ export function createResponseCache({ watch, ttlMs, ...limits }: ResponseCacheOp
         const body = await produce()
         const isCheap = Buffer.isBuffer(body)
         const json = isCheap ? body : Buffer.from(String(reply.code(200).serialize(body)))
-        return { bytes: json.toString('latin1'), isKept: !isCheap || wasRequested(url), encoded: {} }
+        return { bytes: json.toString('latin1'), isStored: !isCheap || wasRequested(url), encoded: {} }
       }
       // Not get(): the hook has just looked.
       await sendResponse(request, reply, await responses.load(url, serialize), cacheControl)
     },
-    /** Bytes of all stored responses. */
-    get size() {
-      return responses.bytes
-    },
+    /** Of all stored responses. */
+    getBytes: () => responses.bytes,
   }
 }
 
@@ -86,16 +90,11 @@ function sizeOf({ bytes }: CachedResponse, url: string): number {
  * Sends stored bytes without the rest of the lifecycle of a reply, which has nothing to do for them: no hook changes the payload, and
  * all headers are written at once. Hooks on the response run as always.
  */
-function sendBytes(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bytes: Buffer | string,
-  headers: Record<string, string | number>,
-) {
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer | string, headers: OutgoingHttpHeaders) {
   // The handler has timed out.
   if (reply.sent) return
   const { raw } = reply
-  raw.writeHead(200, Object.assign(reply.getHeaders(), headers))
+  raw.writeHead(200, Object.assign(reply.getHeaders() as OutgoingHttpHeaders, headers))
   reply.hijack()
   request.place?.end()
   raw.end(bytes, 'latin1')
