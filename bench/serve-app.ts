@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { createApp } from '../server/src/app.ts'
 import { systemClock } from '../server/src/lib/clock.ts'
 import { readConfig } from '../server/src/lib/config.ts'
-import { openDatabase } from '../server/src/lib/database.ts'
+import { backgroundPool, openDatabase } from '../server/src/lib/database.ts'
 import { createMetrics } from '../server/src/lib/metrics/metrics.ts'
 import { serveMetrics } from '../server/src/lib/metrics/serve-metrics.ts'
 import { mountWeb } from '../server/src/lib/web/mount-web.ts'
+import { startRelay } from '../server/src/lib/worker/relay-events.ts'
 import { readUsage } from './processes.ts'
 
 const config = readConfig({ LOG_LEVEL: 'error', ...process.env, RATE_LIMIT: 'off' })
@@ -16,6 +17,8 @@ const metrics = config.metrics && createMetrics()
 if (metrics && config.metrics) await serveMetrics({ metrics, address: config.metrics, database })
 const app = await createApp({ db: database.db, clock: systemClock, config, metrics })
 if (existsSync(new URL('../web/build', import.meta.url))) await mountWeb(app, { config, mode: 'production' })
+// What a booking leaves to do after its commit is part of its price. There is no worker: jobs wait in the queue.
+startRelay({ db: openDatabase(config.databaseUrl as string, backgroundPool).db, log: app.log })
 process.on('message', () => process.send?.(readUsage()))
 await app.listen({ port: 0, host: '127.0.0.1' })
 process.send?.({ port: (app.server.address() as AddressInfo).port })

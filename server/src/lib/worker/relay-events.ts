@@ -41,13 +41,14 @@ type RelayResult = { isLeader: boolean; events: number }
 /**
  * Enqueues the jobs of the oldest pending events, notifies the pages of their users and deletes the events: one statement, so that a
  * kill at any moment loses and repeats nothing. One process at a time, so that events leave in the order in which they were committed;
- * `isLeader` is false while another one is at it. Rows of transactions that commit later than newer ones are simply found later.
+ * `isLeader` is false while another one is at it. Jobs are
+ * due from when the lock was taken: the transaction may have begun before that of an earlier leader. Rows of transactions that commit later than newer ones are simply found later.
  * Of two jobs with one key the newer one is enqueued, as the queue itself would have replaced the older.
  */
 export async function relayEvents(db: Database, limit = BATCH): Promise<RelayResult> {
   const { rows } = await sql<RelayResult>`/* relay events */
     with leader as materialized (
-      select pg_try_advisory_xact_lock(hashtextextended('pending_events', 0)) as is_leader
+      select pg_try_advisory_xact_lock(hashtextextended('pending_events', 0)) as is_leader, clock_timestamp() as locked_at
     ),
     relayed as (
       delete from pending_events where id = any (array(
@@ -55,11 +56,11 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
       returning id, jobs, published
     ),
     new_jobs as (
-      select array_agg((name, payload, null, null, null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
+      select array_agg((name, payload, null, locked_at, null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
         from (select distinct on (key) id, position, name, payload, key
                 from relayed cross join lateral rows from (
                   json_to_recordset(jobs) as (name text, payload json, key text)) with ordinality as job(name, payload, key, position)
-               order by key, id desc, position desc) as newest
+               order by key, id desc, position desc) as newest cross join leader
     ),
     queued as (
       select from new_jobs cross join lateral graphile_worker.add_jobs(specs) where specs is not null
@@ -99,17 +100,8 @@ type RelayOptions = {
 
 /** Relays events until `stop`, which relays what is left. Every process runs one. */
 export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }: RelayOptions) {
+  const alarm = createAlarm()
   let isStopped = false
-  let isWoken = true
-  let sleeping = new AbortController()
-  const wake = () => {
-    isWoken = true
-    sleeping.abort()
-  }
-  const sleep = async (ms: number) => {
-    sleeping = new AbortController()
-    await wait(ms, undefined, { signal: sleeping.signal, ref: false }).catch(() => {})
-  }
   let isFailing = false
   // Once in an outage.
   const warn = (error: Error) => {
@@ -119,29 +111,47 @@ export function startRelay({ db, log, collectMs = COLLECT_MS, pollMs = POLL_MS }
 
   async function run() {
     while (!isStopped) {
-      if (!isWoken) await sleep(pollMs)
-      if (isStopped) break
       await wait(collectMs)
-      isWoken = false
+      alarm.reset()
       try {
         await relayAllEvents(db)
         isFailing = false
       } catch (error) {
         warn(error as Error)
-        await wait(pollMs)
+        alarm.reset()
       }
+      if (!isStopped) await alarm.sleep(pollMs)
     }
   }
 
-  relays.add(wake)
+  relays.add(alarm.ring)
   const ended = run()
   return {
     async stop() {
-      relays.delete(wake)
+      relays.delete(alarm.ring)
       isStopped = true
-      sleeping.abort()
+      alarm.ring()
       await ended
       await relayAllEvents(db).catch(warn)
+    },
+  }
+}
+
+/** `sleep` ends early when the alarm rings or has rung since `reset`. */
+function createAlarm() {
+  let hasRung = false
+  let sleeping = new AbortController()
+  return {
+    ring() {
+      hasRung = true
+      sleeping.abort()
+    },
+    reset() {
+      hasRung = false
+    },
+    async sleep(ms: number) {
+      sleeping = new AbortController()
+      if (!hasRung) await wait(ms, undefined, { signal: sleeping.signal, ref: false }).catch(() => {})
     },
   }
 }
