@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { reviewsApi } from '@na-regua/contract/reviews'
+import { dateAtBarbershop, openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
 import { requestApi } from './steps/request-api.ts'
 import { expect, test, testAsCustomer } from './test.ts'
@@ -159,3 +161,45 @@ test.describe('an unknown barbershop', () => {
     })
   }
 })
+
+testAsCustomer(
+  'a closed day says when the barbershop opens, and the booking why it is skipped',
+  async ({ page, backend }) => {
+    const { shop, timeZone } = await openAlwaysOpenBarbershop(backend)
+    const opensOn = dateAtBarbershop(backend.now(), timeZone, 2)
+    const weekday = new Intl.DateTimeFormat('pt-BR', { weekday: 'long', timeZone: 'UTC' }).format(new Date(opensOn))
+    const [day] = weekday.split('-')
+    // Alone there, because other specs open theirs around the clock.
+    const { db } = backend
+    await db.updateTable('barbershops').set({ latitude: -5.5, longitude: -70.1 }).where('id', '=', shop.id).execute()
+    await db
+      .deleteFrom('working_hours')
+      .where('barbershop_id', '=', shop.id)
+      .where('day_of_week', '<>', new Date(opensOn).getUTCDay())
+      .execute()
+    await db.updateTable('working_hours').set({ opens_minute: 555 }).where('barbershop_id', '=', shop.id).execute()
+
+    await expect(async () => {
+      await openPage(page, '/?lat=-5.5&lon=-70.1&radius=5&open=1')
+      const first = page.getByText(`Quem abre primeiro é a ${shop.name}: ${day} · 9h15.`)
+      await expect(first).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    await checkAccessibility(page)
+    await page.getByRole('button', { name: 'Limpar filtros' }).click()
+    const card = cardsOf(page).filter({ hasText: shop.name })
+    await expect(card).toContainText(`Abre ${day} · 9h15`)
+    await expect(card.getByRole('img', { name: /hoje/ }), 'no invented ruler').toHaveCount(0)
+    await card.getByRole('link', { name: /^Detalhes/ }).click()
+    await expect(page.getByText('Fechado hoje.')).toBeVisible()
+    await page.getByRole('link', { name: `Abre ${day} · 9h15` }).click()
+    await expect(page.getByText('Hoje: a barbearia não abre. Mostrando o próximo dia livre.')).toBeVisible()
+    const tomorrow = dateAtBarbershop(backend.now(), timeZone, 1)
+    const closedDay = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: /fechado$/ })
+    await closedDay
+      .filter({ hasText: tomorrow.slice(8) })
+      .first()
+      .click()
+    const skipped = new RegExp(`${tomorrow.split('-').reverse().join('/')}: a barbearia não abre\\.`)
+    await expect(page.getByText(skipped).filter({ visible: true }).last()).toBeVisible()
+  },
+)
