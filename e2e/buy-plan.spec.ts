@@ -79,8 +79,10 @@ test('an owner upgrades with credit for the unused days, and cancels with a refu
   await expect(summary).toContainText(/Crédito do plano atual−\sR\$/)
   await payWithCard(page, testCards.succeeds)
   await expect(confirmed(page)).toBeVisible()
-  await page.getByRole('button', { name: 'Entrar agora' }).click()
-  await logIn(page, { email: buyer.email, password: testPassword })
+  await expect(page.getByText('O novo plano já vale.')).toBeVisible()
+  await checkAccessibility(page)
+  // An owner who changes the plan stays logged in.
+  await page.getByRole('button', { name: 'Ir ao painel' }).click()
   await expect(banner(page)).toContainText('Plano Premium')
 
   watch.expect(/cancel-subscription 422$/)
@@ -129,6 +131,9 @@ test('a pending payment is polled through a reload and a lost network until it i
 }) => {
   watch.expect(/payments\/status\/\S+ net::ERR_INTERNET_DISCONNECTED$/, /^console.warning: payment status/)
   await openPage(page, `/checkout?planId=${(await getTestPlan('professional')).id}`)
+  // A declined card does not decide about the next one.
+  await payWithCard(page, testCards.declined)
+  await expect(page.getByText('Cartão recusado. Confira os dados ou tente outro cartão.')).toBeVisible()
   await payWithCard(page, testCards.staysPending)
   await expect(page.getByRole('heading', { name: 'Processando pagamento' })).toBeVisible()
   await expect(page.getByText('Verificando automaticamente...')).toBeVisible()

@@ -1,7 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { type PaymentStatus, PIX_MINUTES } from '@na-regua/contract/payments'
 import type { Database } from '../../lib/database.ts'
-import type { ProviderUpdate } from '../../lib/payments/provider.ts'
+import type { ProviderUpdate, SessionUpdate } from '../../lib/payments/provider.ts'
 import { judgeCard } from './card.ts'
 import { renderPixCode } from './pix-code.ts'
 import { findObject, type SandboxCheckout, type SandboxSubscription, saveObject } from './sandbox-queries.ts'
@@ -53,7 +53,7 @@ export async function payByCard(db: Database, id: string, card: Card, now: Date)
   ]
   const state: SandboxCheckout = { ...checkout, status, outcome, method: 'card' }
   await saveObject(db, 'checkout', { id, state })
-  return { status, updates: [toSessionUpdate(state)] }
+  return { status, updates: [{ ...toSessionUpdate(state), isNewAttempt: true }] }
 }
 
 /** The user's reply in the bank's confirmation step. Throws PAYMENT_CLOSED when none was required. */
@@ -102,6 +102,6 @@ function paid(updates: ProviderUpdate[]): PaymentOutcome {
   return { status: 'succeeded', updates }
 }
 
-function toSessionUpdate({ sessionId, status, method, subscription }: SandboxCheckout): ProviderUpdate {
+function toSessionUpdate({ sessionId, status, method, subscription }: SandboxCheckout): SessionUpdate {
   return { kind: 'session', sessionId, status, method, subscriptionReference: subscription }
 }

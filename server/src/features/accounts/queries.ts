@@ -166,9 +166,11 @@ export async function deleteOtherSessions(db: Database, caller: Pick<Caller, 'id
   return Number(numDeletedRows)
 }
 
-/** The caller must also end the user's sessions. */
-export async function setRole(tx: Database, userId: string, role: Role): Promise<void> {
-  await tx.updateTable('users').set({ role }).where('id', '=', userId).where('role', '!=', role).execute()
+/** True when the user had another role: the caller must then also end the user's sessions. */
+export async function setRole(tx: Database, userId: string, role: Role): Promise<boolean> {
+  const changed = tx.updateTable('users').set({ role }).where('id', '=', userId).where('role', '!=', role)
+  const { numUpdatedRows } = await changed.executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Undefined when the account has verified another address in the meantime. Violates users_email_unique when another account has it. */

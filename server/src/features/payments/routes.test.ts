@@ -65,6 +65,21 @@ describe('buying a plan by card', () => {
     expect(await statusOf(sessionId)).toBe(status)
   })
 
+  test.each([
+    [testCards.staysPending, 'pending'],
+    [testCards.asksForConfirmation, 'requires_action'],
+  ])('that is declined and then made with %s is %s', async (number, status) => {
+    const { token, sessionId } = await buyer()
+    await pay(token, sessionId, testCards.declined)
+    expect(await statusOf(sessionId)).toBe('failed')
+    expect((await pay(token, sessionId, number)).body).toEqual({ status })
+    expect(await statusOf(sessionId)).toBe(status)
+    expect((await pay(token, sessionId, testCards.declined)).body.status).toBe('failed')
+    expect(await statusOf(sessionId)).toBe('failed')
+    expect((await pay(token, sessionId)).body.status).toBe('succeeded')
+    expect(await statusOf(sessionId)).toBe('succeeded')
+  })
+
   test('that stays pending expires', async () => {
     const { user, token, sessionId } = await buyer()
     expect((await pay(token, sessionId, testCards.staysPending)).body).toEqual({ status: 'pending' })

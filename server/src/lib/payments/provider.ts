@@ -17,6 +17,8 @@ export type SessionUpdate = {
   status: PaymentStatus
   method?: PaymentMethod
   subscriptionReference?: string
+  /** An attempt that the user has just made: it replaces an earlier one that failed. */
+  isNewAttempt?: boolean
 }
 
 /** The state of a subscription. `paidUntil` is the end of the last paid period, also while a renewal fails. */

@@ -10,15 +10,16 @@ import { getOpenPlan, type OpenPlan } from './queries.ts'
 type PlanChange = { userId: string; before: OpenPlan; now: Date }
 
 /**
- * The consequences of another plan than before: the role, the end of every session, barbershops over the limit blocked, and a
- * notification. The caller has locked the user.
+ * The consequences of another plan than before: the role, barbershops over the limit blocked, a notification, and the end of every
+ * session when the user becomes an owner or the plan ends. The caller has locked the user.
  */
 export async function applyPlanChange(tx: Database, { userId, before, now }: PlanChange): Promise<void> {
   const after = await getOpenPlan(tx, userId)
   const isOther = before.planId !== after.planId
   const blocked = isOther ? await enforceLimit(tx, userId, now) : 0
-  if (isOther && after.planId) await setRole(tx, userId, 'OWNER')
-  if (isOther) await deleteSessions(tx, userId)
+  const isNewOwner = isOther && after.planId !== null && (await setRole(tx, userId, 'OWNER'))
+  // An owner who buys another plan has the same pages as before, and stays logged in.
+  if (isNewOwner || (isOther && after.planId === null)) await deleteSessions(tx, userId)
   const isOverdue = before.status === 'active' && after.status === 'past_due'
   if (isOther || isOverdue) await notifyPlanChange(tx, { userId, before, after, blocked, now })
   const isSame = !isOther && before.status === after.status && before.endsAt?.getTime() === after.endsAt?.getTime()

@@ -71,7 +71,10 @@ function planOf(update: ProviderUpdate): string[] {
 
 async function applySession(tx: Database, update: SessionUpdate, now: Date): Promise<void> {
   const status = await findSessionStatus(tx, update.sessionId)
-  if (status && isFurther(update.status, status)) await updateSession(tx, update, now)
+  if (!status) return
+  // After a declined card the user tries another one, which may have to wait for its bank.
+  const isRetry = update.isNewAttempt === true && status === 'failed'
+  if (isRetry || isFurther(update.status, status)) await updateSession(tx, update, now)
 }
 
 async function applyPayment(tx: Database, provider: ProviderName, update: PaymentUpdate): Promise<void> {

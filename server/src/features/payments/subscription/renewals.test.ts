@@ -151,7 +151,8 @@ describe('another plan', () => {
     const { body: intent } = await intend(token, 'premium')
     expect(intent).toMatchObject({ mode: 'payment', creditCents: 3995, amountCents: 14_990 - 3995 })
     await createBuyer(world).pay(token, intent.sessionId)
-    expect((await world.call(plansApi.own, { token })).status).toBe(401)
+    // The owner stays logged in.
+    expect((await world.call(plansApi.own, { token })).body).toMatchObject({ plan: { tier: 'premium' } })
     expect((await planOf(user.id)).plan).toMatchObject({ tier: 'premium', max_barbershops: null })
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })

@@ -71,7 +71,7 @@ function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentInt
             ? 'Nada a pagar agora: o crédito do seu plano atual cobre a mudança.'
             : `Cobramos ${formatMoney(amountCents)} agora na forma de pagamento que você já usa.`}
       </p>
-      <p className="text-sm text-mute">O novo plano vale na hora. Depois você entra de novo.</p>
+      <p className="text-sm text-mute">O novo plano vale na hora.</p>
       <FormAlert>
         {change.error && errorText(change.error, 'Não foi possível mudar o plano. Tente novamente.')}
       </FormAlert>

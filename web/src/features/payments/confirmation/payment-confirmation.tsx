@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { usePausedSession } from '../../../lib/session.ts'
+import { usePausedSession, useSession } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
@@ -60,7 +60,8 @@ export function PaymentFailure({ reason }: { reason: string }) {
   )
 }
 
-function useRedirect() {
+/** An owner who changed the plan stays logged in; a new owner logs in again. */
+function useRedirect(isOwner: boolean) {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
 
@@ -71,21 +72,27 @@ function useRedirect() {
 
   useEffect(() => {
     if (!isLeaving) return
-    endSession()
-    // The dashboard redirects to the login. Replaces the history entry, so that "back" does not return here.
+    if (!isOwner) endSession()
+    // Without a session the dashboard redirects to the login. Replaces the history entry, so that "back" does not return here.
     void navigate(paths.admin(), { replace: true })
-  }, [isLeaving, navigate])
+  }, [isLeaving, isOwner, navigate])
 
   return () => setLeaving(true)
 }
 
 /** Shown for six seconds, then navigates through the login to the dashboard. */
 function PaymentSuccess({ title = 'Pagamento confirmado!' }: { title?: string }) {
-  const leave = useRedirect()
+  // The role before the payment: the session is paused, and its user is loaded once per page.
+  const { user } = useSession()
+  const [wasOwner] = useState(user?.role === 'OWNER')
+  const leave = useRedirect(wasOwner)
+  const action = <Button onClick={leave}>{wasOwner ? 'Ir ao painel' : 'Entrar agora'}</Button>
   return (
-    <SceneMessage mirror="Oba" title={title} actions={<Button onClick={leave}>Entrar agora</Button>} isAlert>
-      Sua conta agora é de proprietário. Para continuar, entre de novo: levamos você ao seu painel em {REDIRECT_SECONDS}{' '}
-      segundos.
+    <SceneMessage mirror="Oba" title={title} actions={action} isAlert>
+      {wasOwner
+        ? 'O novo plano já vale. Levamos'
+        : 'Sua conta agora é de proprietário. Para continuar, entre de novo: levamos'}{' '}
+      você ao seu painel em {REDIRECT_SECONDS} segundos.
     </SceneMessage>
   )
 }
