@@ -8,6 +8,7 @@ import { startSmtpServer } from '../test/smtp-server.ts'
 import { createStatusScene } from '../test/status-scene.ts'
 import { createJobHandlers } from './jobs.ts'
 import { createMailer } from './lib/mail.ts'
+import { startRelay } from './lib/worker/relay-events.ts'
 import { runJobs } from './lib/worker/run-jobs.ts'
 import { startWorker } from './lib/worker/start-worker.ts'
 
@@ -73,6 +74,7 @@ test('jobs for an unreachable mail server do not block the queue, and run soon a
   const { barber, put } = await createStatusScene(world)
   const customers = await createCustomers(world.db, 6)
   await network.refuse()
+  const relay = startRelay({ db: world.db, log })
   const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
   for (const [index, customer] of customers.entries()) {
     const id = await put({ customer, minutes: 1440 + index * 30 })
@@ -92,6 +94,7 @@ test('jobs for an unreachable mail server do not block the queue, and run soon a
   )
   await network.accept()
   await expect.poll(() => smtp.received.length, { timeout: 15_000 }).toBe(6)
+  await relay.stop()
   await worker.stop()
   expect(new Set(smtp.received.map(({ recipients }) => recipients[0])).size).toBe(6)
   await close()
@@ -105,6 +108,7 @@ async function listDueJobs() {
 test('an email whose connection broke is only sent again if its reason still holds', async () => {
   const { smtp, network, handlers, close } = await startProxiedSmtpServer()
   const { barber, put } = await createStatusScene(world)
+  const relay = startRelay({ db: world.db, log })
   const worker = startWorker({ databaseUrl: world.url, handlers, schedule: [], log })
   const confirm = async (customer: SceneCustomer, minutes: number) => {
     const id = await put({ customer, minutes })
@@ -126,6 +130,7 @@ test('an email whose connection broke is only sent again if its reason still hol
   await expect.poll(listDueJobs, { timeout: 15_000 }).toEqual([])
   const subjects = (await smtp.read()).map(({ subject = '' }) => subject.split(':')[0])
   expect(subjects).toEqual(['Horário confirmado', 'Horário cancelado'])
+  await relay.stop()
   await worker.stop()
   await close()
 }, 40_000)
