@@ -109,6 +109,28 @@ describe('every route, of the API and beside it', () => {
     expect(slow.filter((name) => !/^(POST|GET|HEAD) \/(api|assets|uploads)\//.test(name))).toEqual([])
   })
 
+  test('has them also when the response comes from a cache', async () => {
+    const url = '/api/barbershops/nearby?latitude=-16.6869&longitude=-49.2648'
+    const remoteAddress = '203.0.113.77'
+    const request = () => world.app.inject({ url, remoteAddress })
+    const [first, before] = [await request(), { lines: countLines(), measured: await countMeasured() }]
+    const second = await request()
+    expect(second.payload).toBe(first.payload)
+    const changing = ['x-request-id', 'date']
+    const fixed = (headers: object) =>
+      Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)))
+    expect(fixed(second.headers)).toEqual(fixed(first.headers))
+    for (const name of changing) expect(second.headers[name], name).toBeDefined()
+    expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+    await expect.poll(() => countLines() - before.lines).toBe(1)
+    expect((await countMeasured()) - before.measured).toBe(1)
+    // None of them holds a place afterwards: one client may have a quarter of the 400.
+    for (let round = 0; round < 3; round++) {
+      const responses = await Promise.all(Array.from({ length: 90 }, request))
+      expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    }
+  })
+
   test('counts towards the limit of its client', async () => {
     const remoteAddress = '203.0.113.5'
     const exhaust = async (url: string, count: number) => {
