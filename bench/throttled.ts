@@ -10,6 +10,8 @@ export type ThrottledFigures = {
   firstPaintMs: number
   cardsMs: number
   interactiveMs: number
+  /** Milliseconds from the first paint of each page until it reacts to taps. */
+  afterPaint: { page: string; ms: number }[]
   /** The worst and the median of the thirty taps, from the tap to the next paint. */
   worstTapMs: number
   medianTapMs: number
@@ -17,6 +19,8 @@ export type ThrottledFigures = {
 }
 
 const ROUNDS = 5
+/** Of each page but the home page. */
+const PAGE_ROUNDS = 3
 
 /** Lighthouse's slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms round trip; the CPU at a quarter of its speed. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8 }
@@ -46,6 +50,7 @@ export async function benchThrottled(world: BenchWorld): Promise<ThrottledFigure
   const worstTapMs = Math.max(...times)
   const medianTapMs = median(times)
   return {
+    afterPaint: await measurePages(world),
     firstPaintMs: of('firstPaintMs'),
     cardsMs: of('cardsMs'),
     interactiveMs: of('interactiveMs'),
@@ -53,6 +58,29 @@ export async function benchThrottled(world: BenchWorld): Promise<ThrottledFigure
     medianTapMs,
     taps: times.length,
   }
+}
+
+async function measurePages(world: BenchWorld) {
+  const afterPaint: ThrottledFigures['afterPaint'] = []
+  for (const [page, path] of Object.entries(await listMeasuredPages(world))) {
+    const times: number[] = []
+    for (let round = 0; round < PAGE_ROUNDS; round++)
+      times.push(await withPhoneBrowser((context) => waitAfterPaint(context, world, path)))
+    afterPaint.push({ page, ms: median(times) })
+  }
+  return afterPaint
+}
+
+/** With a session: without one the booking page leads to the login. */
+async function waitAfterPaint(context: BrowserContext, world: BenchWorld, path: string): Promise<number> {
+  await signIn(context, world)
+  const page = await context.newPage()
+  await throttle(context, page)
+  await page.goto(world.app.url + path, { waitUntil: 'commit' })
+  await waitForHydration(page)
+  return page.evaluate(
+    () => performance.now() - (performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+  )
 }
 
 /** The first card is part of the server's HTML, so it is visible once it is painted. */
