@@ -60,3 +60,7 @@ test('phones and zip codes are masked, invalid ones are unchanged', () => {
   expect(format.formatPhone('123')).toBe('123')
   expect(format.formatZipCode('74230010')).toBe('74230-010')
 })
+
+test('a time in a sentence is short', () => {
+  expect(['09:00', '10:15', '00:30', '23:00'].map(format.formatSpokenTime)).toEqual(['9h', '10h15', '0h30', '23h'])
+})

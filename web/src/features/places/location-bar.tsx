@@ -26,7 +26,10 @@ function LocationText({ position }: { position: HomePosition }) {
     return (
       <>
         Erro ao detectar localização - Usando localização padrão
-        <span className="block text-white/75">{detection.reason}</span>
+        <span className="block text-white/75">
+          {detection.reason}
+          {data && ` · ${describePlace(data)}`}
+        </span>
       </>
     )
   }

@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type ReactNode, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
-import { formatDate, formatTime } from '../../../lib/format.ts'
+import { formatDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useCalendarDownload } from '../use-calendar-download.ts'
@@ -72,8 +72,9 @@ function ChangeButtons({ appointment }: Pick<CustomerActionsProps, 'appointment'
     serviceId: service.id ?? undefined,
     reschedule: id,
   })
-  const limit = `${formatDate(changeableUntil, timeZone)} às ${formatTime(changeableUntil, timeZone)}`
-  const when = `${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}`
+  const describeInstant = (instant: string) =>
+    `${formatDate(instant, timeZone)} às ${formatSpokenTime(formatTime(instant, timeZone))}`
+  const [limit, when] = [describeInstant(changeableUntil), describeInstant(startTime)]
   return (
     <>
       <ButtonLink to={reschedule} variant="ink" className="max-sm:flex-1">

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate } from '../../../lib/format.ts'
+import { formatMoney, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -135,7 +135,7 @@ function ConfirmBar({ summary, children }: { summary: BookingSummary; children: 
       {date && time && (
         <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
           <p className="font-semibold">
-            {formatShortDate(date)} às {time}
+            {formatShortDate(date)} às {formatSpokenTime(time)}
           </p>
           <p className="text-lg font-semibold">{priceCents !== undefined && formatMoney(priceCents)}</p>
           <p className="col-span-2 truncate text-sm text-mute">

@@ -2,7 +2,7 @@ import type { Alternative } from '@na-regua/contract/appointments'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatShortDate, formatTime } from '../../../lib/format.ts'
+import { formatShortDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -70,7 +70,7 @@ export function ConflictDialog({ isOpen, message, alternatives, onChoose, onClos
                 <span className="min-w-0 flex-1">
                   <span className="block text-sm text-mute">{kindTexts[alternative.kind]}</span>
                   <span className="block font-semibold tabular-nums">
-                    {formatShortDate(alternative.date)} às {alternative.time}
+                    {formatShortDate(alternative.date)} às {formatSpokenTime(alternative.time)}
                   </span>
                   <span className="block truncate text-sm">com {alternative.barberName}</span>
                 </span>
@@ -90,7 +90,7 @@ export function ConflictDialog({ isOpen, message, alternatives, onChoose, onClos
 function describeHold(heldUntil: string | undefined, isExpired: boolean) {
   if (!heldUntil) return 'Guardando este horário para você...'
   if (isExpired) return 'O tempo da reserva acabou. Depois do código, tentamos este horário mais uma vez.'
-  return `Guardamos este horário para você até ${formatTime(heldUntil, deviceTimeZone())}.`
+  return `Guardamos este horário para você até ${formatSpokenTime(formatTime(heldUntil, deviceTimeZone()))}.`
 }
 
 /** How long the slot is held, in the device's time zone: unlike an appointment, a deadline is read on the user's own clock. */

@@ -1,7 +1,7 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
-import { formatMoney, formatShortDate } from '../../../lib/format.ts'
+import { formatMoney, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -27,7 +27,7 @@ export function FixedFields({ appointment, current }: FixedFieldsProps) {
         <span>
           Horário atual:{' '}
           <strong className="font-semibold">
-            {formatShortDate(current.date)} às {current.time}
+            {formatShortDate(current.date)} às {formatSpokenTime(current.time)}
           </strong>
         </span>
       </p>

@@ -26,7 +26,7 @@ export function TodayRuler({ slots, bookingPath }: TodayRulerProps) {
     ? describeReopening(slots)
     : slots.nextFreeAt && `Próximo às ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
   return (
-    <div className="min-h-20">
+    <div className={slots.isOver ? undefined : 'min-h-20'}>
       {!slots.isOver && (
         <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
       )}

@@ -19,12 +19,12 @@ export function ServiceList({ services, action }: ServiceListProps) {
           <div className="[overflow-wrap:anywhere] min-w-0 flex-1">
             <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{service.name}</h3>
             {service.description && <p className="mt-0.5 text-sm text-mute">{service.description}</p>}
-            <p className="mt-1 text-sm tabular-nums">
-              <strong className="font-semibold">{formatMoney(service.priceCents)}</strong>
-              <span className="text-mute"> · {service.durationMin} min</span>
-            </p>
+            <p className="mt-1 text-sm text-mute tabular-nums">{service.durationMin} min</p>
           </div>
-          {action(service)}
+          <div className="flex flex-col items-end gap-x-4 gap-y-1.5 tabular-nums sm:flex-row sm:items-center">
+            <strong className="font-semibold whitespace-nowrap">{formatMoney(service.priceCents)}</strong>
+            {action(service)}
+          </div>
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import type { Municipality } from '@na-regua/contract/places'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import type { MapDot } from '../../../lib/map/draw-map.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -8,7 +9,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { municipalitiesNamedQuery } from '../queries.ts'
+import { municipalitiesNamedQuery, placeNameQuery } from '../queries.ts'
+import { describePlace } from '../rules.ts'
 import type { HomePosition } from '../use-home-position.ts'
 import { MapView } from './map-view.tsx'
 
@@ -46,6 +48,7 @@ function usePositionPick(position: HomePosition, onClose: () => void) {
 
 export function LocationDialog({ isOpen, onClose, position, dots }: LocationDialogProps) {
   const { failure, pick, detect } = usePositionPick(position, onClose)
+  const { data: place } = useQuery(placeNameQuery(position.coordinates))
   const cancel = (
     <Button variant="outline" onClick={onClose}>
       Cancelar
@@ -54,6 +57,11 @@ export function LocationDialog({ isOpen, onClose, position, dots }: LocationDial
   return (
     <Dialog title="Selecione sua localização" width="medium" isOpen={isOpen} onClose={onClose} footer={cancel}>
       <div className="grid gap-4">
+        {place && (
+          <p className="text-mute">
+            Agora: <strong className="font-semibold text-ink">{describePlace(place)}</strong>
+          </p>
+        )}
         <MunicipalityField onPick={pick} />
         <div>
           <Button variant="outline" isWide isBusy={position.detection.status === 'detecting'} onClick={detect}>
@@ -96,7 +104,9 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}
       />
       <p role="status" className={isEmpty ? 'pt-2 text-sm text-mute' : 'sr-only'}>
-        {isEmpty ? 'Nenhuma cidade encontrada.' : found.length > 0 && `${found.length} cidades encontradas`}
+        {isEmpty
+          ? 'Nenhuma cidade encontrada.'
+          : found.length > 0 && formatCount(found.length, 'cidade encontrada', 'cidades encontradas')}
       </p>
       {found.length > 0 && (
         <ul aria-label="Cidades encontradas" className="flex flex-wrap gap-2 pt-2.5">
