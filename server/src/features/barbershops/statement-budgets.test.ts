@@ -64,3 +64,14 @@ test('nearby costs one statement for cards that are not stored, and none afterwa
     during(() => app.inject(`/api/barbershops/nearby?${here}&freeToday=true&radiusInKm=${++radius}`))
   await vi.waitFor(async () => expect(await askFree()).toBe(0), { timeout: 20_000, interval: 50 })
 })
+
+test('a text search costs none once its cards are stored, and has the bytes of the serializer', {
+  timeout: 30_000,
+}, async () => {
+  for (const query of ['barbearia', 'barberia', 'nada disso']) {
+    const url = `/api/barbershops/search?query=${encodeURIComponent(query)}&${here}`
+    const serialized = await world.app.inject(url)
+    const settles = () => during(async () => expect((await app.inject(url)).payload).toBe(serialized.payload))
+    await vi.waitFor(async () => expect(await settles()).toBe(0), { timeout: 20_000, interval: 50 })
+  }
+})
