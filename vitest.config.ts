@@ -24,6 +24,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/status/{expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
     'src/features/barbershops/{nearby,oracle,routes,rules}.test.ts',
+    'src/features/barbershops/in-memory-search/slot-oracle.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,shown-everywhere}.test.ts',
     'src/features/payments/subscription/renewals.test.ts',

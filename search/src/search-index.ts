@@ -120,9 +120,9 @@ export class SearchIndex {
     return this.#free.listDue(now, limit).map((point) => this.#ids.read(point))
   }
 
-  /** Whether no upcoming slots are missing. */
-  get hasAllSlots(): boolean {
-    return this.#free.isComplete
+  /** Whether queries returned nothing because upcoming slots are not known. */
+  get areSlotsMissing(): boolean {
+    return this.#free.isMissing
   }
 
   /**

@@ -24,8 +24,6 @@ export class SlotSearch {
   #isRefreshing = false
   readonly #missed = new Set<number>()
   #scanned = 0
-  /** Points in a row that the scan found up to date. */
-  #upToDate = 0
 
   constructor(tree: PointTree, patterns: OpeningPatterns) {
     this.#tree = tree
@@ -33,9 +31,9 @@ export class SlotSearch {
     this.#table = new SlotTable(patterns)
   }
 
-  /** Whether the last scan of all points found nothing to load. */
-  get isComplete(): boolean {
-    return this.#upToDate >= this.#tree.size && this.#missed.size === 0
+  /** Whether queries needed slots that are not known. */
+  get isMissing(): boolean {
+    return this.#missed.size > 0
   }
 
   set(point: number, versions: readonly SlotsVersion[], now: Date) {
@@ -51,7 +49,6 @@ export class SlotSearch {
     this.#table.forget(point)
     this.#later.delete(point)
     this.#missed.delete(point)
-    this.#upToDate = 0
   }
 
   forgetAll() {
@@ -103,9 +100,7 @@ export class SlotSearch {
     const end = Math.min(size, DUE_SCAN)
     for (let looked = 0; looked < end && due.length < limit; looked++) {
       const point = this.#scanned++ % size
-      const isDue = i32(this.#tree.leaves, point) >= 0 && this.#table.isDue(point, minute)
-      this.#upToDate = isDue ? 0 : this.#upToDate + 1
-      if (isDue) due.push(point)
+      if (i32(this.#tree.leaves, point) >= 0 && this.#table.isDue(point, minute)) due.push(point)
     }
     return [...new Set(due)]
   }

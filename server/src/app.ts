@@ -46,7 +46,7 @@ import { createCaptcha } from './lib/captcha.ts'
 import { type ChangeFeed, createChangeFeed } from './lib/change-feed.ts'
 import type { Clock } from './lib/clock.ts'
 import { type Config, siteUrlOf } from './lib/config.ts'
-import type { DatabasePool } from './lib/database.ts'
+import { type DatabasePool, openDatabase } from './lib/database.ts'
 import { createGoogle, type Google } from './lib/google.ts'
 import { healthRoutes } from './lib/health.ts'
 import { type App, createHttp, type LogStream } from './lib/http.ts'
@@ -91,6 +91,8 @@ type FeatureDeps = AppDeps & {
   countAttempts: CountAttempts
 }
 
+const slotsPool = { max: 1, connectMs: 5000, statementMs: 30_000, silenceMs: 35_000, name: 'na-regua-slots' }
+
 /** Every feature of the API. */
 function mountFeatures(api: App, deps: FeatureDeps) {
   const captcha = createCaptcha(deps)
@@ -125,15 +127,20 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   privacyRoutes(api, { ...deps, cancelUpcomingAppointments: cancelUpcomingOfUser, confirmIdentity })
 }
 
-/** Lists of barbershops need slots, and availability depends on barbershops. */
-function openSlots(api: App, { db, clock }: FeatureDeps) {
+/**
+ * Lists of barbershops need slots, and availability depends on barbershops. They are loaded on a connection of their own: while they
+ * are missing, lists use SQL, which may take every connection of the pool, and would never get them.
+ */
+function openSlots(api: App, { db, clock, config }: FeatureDeps) {
+  const own = openDatabase(config.databaseUrl ?? '', slotsPool)
+  api.addHook('onClose', own.close)
   return {
     listFreeToday: (ids: string[]) => listBarbershopsWithSlotsToday(db, ids, clock.now()),
     listNextFree: (ids: string[]) => listNextFree(db, ids, clock.now()),
     follower: createSlotsFollower({
       clock,
       log: api.log,
-      loadUpcomingSlots: (ids, now) => loadUpcomingSlots(db, ids, now),
+      loadUpcomingSlots: (ids, now) => loadUpcomingSlots(own.db, ids, now),
     }),
   }
 }

@@ -88,8 +88,6 @@ export function createLiveIndex(options: LiveIndexOptions) {
     /** False also between an event and the query for what changed: then something else may be stored than the database has. */
     isCaughtUp: () => isCurrent() && state.events.received === state.events.handled,
     count: () => (isCurrent() ? (state.index as SearchIndex).size : 0),
-    /** Whether the upcoming slots of all barbershops are known. */
-    hasAllSlots: () => isCurrent() && slots?.isCurrent() === true && (state.index as SearchIndex).hasAllSlots,
     async close() {
       state.isClosed = true
       state.wake()

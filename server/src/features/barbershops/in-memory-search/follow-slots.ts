@@ -32,7 +32,9 @@ const BATCH = 100
 /** With more changes than this everything is loaded again. */
 const MAX_CHANGED = 5000
 const TICK_MS = 250
-/** upcoming slots with changes that were not loaded for so long are not used. */
+/** Pauses between loads that nothing waits for, in durations of such a load. */
+const IDLE_PAUSES = 4
+/** Upcoming slots with changes that were not loaded for so long are not used. */
 const MAX_AGE_MS = 3000
 
 /** Loads the upcoming slots of a search index: all of them in the background, those of changed barbershops first. */
@@ -126,9 +128,10 @@ async function run(state: State) {
       if (!isFailing && !state.isClosed) state.log.warn({ err: error }, 'upcoming slots cannot be loaded, trying again')
       isFailing = true
     }
-    // The rest of the process comes first, except before changes.
+    // The rest of the process comes first, except before changes and while lists need the slots.
+    const isUrgent = changed.length > 0 || index.areSlotsMissing
     if (isFailing) await wait(state, TICK_MS)
-    else if (changed.length === 0) await wait(state, (performance.now() - begun) / 2)
+    else if (!isUrgent) await wait(state, IDLE_PAUSES * (performance.now() - begun))
   }
 }
 
