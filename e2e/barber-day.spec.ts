@@ -29,6 +29,19 @@ async function statusOf({ barber }: Scene, id: string) {
   return (body.chairs ?? []).flatMap(({ appointments }) => appointments).find((one) => one.id === id)?.status
 }
 
+/** A horizontal swipe over the day of one barber. */
+function swipe(page: Page, from: number, to: number) {
+  return page.getByRole('combobox', { name: 'Barbeiro' }).evaluate(
+    (target, [start = 0, end = 0]) => {
+      const touch = (clientX: number) => [new Touch({ identifier: 1, target, clientX, clientY: 300 })]
+      const init = { bubbles: true, changedTouches: touch(end) }
+      target.dispatchEvent(new TouchEvent('touchstart', { ...init, touches: touch(start) }))
+      target.dispatchEvent(new TouchEvent('touchend', init))
+    },
+    [from, to],
+  )
+}
+
 test('a barber replies with one tap, undoes it, and adds a walk-in', { tag: '@desktop' }, async ({
   page,
   backend,
@@ -219,8 +232,19 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
   await page.getByRole('button', { name: 'Dia', exact: true }).click()
   if (isPhone(page)) {
     await expect(page.getByRole('combobox', { name: 'Barbeiro' })).toContainText('Lia Fontes')
+    await page
+      .getByRole('list', { name: 'Livres agora' })
+      .getByRole('button', { name: /Lia Fontes/ })
+      .click()
+    await expect(timelineOf(page, 'Lia Fontes')).toBeAttached()
+    await swipe(page, 100, 300)
+    await expect(timelineOf(page, 'Tonho Valadares')).toBeAttached()
   } else {
-    await expect(page.getByRole('region', { name: 'Lia Fontes' })).toBeVisible()
+    // The board opens at the current time, and the names stay visible.
+    const board = page.getByRole('region', { name: 'Quadro do dia' })
+    await expect.poll(() => board.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(300)
+    await expect(board.getByRole('heading', { name: 'Lia Fontes' })).toBeInViewport()
+    expect(await board.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
   }
   await checkAccessibility(page)
   await expectNoHorizontalScroll(page)

@@ -1,12 +1,15 @@
-import type { BarberWorkday } from '@na-regua/contract/agendas'
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
-import { useState } from 'react'
+import { type TouchEvent, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
 import { DayTimeline, NowMarker } from './day-timeline.tsx'
 import {
   computeTimelineSpan,
   describeGaps,
+  isBarberFree,
   listGaps,
   type MinuteSpan,
   type PlacedAppointment,
@@ -78,4 +81,114 @@ export function BarberTimeline({ workday, date, now, changes, onOpen, onAddWalkI
 
 export function EmptyDay({ children }: { children: string }) {
   return <p className="rounded-card border border-dashed border-line p-6 text-center text-mute">{children}</p>
+}
+
+export type BoardViewProps = {
+  day: StaffDay
+  now: Date
+  isToday: boolean
+  changes: UndoableChanges
+  onOpen: (appointment: Appointment) => void
+  onAddWalkIn: (workday: BarberWorkday, gap?: MinuteSpan) => void
+}
+
+function WalkInButton({
+  workday,
+  onAddWalkIn,
+}: {
+  workday: BarberWorkday
+  onAddWalkIn: BoardViewProps['onAddWalkIn']
+}) {
+  return (
+    <Button
+      variant="outline"
+      className="px-3!"
+      aria-label={`Encaixar agora com ${workday.name}`}
+      onClick={() => onAddWalkIn(workday)}
+    >
+      <Icon name="plus" className="size-4.5" />
+      Encaixar
+    </Button>
+  )
+}
+
+/** The barbers who are free now, to switch to with one tap. */
+function FreeNow({ workdays, now, date, onSelect }: FreeNowProps) {
+  const free = workdays.filter((workday) => isBarberFree(workday, toTimelineMinute(now, date, workday.timeZone)))
+  if (free.length === 0) return null
+  return (
+    <ul aria-label="Livres agora" className="-mx-5 flex gap-2 overflow-x-auto px-5 md:-mx-7 md:px-7">
+      {free.map(({ barberId, name }) => (
+        <li key={barberId} className="shrink-0">
+          <button
+            type="button"
+            onClick={() => onSelect(barberId)}
+            className="flex min-h-11 items-center gap-1.5 rounded-full bg-green-soft px-4 text-sm"
+          >
+            <span className="max-w-40 truncate font-semibold">{name}</span>
+            <span className="text-green">livre agora</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FreeNowProps = {
+  workdays: readonly BarberWorkday[]
+  now: Date
+  date: string
+  onSelect: (barberId: string) => void
+}
+
+/** A swipe is this long, and twice as wide as high. */
+const SWIPE_PX = 60
+
+/** Handlers that report a horizontal swipe: 1 to the next, -1 to the previous. */
+function useSwipe(onSwipe: (step: 1 | -1) => void) {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const touch = touches.length === 1 ? touches[0] : undefined
+      start.current = touch && { x: touch.clientX, y: touch.clientY }
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const [from, to] = [start.current, changedTouches[0]]
+      if (!from || !to) return
+      const [dx, dy] = [to.clientX - from.x, to.clientY - from.y]
+      if (Math.abs(dx) >= SWIPE_PX && Math.abs(dx) > 2 * Math.abs(dy)) onSwipe(dx < 0 ? 1 : -1)
+    },
+  }
+}
+
+/** One barber on a phone, with a swipe to the next. */
+export function SingleBarber({
+  day: { chairs: workdays, date },
+  now,
+  isToday,
+  changes,
+  onOpen,
+  onAddWalkIn,
+}: BoardViewProps) {
+  const [selectedId, setSelectedId] = useState<string>()
+  const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
+  const swipe = useSwipe((step) => {
+    const next = workdays[workdays.indexOf(workday) + step]
+    if (next) setSelectedId(next.barberId)
+  })
+  return (
+    <div className="grid gap-4" {...swipe}>
+      {isToday && <FreeNow {...{ workdays, now, date }} onSelect={setSelectedId} />}
+      <div className="flex items-center gap-2">
+        <Select
+          aria-label="Barbeiro"
+          options={workdays.map(({ barberId, name }) => ({ value: barberId, label: name }))}
+          value={workday.barberId}
+          onChange={setSelectedId}
+        />
+        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
+      </div>
+      <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
+    </div>
+  )
 }

@@ -1,20 +1,25 @@
-import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
-import type { Appointment } from '@na-regua/contract/appointments'
-import { useState } from 'react'
+import type { BarberWorkday } from '@na-regua/contract/agendas'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
 import { WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { BarberTimeline, EmptyDay } from './barber-timeline.tsx'
+import { type BoardViewProps, EmptyDay, SingleBarber } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
 import { DayTimeline, NowMarker } from './day-timeline.tsx'
-import { computeTimelineSpan, listGaps, type MinuteSpan, toTimelineMinute } from './rules.ts'
-import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
+import {
+  computeTimelineSpan,
+  formatMinuteOfDay,
+  isBarberFree,
+  listGaps,
+  type MinuteSpan,
+  toTimelineMinute,
+} from './rules.ts'
+import { useUndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 1.6
 
@@ -52,72 +57,109 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
   )
 }
 
-type ViewProps = {
-  day: StaffDay
-  now: Date
-  isToday: boolean
-  changes: UndoableChanges
-  onOpen: (appointment: Appointment) => void
-  onAddWalkIn: (workday: BarberWorkday, gap?: MinuteSpan) => void
+/** Eight of these fit next to the ruler on a screen of 1280 px. */
+const COLUMN_WIDTH = 130
+const COLUMN_GAP = 2
+const RULER_WIDTH = 64
+const HEADER_HEIGHT = 64
+
+const boardStyle = (columns: number) => ({
+  columnGap: COLUMN_GAP,
+  gridTemplateColumns: `${RULER_WIDTH}px`,
+  minWidth: RULER_WIDTH + columns * (COLUMN_WIDTH + COLUMN_GAP),
+})
+
+/** Scrolls the board once to the current time, with the last half hour above it. */
+function useScrollToNow(board: RefObject<HTMLElement | null>, minute: number | undefined) {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (isDone.current || minute === undefined) return
+    isDone.current = true
+    board.current?.scrollTo({ top: Math.max(0, (minute - 30) * SCALE) })
+  }, [board, minute])
 }
 
-function WalkInButton({ workday, onAddWalkIn }: { workday: BarberWorkday; onAddWalkIn: ViewProps['onAddWalkIn'] }) {
-  return (
-    <Button
-      variant="outline"
-      className="px-3!"
-      aria-label={`Encaixar agora com ${workday.name}`}
-      onClick={() => onAddWalkIn(workday)}
-    >
-      <Icon name="plus" className="size-4.5" />
-      Encaixar
-    </Button>
-  )
-}
-
-/** Barbers side by side, with horizontal scrolling. */
-function Columns({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: ViewProps) {
+/** Barbers side by side. Their names and the hours stay visible while it scrolls. */
+function Columns({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: BoardViewProps) {
   const shown = workdays.map((workday) => ({
     ...workday,
     appointments: workday.appointments.map(changes.applyPending),
   }))
   const span = computeTimelineSpan(shown, date)
-  if (!span) return <EmptyDay>Ninguém trabalha neste dia.</EmptyDay>
   const minute = toTimelineMinute(now, date, workdays[0]?.timeZone ?? 'UTC')
+  const board = useRef<HTMLElement>(null)
+  useScrollToNow(board, isToday && span ? minute - span.start : undefined)
+  if (!span) return <EmptyDay>Ninguém trabalha neste dia.</EmptyDay>
   return (
     <section
+      ref={board}
       aria-label="Quadro do dia"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-card p-4"
+      className="max-h-[calc(100dvh-7rem)] overflow-auto overscroll-x-contain rounded-card border border-line bg-card pr-2 pb-3"
     >
-      <div className="relative grid min-w-max auto-cols-[minmax(11rem,1fr)] grid-flow-col grid-cols-[3.5rem] gap-x-3">
-        <div className="pt-16">
-          <VerticalRuler from={span.start} to={span.end} free={listFreeRanges(shown, minute)} scale={SCALE} />
-        </div>
-        <NowMarker minute={minute} span={span} scale={SCALE} offset={64} />
+      <div className="relative grid auto-cols-fr grid-flow-col" style={boardStyle(shown.length)}>
+        <Hours {...{ span, minute }} free={listFreeRanges(shown, minute)} />
+        <NowMarker minute={minute} span={span} scale={SCALE} offset={HEADER_HEIGHT} />
         {shown.map((workday) => (
-          <Column key={workday.barberId} {...{ workday, date, span, minute, isToday, onOpen, onAddWalkIn }} />
+          <Column
+            key={workday.barberId}
+            {...{ workday, date, span, minute, isToday, onOpen, onAddWalkIn }}
+            hasAvatar={shown.length <= 5}
+          />
         ))}
       </div>
     </section>
   )
 }
 
-type ColumnProps = Pick<ViewProps, 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
+type HoursProps = { span: MinuteSpan; minute: number; free: ReturnType<typeof listFreeRanges> }
+
+/** The ruler, with the current time: it stays at the left edge, below the corner of names and hours. */
+function Hours({ span, minute, free }: HoursProps) {
+  const isNow = minute > span.start && minute < span.end
+  return (
+    <div className="sticky left-0 z-20 bg-card">
+      <div className="sticky top-0 z-10 h-16 border-b border-line bg-card" />
+      <div className="relative pl-2">
+        <VerticalRuler from={span.start} to={span.end} free={free} scale={SCALE} />
+        {isNow && (
+          <span
+            aria-hidden="true"
+            className="absolute left-1 -translate-y-1/2 rounded-small bg-ink px-1.5 text-xs font-semibold text-paper tabular-nums"
+            style={{ top: (minute - span.start) * SCALE }}
+          >
+            {formatMinuteOfDay(minute)}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type ColumnProps = Pick<BoardViewProps, 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
   workday: BarberWorkday
   date: string
   span: MinuteSpan
   minute: number
+  /** Not in narrow columns, which have no space beside the name. */
+  hasAvatar: boolean
 }
 
-function Column({ workday, date, span, minute, isToday, onOpen, onAddWalkIn }: ColumnProps) {
+function Column({ workday, date, span, minute, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
   return (
-    <section aria-label={workday.name}>
-      <header className="flex h-16 items-center gap-2 pb-3">
-        <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs" />
-        <h3 className="min-w-0 flex-1 truncate font-sans text-base font-semibold tracking-normal">{workday.name}</h3>
-        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
+    <section aria-label={workday.name} className="min-w-0">
+      <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-line bg-card pl-1">
+        {hasAvatar && <Avatar name={workday.name} src={workday.avatarUrl} className="size-9 text-xs" />}
+        <div className="min-w-0 flex-1">
+          <h3 className="truncate font-sans text-base leading-tight font-semibold tracking-normal">{workday.name}</h3>
+          {isToday && isBarberFree(workday, minute) && <p className="text-xs font-semibold text-green">livre agora</p>}
+        </div>
+        {isToday && (
+          <IconButton label={`Encaixar agora com ${workday.name}`} onClick={() => onAddWalkIn(workday)}>
+            <Icon name="plus" className="size-5" />
+          </IconButton>
+        )}
       </header>
       <DayTimeline
         {...{ workday, date, span, onOpen }}
@@ -132,23 +174,4 @@ function Column({ workday, date, span, minute, isToday, onOpen, onAddWalkIn }: C
 /** Ranges in which at least one barber is free. */
 function listFreeRanges(workdays: readonly BarberWorkday[], now: number) {
   return workdays.flatMap(({ free }) => listGaps(free, now).map(({ start, end }) => [start, end] as const))
-}
-
-function SingleBarber({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: ViewProps) {
-  const [selectedId, setSelectedId] = useState<string>()
-  const workday = workdays.find(({ barberId }) => barberId === selectedId) ?? (workdays[0] as BarberWorkday)
-  return (
-    <div className="grid gap-4">
-      <div className="flex items-center gap-2">
-        <Select
-          aria-label="Barbeiro"
-          options={workdays.map(({ barberId, name }) => ({ value: barberId, label: name }))}
-          value={workday.barberId}
-          onChange={setSelectedId}
-        />
-        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
-      </div>
-      <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
-    </div>
-  )
 }

@@ -93,7 +93,7 @@ function ClosedItem({ span, style, label }: { span: MinuteSpan; style: Position;
 function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position; onAddWalkIn: () => void }) {
   const length = gap.end - gap.start
   return (
-    <li className="absolute inset-x-0 py-px" style={style}>
+    <li className="@container absolute inset-x-0 py-px" style={style}>
       <button
         type="button"
         onClick={onAddWalkIn}
@@ -110,7 +110,7 @@ function GapItem({ gap, style, onAddWalkIn }: { gap: MinuteSpan; style: Position
         </span>
         <span className="inline-flex items-center gap-1 font-semibold text-red">
           <Icon name="plus" className="size-4" />
-          Encaixar
+          <span className="@max-[10rem]:sr-only">Encaixar</span>
         </span>
       </button>
     </li>
@@ -137,9 +137,11 @@ function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
   const { customer, service, status } = appointment
   const isShort = style.height < 44
   const isReplyConfirmed = status === 'CONFIRMED' && appointment.isPresenceConfirmed
-  const hours = `${formatMinuteOfDay(start)}–${formatMinuteOfDay(end)}`
   return (
-    <li className="absolute py-px" style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}>
+    <li
+      className="@container absolute py-px"
+      style={{ ...style, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
+    >
       <button
         type="button"
         aria-haspopup="dialog"
@@ -152,7 +154,10 @@ function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
       >
         <span className="flex w-full min-w-0 items-baseline gap-2">
           <span className="truncate font-semibold">{customer.name}</span>
-          <span className="ml-auto shrink-0 text-xs tabular-nums">{isShort ? formatMinuteOfDay(start) : hours}</span>
+          <span className="ml-auto shrink-0 text-xs tabular-nums">
+            {formatMinuteOfDay(start)}
+            {!isShort && <span className="@max-[10rem]:sr-only">–{formatMinuteOfDay(end)}</span>}
+          </span>
         </span>
         <span className={isShort ? 'sr-only' : 'w-full truncate text-xs'}>
           {service.name} · {isReplyConfirmed ? 'Presença confirmada' : formatStatus(status, 'barber')}

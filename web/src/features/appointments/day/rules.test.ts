@@ -12,6 +12,7 @@ import {
   formatDuration,
   formatRowDay,
   formatTimeUntil,
+  isBarberFree,
   listGaps,
   listUnfinished,
   minuteToInstant,
@@ -104,6 +105,11 @@ test('a time is a minute of its gap, also past midnight', () => {
   expect(findGapMinute({ start: 540, end: 720 }, '11:59')).toBe(719)
   expect(findGapMinute({ start: 1380, end: 1560 }, '01:30')).toBe(1530)
   for (const time of ['08:59', '12:00', '', 'x']) expect(findGapMinute({ start: 540, end: 720 }, time)).toBeUndefined()
+})
+
+test('a barber is free now in a gap of ten minutes at least', () => {
+  const isFree = (minute: number) => isBarberFree({ free: [{ start: 540, end: 600 }] }, minute)
+  expect([538, 539, 540, 590, 591, 600].map(isFree)).toEqual([false, true, true, true, false, false])
 })
 
 test('the current appointment is next, then the upcoming one; completed ones are not', () => {

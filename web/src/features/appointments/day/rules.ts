@@ -80,6 +80,12 @@ export function computeTimelineSpan(
 /** Shorter gaps are not offered. */
 const SHORTEST_GAP = 10
 
+/** Whether a walk-in can start with the barber in this minute. */
+export function isBarberFree({ free }: Pick<BarberWorkday, 'free'>, minute: number) {
+  // The server rounds the current time up to the next minute.
+  return listGaps(free, minute).some(({ start }) => start <= minute + 1)
+}
+
 /** The free ranges from `now` on. */
 export function listGaps(free: readonly MinuteSpan[], now: number): MinuteSpan[] {
   return free
