@@ -34,11 +34,20 @@ export async function startBenchServer(
 }
 
 async function nextMessage<M>(child: ChildProcess): Promise<M> {
-  const failed = once(child, 'exit').then(() => {
+  const settled = new AbortController()
+  const { signal } = settled
+  const received = once(child, 'message', { signal })
+  const failed = once(child, 'exit', { signal }).then(() => {
     throw new Error('a bench server exited before it was ready')
   })
-  const [message] = await Promise.race([once(child, 'message'), failed])
-  return message as M
+  try {
+    const [message] = await Promise.race([received, failed])
+    return message as M
+  } finally {
+    // Removes the listeners of the one that did not happen.
+    for (const promise of [received, failed]) promise.catch(() => {})
+    settled.abort()
+  }
 }
 
 /** CPU time of this process in milliseconds, and its peak memory in bytes. */
