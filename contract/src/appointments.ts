@@ -69,9 +69,8 @@ export const Appointment = Type.Object({
 })
 export type Appointment = Static<typeof Appointment>
 
-/** A slot to offer instead of one that was taken. */
+/** A slot to offer instead of one that was taken. The last two kinds are for requests with any barber. */
 export const Alternative = Type.Object({
-  /** The last two are for requests with any barber. */
   kind: Type.Enum(['same-barber', 'same-time', 'next-day', 'other-time', 'other-day']),
   barberId: Id,
   barberName: Type.String(),
@@ -100,15 +99,13 @@ const bookingFields = {
 }
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
-
 const ChangedAppointment = Type.Object({ appointment: Appointment })
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 /** How long a slot is held for a customer who is verifying their email. */
 export const HOLD_MINUTES = 5
-/** A customer's open appointments in one barbershop. */
+/** Of a customer: open appointments in one barbershop, and new ones in a day in any barbershop. */
 export const MAX_OPEN_PER_BARBERSHOP = 3
-/** Appointments that a customer may make in a day, in any barbershop. */
 export const MAX_NEW_PER_DAY = 5
 
 export const appointmentsApi = {
@@ -179,7 +176,6 @@ export const appointmentsApi = {
   cancel: route('PATCH', '/appointments/:id/cancel', {
     summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
     params: IdParams,
-    /** Optional. */
     body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
     errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
     response: { 200: ChangedAppointment },

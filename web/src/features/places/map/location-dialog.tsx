@@ -92,6 +92,7 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
   const { data } = useQuery(municipalitiesNamedQuery(query))
   const found = query.length >= 2 ? (data?.municipalities ?? []) : []
   const isEmpty = query.length >= 2 && data !== undefined && found.length === 0
+  const countText = found.length > 0 && formatCount(found.length, 'cidade encontrada', 'cidades encontradas')
   return (
     <div>
       <TextField
@@ -104,9 +105,7 @@ function MunicipalityField({ onPick }: MunicipalityFieldProps) {
         onKeyDown={(event) => event.key === 'Enter' && found[0] && onPick(found[0])}
       />
       <p role="status" className={isEmpty ? 'pt-2 text-sm text-mute' : 'sr-only'}>
-        {isEmpty
-          ? 'Nenhuma cidade encontrada.'
-          : found.length > 0 && formatCount(found.length, 'cidade encontrada', 'cidades encontradas')}
+        {isEmpty ? 'Nenhuma cidade encontrada.' : countText}
       </p>
       {found.length > 0 && (
         <ul aria-label="Cidades encontradas" className="flex flex-wrap gap-2 pt-2.5">
