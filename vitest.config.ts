@@ -21,7 +21,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/appointments/*.test.ts',
     'src/features/appointments/{agenda,calendar-feed,dashboard,day,emails,reminder-reply,reminders}/*.test.ts',
     'src/features/appointments/booking/{any-barber,bookable,service-combinations}.test.ts',
-    'src/features/appointments/status/{expire-requests,reschedule-and-walk-in}.test.ts',
+    'src/features/appointments/status/{correct-outcome,expire-requests,reschedule-and-walk-in}.test.ts',
     'src/features/availability/*.test.ts',
     'src/features/barbershops/{nearby,oracle,routes,rules}.test.ts',
     'src/features/barbershops/in-memory-search/slot-oracle.test.ts',

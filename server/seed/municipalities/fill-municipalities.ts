@@ -5,7 +5,7 @@ import { listWeightedMunicipalities, type Share, shareShops } from './weights.ts
 
 const readSql = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const SHOPS_PER_STATEMENT = 10_000
-const trackedTables = ['barbershops', 'barbershop_features', 'images', 'services', 'working_hours']
+const trackedTables = ['barbers', 'barbershops', 'barbershop_features', 'images', 'services', 'working_hours']
 
 type FillOptions = { shops: number; covers: readonly string[]; onProgress: (done: number) => void }
 
