@@ -7,8 +7,8 @@ import { enlarge, i32 } from './typed-arrays.ts'
 export type TextCondition = { inName: boolean; flag: typeof PREFIX | typeof INSIDE }
 
 const BITS_PER_FORM = 2
-/** The bits of all forms must be bits of an integer. */
-export const MAX_FORMS = 15
+/** The bits of all forms must be bits of an integer. Queries have six words at most. */
+const MAX_FORMS = 15
 
 // Reused by all queries, which run synchronously one after the other: the flags of each form, by word and by numeral.
 let [wordMarks, numeralMarks] = [new Int32Array(64), new Int32Array(64)]
@@ -23,6 +23,7 @@ export class TextMarks {
   readonly #firstBits: number
 
   constructor(index: TextIndex, matches: readonly WordMatch[]) {
+    if (matches.length > MAX_FORMS) throw new RangeError(`A text query has at most ${MAX_FORMS} words`)
     this.matches = matches
     this.#index = index
     this.#firstBits = matches.reduce((bits, _, form) => bits | (1 << (form * BITS_PER_FORM)), 0)
