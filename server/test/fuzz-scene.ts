@@ -76,6 +76,8 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
     ...[1, 2, 3, 4].map((day) => ({ status: 'CONFIRMED', at: start + (day * 1440 + 360) * MINUTE })),
     ...hours.map((hour) => ({ status: 'CONFIRMED', at: start - (hour * 60 + 1000) * MINUTE })),
     ...[1, 2, 3, 4].map((day) => ({ status: 'COMPLETED', at: start - (day * 1440 + 3000) * MINUTE })),
+    // Of today: these can still be corrected.
+    ...hours.map((number) => ({ status: 'COMPLETED', at: start - number * 40 * MINUTE })),
   ]
   const rows = kinds.map(({ status, at }) => ({
     ...{ barbershop_id: shop.id, barber_id: barber.id, barber_user_id: barber.user_id, customer_id: customer.user.id },
@@ -98,6 +100,7 @@ async function createAppointments({ db, clock }: Harness, { shop, barber, servic
     appointments: appointments.map(({ id, status, starts_at }) => ({
       id,
       isPast: status === 'CONFIRMED' && starts_at < clock.now(),
+      isCorrectable: status === 'COMPLETED' && starts_at.getTime() > start - 1440 * MINUTE,
     })),
     timeOff: timeOff.map(({ id }) => id),
   }
@@ -177,7 +180,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
-  [/barber\/me|walk-in|\/(confirm|complete|no-show)$|\/(schedule|time-off)/, ({ barber }) => barber.user_id],
+  [/barber\/me|walk-in|\/(confirm|complete|no-show|correct)$|\/(schedule|time-off)/, ({ barber }) => barber.user_id],
   [
     /owners\/me|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
@@ -251,10 +254,14 @@ function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
     reviews: made.reviews.map(({ id }) => id),
     users: url.includes('sessions') ? made.sessionIds : [made.customer.user.id],
   }
-  // Each action that ends appointments gets its own third of them.
   const [, action = ''] = /:id\/([\w-]+)/.exec(url) ?? []
+  const correctable = made.appointments.filter(({ isCorrectable }) => isCorrectable)
+  if (noun === 'appointments' && action === 'correct') return correctable.map(({ id }) => id)
+  // Each action that ends appointments gets its own third of them.
   const shareOf = (wantsPast: boolean, part: number) =>
-    made.appointments.filter(({ isPast }) => isPast === wantsPast).filter((_, index) => index % 3 === part)
+    made.appointments
+      .filter((one) => one.isPast === wantsPast && !one.isCorrectable)
+      .filter((_, index) => index % 3 === part)
   const shares: Record<string, [boolean, number]> = {
     complete: [true, 0],
     'no-show': [true, 1],

@@ -26,7 +26,11 @@ const profileEndpoints: AccessCases = {
   'GET /barbershops': {},
   'GET /barbershops/{id}': publicBarbershop,
   'GET /barbershops/{id}/barbers': publicBarbershop,
-  'GET /barbershops/{id}/reviews': publicBarbershop,
+  // A review of another barbershop only opens the first page.
+  'GET /barbershops/{id}/reviews': {
+    request: ({ barbershopId, reviewId }) => ({ params: { id: barbershopId }, query: { review: reviewId } }),
+    ids: { 'path.id': ['allowed', 404], 'query.review': ['allowed', 'allowed'] },
+  },
   'GET /barbershops/free-times': { request: ({ barbershopId }) => ({ query: { ids: barbershopId } }) },
   'GET /owners/me/barbershops': {},
   'POST /barbershops': {

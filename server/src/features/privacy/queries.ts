@@ -67,8 +67,14 @@ export async function hasActiveBusiness(db: Database, userId: string): Promise<b
   return rows.length > 0
 }
 
-/** Ends every barber membership of the user; returns the owners to notify. */
+/**
+ * Ends every barber membership of the user; returns the owners to notify. The barbershops are locked first: their change is noted by
+ * a trigger, and whoever counts their appointments notes it too.
+ */
 export async function removeFromBarbershops(tx: Database, userId: string, now: Date) {
+  await sql`/* lock barbershops of barber */
+    select from barbershops where id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
+     order by id for no key update`.execute(tx)
   const { rows } = await sql<{ barberId: string; ownerId: string; barbershopName: string }>`
     with removed_barbers as (
       update barbers set removed_at = ${now} where user_id = ${userId} and removed_at is null returning id, barbershop_id

@@ -34,8 +34,14 @@ export async function lockBarberUserBookings(tx: Database, userId: string): Prom
   await sql`/* lock barber user */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
 }
 
-export async function removeMembership(tx: Database, barberId: string, now: Date): Promise<void> {
-  await tx.updateTable('barbers').set({ removed_at: now }).where('id', '=', barberId).execute()
+/** The barbershop is locked first: its change is noted by a trigger, and whoever counts its appointments notes it too. */
+export async function removeMembership(
+  tx: Database,
+  { id, barbershopId }: { id: string; barbershopId: string },
+  now: Date,
+): Promise<void> {
+  await sql`/* lock barbershop */ select from barbershops where id = ${barbershopId} for no key update`.execute(tx)
+  await tx.updateTable('barbers').set({ removed_at: now }).where('id', '=', id).execute()
 }
 
 export async function hasMembership(tx: Database, userId: string): Promise<boolean> {

@@ -34,7 +34,7 @@ export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, 
     await getEditingPlan(tx, ownerId, now)
     await lockBarberUserBookings(tx, barber.userId)
     const role = await lockRole(tx, barber.userId)
-    await removeMembership(tx, barber.id, now)
+    await removeMembership(tx, barber, now)
     const appointments = await listUpcoming(tx, barber.id, now)
     if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)
     const cancelled = await cancelUpcomingOfBarber(tx, { barberId: barber.id, ownerId, now })
