@@ -116,7 +116,10 @@ test('a barber’s profile is edited, and a barber is removed after cancelling t
 
   await signInAs(page, customer)
   await openPage(page, '/customer/appointments')
-  await expect(page.getByRole('article').filter({ hasText: first.name })).toContainText('Cancelado')
+  const row = page.getByRole('region', { name: 'Histórico' }).getByRole('article')
+  await expect(row).toContainText('Cancelado')
+  await row.getByRole('button', { name: /^Corte na régua/ }).click()
+  await expect(row).toContainText(first.name)
 })
 
 test('a user with an account logs in and accepts the invite', async ({ page, backend, watch }) => {

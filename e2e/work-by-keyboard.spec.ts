@@ -43,6 +43,8 @@ test('a customer saves a favorite and cancels an appointment', { tag: '@desktop'
   await keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   await expectAnnounced(page, 'Agendamento cancelado')
+  await tabTo(page, card.getByRole('button', { name: /^Corte na régua/ }))
+  await keyboard.press('Enter')
   await expect(card).toContainText('Você cancelou')
 })
 

@@ -23,6 +23,8 @@ const firstLoad = /\/web\/src\/(pages\/home-page|app\/(root|entry\.client))\.tsx
 const chunks = [
   { name: 'framework', test: libraries, priority: 2 },
   { ...createGroup('shared', firstLoad), priority: 1 },
+  // The home page opens dialogs too, but needs nothing else of what the booking page shares.
+  { name: 'dialog', test: /\/web\/src\/ui\/dialog\.tsx/, priority: 1 },
   // These share their modules with so many pages that they would be fifteen files.
   createGroup('booking', /\/web\/src\/pages\/booking-page\.tsx/),
   createGroup('account', /\/web\/src\/app\/account-corner\.tsx/),
