@@ -69,7 +69,7 @@ export async function hasActiveBusiness(db: Database, userId: string): Promise<b
 
 /**
  * Ends every barber membership of the user; returns the owners to notify. The barbershops are locked first: their change is noted by
- * a trigger, and whoever counts their appointments notes it too.
+ * a trigger, and a transaction that counts their appointments notes it too.
  */
 export async function removeFromBarbershops(tx: Database, userId: string, now: Date) {
   await sql`/* lock barbershops of barber */

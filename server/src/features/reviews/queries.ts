@@ -1,6 +1,7 @@
 import type { Review } from '@na-regua/contract/reviews'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { type PageParams, toWindow } from '../../lib/pagination.ts'
 import { publicName } from './rules.ts'
 
 type Row = Omit<Review, 'createdAt' | 'repliedAt' | 'user'> & {
@@ -23,26 +24,30 @@ function toReview({ name, avatarUrl, createdAt, repliedAt, ...review }: Row): Re
   }
 }
 
-/** One page of a barbershop's reviews, newest first. */
+/** `review` replaces `page` by the page with this review, if it is one of the barbershop's. */
+type ReviewPage = PageParams & { review?: string }
+
+/** One page of a barbershop's reviews, newest first, and which page it is. */
 export async function listReviews(
   db: Database,
   barbershopId: string,
-  window: { limit: number; offset: number },
-): Promise<Review[]> {
-  const { rows } = await sql<Row>`/* list reviews */
-    select ${columns} from reviews left join users on users.id = reviews.customer_id
+  { review, ...requested }: ReviewPage,
+): Promise<{ reviews: Review[]; page: number }> {
+  const { limit, offset } = toWindow(requested)
+  const { rows } = await sql<Row & { offset: number }>`/* list reviews */
+    with page as materialized (
+      select coalesce((
+        select (select count(*) from reviews newer where newer.barbershop_id = linked.barbershop_id
+                  and (newer.created_at > linked.created_at or (newer.created_at = linked.created_at and newer.id < linked.id)))
+          from reviews linked where linked.id = ${review ?? null}::uuid and linked.barbershop_id = ${barbershopId}
+      ) / ${limit}::bigint * ${limit}::bigint, ${offset}::bigint)::int as start)
+    select ${columns}, (select start from page) as offset from reviews left join users on users.id = reviews.customer_id
      where reviews.barbershop_id = ${barbershopId}
-     order by reviews.created_at desc, reviews.id limit ${window.limit} offset ${window.offset}`.execute(db)
-  return rows.map(toReview)
-}
-
-/** How many of the barbershop's reviews are listed before this one; undefined if it is not one of them. */
-export async function countReviewsBefore(db: Database, barbershopId: string, id: string): Promise<number | undefined> {
-  const { rows } = await sql<{ count: number }>`/* count reviews before */
-    select (select count(*) from reviews where reviews.barbershop_id = linked.barbershop_id
-             and (reviews.created_at > linked.created_at or (reviews.created_at = linked.created_at and reviews.id < linked.id))) as count
-      from reviews linked where linked.id = ${id} and linked.barbershop_id = ${barbershopId}`.execute(db)
-  return rows[0]?.count
+     order by reviews.created_at desc, reviews.id limit ${limit} offset (select start from page)`.execute(db)
+  return {
+    reviews: rows.map(({ offset: _, ...row }) => toReview(row)),
+    page: (rows[0]?.offset ?? offset) / limit + 1,
+  }
 }
 
 export async function getReview(db: Database, id: string): Promise<Review> {

@@ -34,7 +34,7 @@ export async function lockBarberUserBookings(tx: Database, userId: string): Prom
   await sql`/* lock barber user */ select pg_advisory_xact_lock(hashtextextended(${userId}::text, 2))`.execute(tx)
 }
 
-/** The barbershop is locked first: its change is noted by a trigger, and whoever counts its appointments notes it too. */
+/** The barbershop is locked first: its change is noted by a trigger, and a transaction that counts its appointments notes it too. */
 export async function removeMembership(
   tx: Database,
   { id, barbershopId }: { id: string; barbershopId: string },
