@@ -114,6 +114,7 @@ testAsCustomer('a confirmation requested by the bank is refused once and then au
   await openPage(page, `/checkout?planId=${(await getTestPlan('premium', 'annually')).id}`)
   await payWithCard(page, testCards.asksForConfirmation)
   const bank = page.getByRole('dialog', { name: 'Seu banco quer confirmar' })
+  await expect(bank).toBeVisible()
   await checkAccessibility(page)
   await bank.getByRole('button', { name: 'Recusar' }).click()
   await expect(bank).toBeHidden()

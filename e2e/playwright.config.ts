@@ -8,8 +8,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './app/start-app.ts',
-  // One more than cores: a test waits for its page more than it computes.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // A test that fails now and then is a failed test.
