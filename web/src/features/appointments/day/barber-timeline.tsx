@@ -7,12 +7,12 @@ import { Select } from '../../../ui/select.tsx'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
 import { DayTimeline, NowMarker } from './day-timeline.tsx'
 import {
+  collapsePast,
   computeTimelineSpan,
   describeGaps,
   isBarberFree,
   listGaps,
   type MinuteSpan,
-  type PlacedAppointment,
   placeAppointments,
   toTimelineMinute,
 } from './rules.ts'
@@ -27,17 +27,6 @@ type BarberTimelineProps = {
   changes: UndoableChanges
   onOpen: (appointment: Appointment) => void
   onAddWalkIn: (workday: BarberWorkday, gap: MinuteSpan) => void
-}
-
-type CollapseInput = { whole: MinuteSpan; minute: number; appointments: readonly PlacedAppointment[] }
-
-/** Hides the hours that are long past, without cutting an appointment in two. */
-function collapsePast({ whole, minute, appointments }: CollapseInput): MinuteSpan {
-  if (minute <= whole.start || minute >= whole.end) return whole
-  const edge = Math.floor((minute - 45) / 60) * 60
-  const cut = appointments.filter(({ start, end }) => start < edge && end > edge)
-  const first = Math.min(edge, ...cut.map(({ start }) => Math.floor(start / 60) * 60))
-  return { start: Math.max(whole.start, first), end: whole.end }
 }
 
 /** One barber's day next to the ruler. */

@@ -2,6 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
 import {
   collapseList,
+  collapsePast,
   computeTimelineSpan,
   describeDeadline,
   describeGaps,
@@ -65,6 +66,15 @@ describe('a timeline of minutes', () => {
 
 describe('appointments on the timeline', () => {
   const lanesOf = (list: Appointment[]) => placeAppointments(list, date).map(({ lane, lanes }) => `${lane}/${lanes}`)
+
+  test('are not cut in two by hiding the past', () => {
+    const collapse = (...list: Appointment[]) =>
+      collapsePast({ whole: { start: 480, end: 1080 }, minute: 765, appointments: placeAppointments(list, date) }).start
+    expect(collapse(booked(540), booked(720))).toBe(720)
+    expect(collapse(booked(540), booked(690, 50))).toBe(660)
+    // The hour in which that one starts cuts the one before it.
+    expect(collapse(booked(540), booked(630, 50), booked(690, 50))).toBe(600)
+  })
 
   test('one after the other use the whole width', () => {
     expect(lanesOf([booked(540), booked(570), booked(600)])).toEqual(['0/1', '0/1', '0/1'])

@@ -77,6 +77,18 @@ export function computeTimelineSpan(
   }
 }
 
+type CollapseInput = { whole: MinuteSpan; minute: number; appointments: readonly PlacedAppointment[] }
+
+/** Hides the hours that are long past, without cutting an appointment in two. Appointments are sorted by start. */
+export function collapsePast({ whole, minute, appointments }: CollapseInput): MinuteSpan {
+  if (minute <= whole.start || minute >= whole.end) return whole
+  let first = Math.floor((minute - 45) / 60) * 60
+  // From the last one back: the hour in which a cut appointment starts may cut the one before it.
+  for (const { start, end } of appointments.toReversed())
+    if (start < first && end > first) first = Math.floor(start / 60) * 60
+  return { start: Math.max(whole.start, first), end: whole.end }
+}
+
 /** Shorter gaps are not offered. */
 const SHORTEST_GAP = 10
 
