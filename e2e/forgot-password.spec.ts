@@ -1,4 +1,5 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import type { Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
 import { openPage } from './steps/open-page.ts'
@@ -6,6 +7,17 @@ import { readCode, readFromEmail } from './steps/read-email.ts'
 import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
+
+/** First with another confirmation, which the form refuses. */
+async function submitNewPassword(page: Page, password: string) {
+  await page.getByLabel('Nova senha', { exact: true }).fill(password)
+  await page.getByLabel('Confirmar nova senha').fill('outra-coisa-9')
+  await page.getByRole('button', { name: 'Criar nova senha' }).click()
+  await expect(page.getByText('As senhas não coincidem')).toBeVisible()
+  await checkAccessibility(page)
+  await page.getByLabel('Confirmar nova senha').fill(password)
+  await page.getByRole('button', { name: 'Criar nova senha' }).click()
+}
 
 test('a forgotten password is reset by email, and the user continues where they were', async ({
   page,
@@ -32,13 +44,7 @@ test('a forgotten password is reset by email, and the user continues where they 
   const firstDigit = page.getByRole('textbox', { name: 'Código de 6 dígitos' })
   await firstDigit.click()
   await page.keyboard.type(wrong)
-  await page.getByLabel('Nova senha', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar nova senha').fill('outra-coisa-9')
-  await page.getByRole('button', { name: 'Criar nova senha' }).click()
-  await expect(page.getByText('As senhas não coincidem')).toBeVisible()
-  await checkAccessibility(page)
-  await page.getByLabel('Confirmar nova senha').fill(password)
-  await page.getByRole('button', { name: 'Criar nova senha' }).click()
+  await submitNewPassword(page, password)
   await expect(page.getByText('Código inválido ou vencido. Confira o e-mail ou peça outro código.')).toBeVisible()
 
   await firstDigit.click()
@@ -74,13 +80,7 @@ test('the link of the email sets a new password without a code, once, also in a 
   await signInAs(page, user)
   await openPage(page, path)
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible()
-  await page.getByLabel('Nova senha', { exact: true }).fill(password)
-  await page.getByLabel('Confirmar nova senha').fill('outra-coisa-9')
-  await page.getByRole('button', { name: 'Criar nova senha' }).click()
-  await expect(page.getByText('As senhas não coincidem')).toBeVisible()
-  await checkAccessibility(page)
-  await page.getByLabel('Confirmar nova senha').fill(password)
-  await page.getByRole('button', { name: 'Criar nova senha' }).click()
+  await submitNewPassword(page, password)
   await expect(page.getByText('Senha atualizada com sucesso!')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Menu de Zica do Link' })).toBeVisible()
   expect((await requestApi(accountsApi.me, { token: user.token })).status).toBe(401)

@@ -2,11 +2,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDatabase } from '../test/template.ts'
-import { type RealApp, startRealApp } from './real-app.ts'
-import { createTemporaryFolder, patience } from './real-scene.ts'
-import { createRegularClients, describeTimes, medianP99, type WaitingTimes } from './regular-clients.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { patience } from './real-scene.ts'
+import { describeTimes, medianP99, startAttackedApp, type WaitingTimes } from './regular-clients.ts'
 
 const PORT = 4471
 const PAGES = 1000
@@ -14,25 +12,8 @@ const PAGES = 1000
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const ROUND_SECONDS = 10
 
-const folder = createTemporaryFolder()
-let database: Awaited<ReturnType<typeof createDatabase>>
-let app: RealApp
-let others: ReturnType<typeof createRegularClients>
-
-beforeAll(async () => {
-  const { url, template } = inject('postgres')
-  database = await createDatabase(url, template)
-  const environment = { RATE_LIMIT: 'on', SEED: 'demo' }
-  app = await startRealApp({ port: PORT, databaseUrl: database.url, dataDir: folder.path, environment })
-  others = createRegularClients(app.url, ['/', '/api/filters', '/sobre', '/api/plans'])
-  await others.measure(3)
-})
-afterAll(async () => {
-  others?.close()
-  await app?.signal('SIGKILL')
-  await database?.drop()
-  folder.remove()
-})
+const { app, others, stop } = await startAttackedApp(PORT, ['/', '/api/filters', '/sobre', '/api/plans'])
+afterAll(stop)
 
 let floods = 0
 

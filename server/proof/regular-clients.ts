@@ -1,6 +1,10 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { inject } from 'vitest'
 import { percentile } from '../test/race-harness.ts'
+import { createDatabase } from '../test/template.ts'
+import { startRealApp } from './real-app.ts'
+import { createTemporaryFolder } from './real-scene.ts'
 
 /** On Linux every address of 127.0.0.0/8 is the loopback interface, so each client of a proof has an address of its own. */
 const addressOf = (client: number) => `127.0.1.${client + 1}`
@@ -12,7 +16,7 @@ const PER_SECOND = 100
 export type WaitingTimes = { p50: number; p99: number; failures: string[] }
 
 /** Ordinary clients, each with its own address and kept-alive connections, at a constant rate. The times are what they wait. */
-export function createRegularClients(url: string, paths: readonly string[]) {
+function createRegularClients(url: string, paths: readonly string[]) {
   const agents = Array.from(
     { length: CLIENTS },
     (_, client) => new Agent({ keepAlive: true, localAddress: addressOf(client) }),
@@ -52,6 +56,24 @@ export function createRegularClients(url: string, paths: readonly string[]) {
   }
 
   return { measure, close }
+}
+
+/** The demo in a process of its own with its limits, and ordinary clients that have warmed it up. */
+export async function startAttackedApp(port: number, paths: readonly string[]) {
+  const folder = createTemporaryFolder()
+  const { url, template } = inject('postgres')
+  const database = await createDatabase(url, template)
+  const environment = { RATE_LIMIT: 'on', SEED: 'demo' }
+  const app = await startRealApp({ port, databaseUrl: database.url, dataDir: folder.path, environment })
+  const others = createRegularClients(app.url, paths)
+  await others.measure(3)
+  async function stop() {
+    others.close()
+    await app.signal('SIGKILL')
+    await database.drop()
+    folder.remove()
+  }
+  return { app, others, stop }
 }
 
 export function describeTimes({ p50, p99, failures }: WaitingTimes): string {

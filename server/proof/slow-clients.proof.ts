@@ -2,11 +2,9 @@
 import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createDatabase } from '../test/template.ts'
-import { type RealApp, startRealApp } from './real-app.ts'
-import { createTemporaryFolder, patience } from './real-scene.ts'
-import { createRegularClients, describeTimes, medianP99, type WaitingTimes } from './regular-clients.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { patience } from './real-scene.ts'
+import { describeTimes, medianP99, startAttackedApp, type WaitingTimes } from './regular-clients.ts'
 
 const PORT = 4470
 const ATTACKER = '127.0.2.1'
@@ -17,25 +15,8 @@ const ROUND_SECONDS = 5
 const SLACK = 100
 const DESCRIPTORS_BACK_MS = 15_000
 
-const folder = createTemporaryFolder()
-let database: Awaited<ReturnType<typeof createDatabase>>
-let app: RealApp
-let others: ReturnType<typeof createRegularClients>
-
-beforeAll(async () => {
-  const { url, template } = inject('postgres')
-  database = await createDatabase(url, template)
-  const environment = { RATE_LIMIT: 'on', SEED: 'demo' }
-  app = await startRealApp({ port: PORT, databaseUrl: database.url, dataDir: folder.path, environment })
-  others = createRegularClients(app.url, ['/', '/api/filters', '/api/plans', '/robots.txt'])
-  await others.measure(3)
-})
-afterAll(async () => {
-  others?.close()
-  await app?.signal('SIGKILL')
-  await database?.drop()
-  folder.remove()
-})
+const { app, others, stop } = await startAttackedApp(PORT, ['/', '/api/filters', '/api/plans', '/robots.txt'])
+afterAll(stop)
 
 const countDescriptors = () => readdirSync(`/proc/${app.pid}/fd`).length
 

@@ -130,8 +130,20 @@ function Cancellation({ appointment, side }: Pick<CardProps, 'appointment' | 'si
   )
 }
 
+function Details({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
+  return (
+    <>
+      <p className="text-sm text-mute tabular-nums">
+        {appointment.durationMin} min · {formatMoney(appointment.priceCents)}
+      </p>
+      <Participants appointment={appointment} side={side} />
+      <Cancellation appointment={appointment} side={side} />
+    </>
+  )
+}
+
 export function AppointmentCard({ appointment, side, now, actions }: CardProps) {
-  const { id, service, durationMin, priceCents, status } = appointment
+  const { id, service, status } = appointment
   return (
     <article
       id={appointmentCardId(id)}
@@ -154,11 +166,7 @@ export function AppointmentCard({ appointment, side, now, actions }: CardProps) 
           <h3 id={titleId(id)} className="[overflow-wrap:anywhere] text-lg">
             {service.name}
           </h3>
-          <p className="text-sm text-mute tabular-nums">
-            {durationMin} min · {formatMoney(priceCents)}
-          </p>
-          <Participants appointment={appointment} side={side} />
-          <Cancellation appointment={appointment} side={side} />
+          <Details appointment={appointment} side={side} />
         </div>
       </div>
       {actions}
@@ -194,7 +202,7 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
 
 /** What is over as one line with its actions; a press shows the rest. */
 export function HistoryRow({ appointment, side, now, actions }: CardProps) {
-  const { id, durationMin, priceCents } = appointment
+  const { id } = appointment
   const [isOpen, setOpen] = useState(false)
   return (
     <article
@@ -215,11 +223,7 @@ export function HistoryRow({ appointment, side, now, actions }: CardProps) {
       {isOpen && (
         <div className="animate-rise pb-4">
           <When appointment={appointment} now={now} />
-          <p className="text-sm text-mute tabular-nums">
-            {durationMin} min · {formatMoney(priceCents)}
-          </p>
-          <Participants appointment={appointment} side={side} />
-          <Cancellation appointment={appointment} side={side} />
+          <Details appointment={appointment} side={side} />
         </div>
       )}
     </article>
