@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { MetaDescriptor } from 'react-router'
-import { BRAND } from './brand.ts'
 import type { PublicSite } from './site.ts'
+import { BRAND } from './site.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 

@@ -27,3 +27,7 @@ export function useSite() {
 
 /** The nonce of our inline scripts during server-side rendering; undefined in the browser. */
 export const NonceContext = createReactContext<string | undefined>(undefined)
+
+export const BRAND = 'Na Régua'
+
+export const contact = { email: 'contato@naregua.test', phone: '6230000000', city: 'Goiânia, GO' }

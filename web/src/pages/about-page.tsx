@@ -1,7 +1,7 @@
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { BRAND } from '../lib/brand.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { BRAND } from '../lib/site.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'

@@ -5,9 +5,9 @@ import { paths } from '../app/paths.ts'
 import { CaptchaField } from '../features/accounts/captcha/captcha-field.tsx'
 import { captchaQuery } from '../features/accounts/queries.ts'
 import { ContactForm } from '../features/contact/contact-form.tsx'
-import { contact } from '../lib/brand.ts'
 import { formatPhone } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { contact } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export function meta({ matches }: MetaArgs) {

@@ -1,7 +1,7 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { expect, test } from 'vitest'
 import { emailProblem } from '../../lib/email-problem.ts'
-import { secondsUntil } from '../../lib/use-countdown.ts'
+import { secondsUntil } from '../../lib/use-now.ts'
 import {
   canEnter,
   codeProblem,

@@ -8,8 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { sendAnonymously, sendAsMember } from './queries.ts'
-import { type ContactInput, contactProblems } from './rules.ts'
+import { type ContactInput, contactProblems, sendAnonymously, sendAsMember } from './queries.ts'
 
 type CaptchaProps = { onChange: (token: string | undefined) => void; error: string | undefined }
 type CaptchaSlot = (props: CaptchaProps) => ReactNode

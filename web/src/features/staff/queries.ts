@@ -1,3 +1,6 @@
+import { invitesApi } from '@na-regua/contract/invites'
+import { membersApi } from '@na-regua/contract/members'
+import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -7,4 +10,78 @@ export function barbersQuery(barbershopId: string) {
     queryKey: ['barbers', barbershopId],
     queryFn: async ({ signal }) => (await api(staffApi.list, { params: { id: barbershopId }, signal })).barbers,
   })
+}
+
+/** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
+export const membersQuery = () =>
+  queryOptions({
+    queryKey: ['account', 'staff', 'members'],
+    queryFn: ({ signal }) => api(membersApi.list, { signal }),
+    refetchOnMount: 'always',
+  })
+
+export const specialtySearchQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['specialties', text],
+    queryFn: ({ signal }) => api(membersApi.searchSpecialties, { query: { q: text }, signal }),
+    select: ({ specialties }) => specialties.map(({ name }) => name),
+    enabled: text !== '',
+    staleTime: 60_000,
+  })
+
+export const inviteBarber = (body: { barbershopId: string; userEmail: string }) => api(invitesApi.create, { body })
+export const resendInvite = (id: string) => api(invitesApi.resend, { params: { id } })
+export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
+
+export const saveSpecialties = (id: string, specialties: string[]) =>
+  api(membersApi.setSpecialties, { params: { id }, body: { specialties } })
+
+export const saveBio = (id: string, bio: string) => api(membersApi.setBio, { params: { id }, body: { bio } })
+
+export const removeBarber = (id: string, cancelAppointments: boolean) =>
+  api(membersApi.remove, { params: { id }, query: cancelAppointments ? { cancelAppointments } : {} })
+
+/** The invite of a link. Loaded once: the page's own buttons change its state. */
+export const inviteQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invite', token],
+    queryFn: ({ signal }) => api(invitesApi.view, { body: { token }, signal }),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+
+export const joinAsNewUser = (body: Body<typeof invitesApi.register>) => api(invitesApi.register, { body })
+export const acceptInvite = (token: string) => api(invitesApi.accept, { body: { token } })
+
+/** The prefix is a topic of the live events, so that a change in another tab is shown. */
+const scheduleKey = (barberId: string) => ['appointments', 'schedule', barberId] as const
+
+export function scheduleQuery(barberId: string) {
+  return queryOptions({
+    queryKey: [...scheduleKey(barberId), 'weekly-hours'],
+    queryFn: ({ signal }) => api(staffApi.getSchedule, { params: { id: barberId }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function timeOffQuery(barberId: string) {
+  return queryOptions({
+    queryKey: [...scheduleKey(barberId), 'time-off'],
+    queryFn: ({ signal }) => api(staffApi.listTimeOff, { params: { id: barberId }, signal }),
+    refetchOnMount: 'always',
+  })
+}
+
+export function saveSchedule(barberId: string, body: Body<typeof staffApi.saveSchedule>) {
+  return api(staffApi.saveSchedule, { params: { id: barberId }, body })
+}
+
+export type TimeOffInput = Body<typeof staffApi.addTimeOff>
+
+export function addTimeOff(barberId: string, body: TimeOffInput) {
+  return api(staffApi.addTimeOff, { params: { id: barberId }, body })
+}
+
+export function removeTimeOff(barberId: string, timeOffId: string) {
+  return api(staffApi.removeTimeOff, { params: { id: barberId, timeOffId } })
 }

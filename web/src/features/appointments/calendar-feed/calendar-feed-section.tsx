@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SectionCard } from '../../../ui/section-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { calendarFeedQuery, useCreateCalendarFeed, useRemoveCalendarFeed } from './queries.ts'
+import { calendarFeedQuery, useCreateCalendarFeed, useRemoveCalendarFeed } from '../queries.ts'
 
 const hint =
   'Assine seus horários no Google Agenda, no calendário do iPhone ou no Outlook: o que muda aqui muda lá, sozinho.'

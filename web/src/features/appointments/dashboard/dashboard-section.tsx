@@ -7,8 +7,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { dashboardQuery, exportRequests } from '../queries.ts'
 import { DaysChart, HoursChart } from './dashboard-charts.tsx'
-import { dashboardQuery, exportRequests } from './queries.ts'
 import { describeChange, listOutcomes } from './rules.ts'
 
 /** The four figures at the top of the page, with loading and error states. */

@@ -1,4 +1,7 @@
 import { agendasApi } from '@na-regua/contract/agendas'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -27,4 +30,17 @@ export function staffDayQuery(viewer: DayViewer, date: string | undefined) {
     // Free ranges shrink over time and holds expire, neither of which publishes a live event.
     refetchInterval: 60_000,
   })
+}
+
+/** The active services of a barbershop. */
+export function activeServicesQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['barbershops', barbershopId, 'services'],
+    queryFn: ({ signal }) => api(barbershopsApi.get, { params: { id: barbershopId }, signal }),
+    select: ({ barbershop }) => barbershop.services.filter(({ isActive }) => isActive),
+  })
+}
+
+export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
+  return api(appointmentsApi.walkIn, { body: input })
 }

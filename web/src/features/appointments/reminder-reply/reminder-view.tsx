@@ -11,7 +11,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { buildContactLinks, describeNotice } from '../agenda/rules.ts'
-import { reminderQuery, useReminderReply } from './queries.ts'
+import { reminderQuery, useReminderReply } from '../queries.ts'
 
 /** The page of a reminder's link: confirm or cancel with one tap, without login. Opening it changes nothing. */
 export function ReminderView({ token }: { token: string }) {

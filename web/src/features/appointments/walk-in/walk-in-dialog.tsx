@@ -12,6 +12,7 @@ import { Form } from '../../../ui/form.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { activeServicesQuery, addWalkIn } from '../day/queries.ts'
 import {
   findGapMinute,
   formatDuration,
@@ -20,7 +21,6 @@ import {
   type MinuteSpan,
   minuteToInstant,
 } from '../day/rules.ts'
-import { activeServicesQuery, addWalkIn } from './queries.ts'
 
 /** A barber's workday and the selected gap; without a gap the walk-in starts now. */
 export type WalkInTarget = { workday: BarberWorkday; date: string; gap?: MinuteSpan }

@@ -1,5 +1,5 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
-import { BRAND } from '../../../lib/brand.ts'
+import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 
 const BRAZIL_CODE = '55'

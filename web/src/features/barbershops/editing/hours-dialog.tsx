@@ -13,8 +13,8 @@ import {
 import { SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { ConflictingAppointments } from '../own-barbershops/conflicting-appointments.tsx'
+import { saveHours } from '../own-barbershops/queries.ts'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
-import { saveHours } from './queries.ts'
 
 function toDraft({ workingHours, specialDates }: OwnBarbershop) {
   return { weeklyHours: toWeeklyHoursDraft(workingHours), dates: toSpecialDateDrafts(specialDates) }

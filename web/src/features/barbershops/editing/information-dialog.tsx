@@ -4,8 +4,8 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
+import { saveInformation } from '../own-barbershops/queries.ts'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
-import { saveInformation } from './queries.ts'
 import {
   type BookingRules,
   findInformationError,

@@ -17,12 +17,12 @@ const parts: readonly Part[] = [
   {
     label: 'Comodidades',
     icon: 'wifi',
-    component: lazy(async () => ({ default: (await import('../editing/features-dialog.tsx')).FeaturesDialog })),
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).FeaturesDialog })),
   },
   {
     label: 'Serviços',
     icon: 'scissors',
-    component: lazy(async () => ({ default: (await import('../editing/services-dialog.tsx')).ServicesDialog })),
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ServicesDialog })),
   },
   {
     label: 'Horários',
@@ -32,7 +32,7 @@ const parts: readonly Part[] = [
   {
     label: 'Editar Imagens',
     icon: 'image',
-    component: lazy(async () => ({ default: (await import('../editing/images-dialog.tsx')).ImagesDialog })),
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ImagesDialog })),
   },
 ]
 

@@ -1,4 +1,5 @@
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -18,3 +19,15 @@ export const deactivateBarbershop = (id: string, booked: 'ask' | 'keep' | 'cance
 
 export const featureBarbershop = (id: string, isFeatured: boolean) =>
   api(ownBarbershopsApi.setFeatured, { params: { id }, body: { isFeatured } })
+
+export const saveInformation = (id: string, body: Body<typeof ownBarbershopsApi.updateBarbershop>) =>
+  api(ownBarbershopsApi.updateBarbershop, { params: { id }, body })
+
+export const saveFeatures = (id: string, body: Body<typeof ownBarbershopsApi.setFeatures>) =>
+  api(ownBarbershopsApi.setFeatures, { params: { id }, body })
+
+export const saveServices = (id: string, body: Body<typeof ownBarbershopsApi.setServices>) =>
+  api(ownBarbershopsApi.setServices, { params: { id }, body })
+
+export const saveHours = (id: string, body: Body<typeof ownBarbershopsApi.setOperatingHours>) =>
+  api(ownBarbershopsApi.setOperatingHours, { params: { id }, body })

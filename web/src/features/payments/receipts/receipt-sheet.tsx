@@ -1,9 +1,9 @@
 import type { paymentsApi } from '@na-regua/contract/payments'
 import type { Output } from '@na-regua/contract/route'
 import type { ReactNode } from 'react'
-import { BRAND } from '../../../lib/brand.ts'
 import { formatDate, formatMoney } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
+import { BRAND } from '../../../lib/site.ts'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { methodLabels, paymentStatusLabels, periodLabels } from '../rules.ts'
 

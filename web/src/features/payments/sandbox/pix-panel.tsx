@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useId, useRef } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { usePausedSession } from '../../../lib/session.ts'
-import { useCountdown } from '../../../lib/use-countdown.ts'
+import { useCountdown } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
@@ -92,7 +92,7 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
 }
 
 // The encoder is loaded with the first Pix.
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('./sandbox-form.tsx').then((module) => ({ default: module.QrCode })))
 
 type PixCodeProps = { copyPaste: string; secondsLeft: number }
 

@@ -9,8 +9,8 @@ import { closeSession, updateSessionUser, useSession } from '../../../lib/sessio
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { EmptyChair, SceneMessage } from '../../../ui/scene-message.tsx'
+import { acceptInvite, inviteQuery } from '../queries.ts'
 import { JoinForm } from './join-form.tsx'
-import { acceptInvite, inviteQuery } from './queries.ts'
 import { chooseInviteStep } from './rules.ts'
 
 type InviteViewProps = { token: string; consent: ReactNode; strength: (password: string) => ReactNode }

@@ -4,8 +4,8 @@ import { errorText } from '../../../lib/api-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
+import { saveBio } from '../queries.ts'
 import { DialogActions, useMembersChange } from './members-change.tsx'
-import { saveBio } from './queries.ts'
 
 type BioDialogProps = { member: StaffMember | undefined; onClose: () => void }
 

@@ -10,8 +10,8 @@ import { Form } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { inviteBarber, resendInvite, revokeInvite } from '../queries.ts'
 import { DialogActions, useMembersChange } from './members-change.tsx'
-import { inviteBarber, resendInvite, revokeInvite } from './queries.ts'
 import { findInviteProblem } from './rules.ts'
 
 /** Invites that have not been accepted yet. */

@@ -3,9 +3,9 @@ import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { removeBarber } from '../queries.ts'
 import { ConflictList } from '../schedule/conflict-list.tsx'
 import { useMembersChange } from './members-change.tsx'
-import { removeBarber } from './queries.ts'
 import { readUpcomingAppointments } from './rules.ts'
 
 type DayLink = (date: string) => string

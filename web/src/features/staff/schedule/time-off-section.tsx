@@ -11,8 +11,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { MonthCalendar } from '../../../ui/month-calendar.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { addTimeOff, removeTimeOff, type TimeOffInput } from '../queries.ts'
 import { ScheduleConflictDialog } from './conflict-list.tsx'
-import { addTimeOff, removeTimeOff, type TimeOffInput } from './queries.ts'
 import { describeTimeOff, listDaysOff, readConflicts } from './rules.ts'
 
 type TimeOffSectionProps = {

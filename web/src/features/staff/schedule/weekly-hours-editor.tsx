@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { saveSchedule, scheduleQuery } from '../queries.ts'
 import { ScheduleConflictDialog } from './conflict-list.tsx'
-import { saveSchedule, scheduleQuery } from './queries.ts'
 import {
   copyDay,
   fromScheduleDraft,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactProblems } from './rules.ts'
+import { contactProblems } from './queries.ts'
 
 const full = { name: 'João', email: 'joao@visita.test', subject: 'Dúvida', message: 'Olá' }
 
