@@ -92,7 +92,7 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
 }
 
 // The encoder is loaded with the first Pix.
-const QrCode = lazy(() => import('./sandbox-form.tsx').then((module) => ({ default: module.QrCode })))
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
 
 type PixCodeProps = { copyPaste: string; secondsLeft: number }
 
