@@ -14,7 +14,7 @@ import {
   BarbershopNotFound,
   SearchBackLink,
 } from '../features/barbershops/detail/barbershop-layout.tsx'
-import { isBarbershopId, listImages } from '../features/barbershops/detail/rules.ts'
+import { listImages } from '../features/barbershops/detail/rules.ts'
 import { useBarbershop } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import {
@@ -27,6 +27,7 @@ import { barbersQuery } from '../features/staff/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
+import { isUuid } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
@@ -35,7 +36,7 @@ import { BarbershopDetails } from './barbershop-details.tsx'
 export const handle: PageHandle = { parameters: [TAB_PARAMETER] }
 
 export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
-  if (!isBarbershopId(id)) throw data(null, { status: 404 })
+  if (!isUuid(id)) throw data(null, { status: 404 })
   let shop: Barbershop | undefined
   const loaded = await loadQueries(async (client) => {
     const others = Promise.all([

@@ -3,7 +3,7 @@ import { type Appointment, appointmentsApi } from '@na-regua/contract/appointmen
 import type { Pagination } from '@na-regua/contract/fields'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { type AgendaFilters, type AgendaSide, type Correction, isCorrection } from './rules.ts'
+import { type AgendaFilters, type AgendaSide, type Correction, isCorrection, statusAfter } from './rules.ts'
 
 export type AgendaPage = { appointments: Appointment[]; pagination: Pagination }
 
@@ -58,18 +58,12 @@ export type StatusChange = {
   reason?: string
 }
 
-const correctedStatuses = {
-  'correct-completed': 'COMPLETED',
-  'correct-no-show': 'NO_SHOW',
-  'correct-cancelled': 'CANCELLED',
-} as const
-
 /** Requests one transition; the response is the changed appointment. `keepalive` lets the request outlive the page. */
 export function changeAppointmentStatus({ id, action, reason }: StatusChange, keepalive = false) {
   const params = { id }
   if (action === 'cancel') return api(appointmentsApi.cancel, { params, body: reason ? { reason } : {}, keepalive })
   if (isCorrection(action)) {
-    return api(appointmentsApi.correct, { params, body: { status: correctedStatuses[action] }, keepalive })
+    return api(appointmentsApi.correct, { params, body: { status: statusAfter[action] }, keepalive })
   }
   const endpoints = {
     confirm: appointmentsApi.confirm,

@@ -157,6 +157,17 @@ export const staffActionLabels: Record<StaffAction, string> = {
   'correct-cancelled': 'Corrigir: cancelar encaixe',
 }
 
+/** The status that an action results in. */
+export const statusAfter = {
+  confirm: 'CONFIRMED',
+  cancel: 'CANCELLED',
+  complete: 'COMPLETED',
+  'no-show': 'NO_SHOW',
+  'correct-completed': 'COMPLETED',
+  'correct-no-show': 'NO_SHOW',
+  'correct-cancelled': 'CANCELLED',
+} as const satisfies Record<Exclude<StaffAction, 'decline'>, AppointmentStatus>
+
 export function isCorrection(action: string): action is Correction {
   return action.startsWith('correct-')
 }

@@ -1,25 +1,23 @@
-import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { showToast } from '../../../ui/toast.tsx'
 import { type AgendaPage, agendaKey, changeAppointmentStatus, type StatusChange } from './queries.ts'
+import { statusAfter } from './rules.ts'
 
-type Outcome = { status: AppointmentStatus; done: string; failed: string }
-
-const outcomes: Record<StatusChange['action'], Outcome> = {
-  confirm: { status: 'CONFIRMED', done: 'Agendamento confirmado', failed: 'Erro ao confirmar' },
-  cancel: { status: 'CANCELLED', done: 'Agendamento cancelado', failed: 'Erro ao cancelar' },
-  complete: { status: 'COMPLETED', done: 'Atendimento finalizado', failed: 'Erro ao finalizar' },
-  'no-show': { status: 'NO_SHOW', done: 'Falta registrada', failed: 'Erro ao registrar a falta' },
-  'correct-completed': { status: 'COMPLETED', done: 'Corrigido para atendido', failed: 'Erro ao corrigir' },
-  'correct-no-show': { status: 'NO_SHOW', done: 'Corrigido para não compareceu', failed: 'Erro ao corrigir' },
-  'correct-cancelled': { status: 'CANCELLED', done: 'Encaixe cancelado', failed: 'Erro ao corrigir' },
+const texts: Record<StatusChange['action'], { done: string; failed: string }> = {
+  confirm: { done: 'Agendamento confirmado', failed: 'Erro ao confirmar' },
+  cancel: { done: 'Agendamento cancelado', failed: 'Erro ao cancelar' },
+  complete: { done: 'Atendimento finalizado', failed: 'Erro ao finalizar' },
+  'no-show': { done: 'Falta registrada', failed: 'Erro ao registrar a falta' },
+  'correct-completed': { done: 'Corrigido para atendido', failed: 'Erro ao corrigir' },
+  'correct-no-show': { done: 'Corrigido para não compareceu', failed: 'Erro ao corrigir' },
+  'correct-cancelled': { done: 'Encaixe cancelado', failed: 'Erro ao corrigir' },
 }
 
 /** Sets the new status in every cached list; returns the rollback. */
 function applyOptimistically(client: QueryClient, { id, action }: StatusChange) {
   const before = client.getQueriesData<AgendaPage>({ queryKey: agendaKey })
-  const { status } = outcomes[action]
+  const status = statusAfter[action]
   client.setQueriesData<AgendaPage>(
     { queryKey: agendaKey },
     (page) =>
@@ -48,10 +46,10 @@ export function useStatusChange() {
       await client.cancelQueries({ queryKey: agendaKey })
       return applyOptimistically(client, change)
     },
-    onSuccess: (_, { action }) => showToast({ tone: 'success', title: outcomes[action].done }),
+    onSuccess: (_, { action }) => showToast({ tone: 'success', title: texts[action].done }),
     onError(error, { action }, rollBack) {
       rollBack?.()
-      showToast({ tone: 'error', title: outcomes[action].failed, text: describeFailure(error) })
+      showToast({ tone: 'error', title: texts[action].failed, text: describeFailure(error) })
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['appointments'] }),
   })

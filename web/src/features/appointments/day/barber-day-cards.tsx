@@ -24,6 +24,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
   const { customer, service, startTime, timeZone, status, priceCents, durationMin, barbershop, confirmBy } = appointment
   const minutes = Math.ceil((Date.parse(startTime) - now.getTime()) / 60_000)
   const hasStarted = minutes <= 0
+  const deadline = confirmBy && !hasStarted && describeDeadline(confirmBy, now, timeZone)
   return (
     <section aria-labelledby="proximo" className="grid gap-4 rounded-hero border border-line bg-card p-5">
       <div className="flex items-start justify-between gap-3">
@@ -47,9 +48,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
         </div>
         <NextTime {...{ appointment, minutes }} />
       </div>
-      {confirmBy && !hasStarted && (
-        <p className="-mt-2 text-sm text-brass">{describeDeadline(confirmBy, now, timeZone)}</p>
-      )}
+      {deadline && <p className="-mt-2 text-sm text-brass">{deadline}</p>}
       <ContactRow phone={customer.phone} name={customer.name} />
       {children}
     </section>
@@ -123,6 +122,7 @@ type OpenRowProps = Omit<OpenListProps, 'title' | 'appointments'> & { appointmen
 function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
   const { id, customer, service, startTime, timeZone, confirmBy } = appointment
   const isAhead = Date.parse(startTime) > now.getTime()
+  const deadline = confirmBy && isAhead && describeDeadline(confirmBy, now, timeZone)
   return (
     <li tabIndex={-1} className="grid gap-2 rounded-card border border-line bg-card p-3">
       <button
@@ -138,9 +138,9 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{formatTime(startTime, timeZone)}</span>
         </span>
-        {confirmBy && isAhead && (
+        {deadline && (
           <span className="flex flex-wrap justify-between gap-x-3 text-sm">
-            <span className="text-brass">{describeDeadline(confirmBy, now, timeZone)}</span>
+            <span className="text-brass">{deadline}</span>
             <span className="text-mute">{formatRowDay(startTime, now, timeZone)}</span>
           </span>
         )}

@@ -166,7 +166,7 @@ export function SingleBarber({
     if (next) setSelectedId(next.barberId)
   })
   return (
-    <div className="grid gap-4" {...swipe}>
+    <div className="grid gap-4">
       {isToday && <FreeNow {...{ workdays, now, date }} onSelect={setSelectedId} />}
       <div className="flex items-center gap-2">
         <Select
@@ -177,7 +177,9 @@ export function SingleBarber({
         />
         {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
       </div>
-      <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
+      <div {...swipe}>
+        <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
+      </div>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
-import { useUrlParams } from '../../../lib/use-url-params.ts'
+import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
@@ -100,12 +100,11 @@ function DayHeader({ shown: { date, today, moveBy, goTo } }: DayHeaderProps) {
 const PARAMETER = 'dia'
 /** The id of an appointment to open on its day; links of notifications and emails have it. */
 const LINK_PARAMETER = 'agendamento'
-const idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The appointment of the URL. */
 function useLinkedAppointment(params: URLSearchParams) {
   const given = params.get(LINK_PARAMETER) ?? ''
-  const isLinked = idPattern.test(given)
+  const isLinked = isUuid(given)
   const { data, isPending, isLoadingError, error, refetch } = useQuery({
     ...appointmentDayQuery(given),
     enabled: isLinked,

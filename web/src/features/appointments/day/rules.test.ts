@@ -144,6 +144,7 @@ test('a request has its day and its deadline in local words', () => {
   expect(formatRowDay(late, at(600), timeZone)).toBe('Hoje')
   expect(describeDeadline(late, at(600), timeZone)).toBe('Responda até 23:30')
   expect(describeDeadline('2026-03-12T14:00:00Z', at(600), timeZone)).toBe('Responda até amanhã às 11:00')
+  expect(describeDeadline(at(600).toISOString(), at(600), timeZone)).toBeUndefined()
 })
 
 test('durations and days are formatted as they are spoken', () => {

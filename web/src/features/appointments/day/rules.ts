@@ -127,8 +127,9 @@ export function formatRowDay(instant: string, now: Date, timeZone: string) {
   return formatNearDay(date, toLocalTime(now, timeZone).date) ?? formatShortDate(date)
 }
 
-/** 'Responda até 14:30', 'Responda até amanhã às 14:30'. A request waits a day at most. */
+/** 'Responda até 14:30', 'Responda até amanhã às 14:30'; undefined once it has passed. A request waits a day at most. */
 export function describeDeadline(confirmBy: string, now: Date, timeZone: string) {
+  if (Date.parse(confirmBy) <= now.getTime()) return undefined
   const time = formatTime(confirmBy, timeZone)
   const isToday = toLocalTime(new Date(confirmBy), timeZone).date === toLocalTime(now, timeZone).date
   return isToday ? `Responda até ${time}` : `Responda até amanhã às ${time}`

@@ -5,18 +5,19 @@ import { errorText } from '../../../lib/api-error.ts'
 import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
+import { statusAfter } from '../agenda/rules.ts'
 
 /** How long a change can be undone before it is sent to the server. */
 const UNDO_MS = 5_000
 
-const outcomes = {
-  confirm: { status: 'CONFIRMED', done: 'aceito', failed: 'Erro ao confirmar' },
-  cancel: { status: 'CANCELLED', done: 'recusado', failed: 'Erro ao cancelar' },
-  complete: { status: 'COMPLETED', done: 'finalizado', failed: 'Erro ao finalizar' },
-  'no-show': { status: 'NO_SHOW', done: 'não compareceu', failed: 'Erro ao marcar a falta' },
-  'correct-completed': { status: 'COMPLETED', done: 'finalizado', failed: 'Erro ao corrigir' },
-  'correct-no-show': { status: 'NO_SHOW', done: 'não compareceu', failed: 'Erro ao corrigir' },
-  'correct-cancelled': { status: 'CANCELLED', done: 'encaixe cancelado', failed: 'Erro ao corrigir' },
+const texts = {
+  confirm: { done: 'aceito', failed: 'Erro ao confirmar' },
+  cancel: { done: 'recusado', failed: 'Erro ao cancelar' },
+  complete: { done: 'finalizado', failed: 'Erro ao finalizar' },
+  'no-show': { done: 'não compareceu', failed: 'Erro ao marcar a falta' },
+  'correct-completed': { done: 'finalizado', failed: 'Erro ao corrigir' },
+  'correct-no-show': { done: 'não compareceu', failed: 'Erro ao corrigir' },
+  'correct-cancelled': { done: 'encaixe cancelado', failed: 'Erro ao corrigir' },
 } as const satisfies Record<StatusChange['action'], object>
 
 type PendingChange = StatusChange & {
@@ -44,7 +45,7 @@ async function request(change: PendingChange, keepalive: boolean) {
   try {
     await changeAppointmentStatus(change, keepalive)
   } catch (error) {
-    showToast({ tone: 'error', title: outcomes[change.action].failed, text: errorText(error, 'Tente novamente') })
+    showToast({ tone: 'error', title: texts[change.action].failed, text: errorText(error, 'Tente novamente') })
   }
   await change.client.invalidateQueries({ queryKey: ['appointments'] })
   remove(change.id)
@@ -97,14 +98,14 @@ function schedule(client: QueryClient, { id, customer }: Appointment, action: St
   if (pending.some((change) => change.id === id)) return
   const toast = showToast({
     tone: 'info',
-    title: `${customer.name}: ${outcomes[action].done}`,
+    title: `${customer.name}: ${texts[action].done}`,
     action: { label: 'Desfazer', onClick: () => undo(id) },
   })
   const timer = window.setTimeout(() => {
     const change = pending.find((other) => other.id === id)
     if (change) void send(change)
   }, UNDO_MS)
-  setPending([...pending, { id, action, status: outcomes[action].status, toast, timer, client }])
+  setPending([...pending, { id, action, status: statusAfter[action], toast, timer, client }])
 }
 
 const none: readonly PendingChange[] = []

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  findLowestPrice,
-  getFeatureIcon,
-  isBarbershopId,
-  listImages,
-  mapsHref,
-  phoneHref,
-  whatsappHref,
-} from './rules.ts'
+import { findLowestPrice, getFeatureIcon, listImages, mapsHref, phoneHref, whatsappHref } from './rules.ts'
 
 test('a phone link has the country code once', () => {
   expect(phoneHref('6232141234')).toBe('tel:+556232141234')
@@ -62,10 +54,4 @@ test('the lowest price is that of an active service', () => {
 test('each benefit has its own icon, an unknown one a check', () => {
   expect(getFeatureIcon('Cerveja artesanal')).toBe('cup')
   expect(getFeatureIcon('Mesa de sinuca')).toBe('check')
-})
-
-test('only a UUID is a barbershop id', () => {
-  expect(isBarbershopId('59681889-3fa0-8570-a885-bafa477e8103')).toBe(true)
-  expect(isBarbershopId('nada')).toBe(false)
-  expect(isBarbershopId('59681889-3fa0-8570-a885-bafa477e8103%0a')).toBe(false)
 })

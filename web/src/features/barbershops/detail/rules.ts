@@ -65,7 +65,3 @@ const featureIcons: Record<string, IconName> = {
 export function getFeatureIcon(name: string): IconName {
   return featureIcons[name] ?? 'check'
 }
-
-export function isBarbershopId(id: string) {
-  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id)
-}
