@@ -1,9 +1,13 @@
 import { emptyArea, openLongNamedBarbershops } from './app/long-names.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { slotsOf } from './steps/booking.ts'
-import { cardsOf } from './steps/discovery.ts'
+import { findDemoBarbershop } from './steps/demo-barbershop.ts'
+import { cardsOf, expectCompactCards } from './steps/discovery.ts'
+import { logIn } from './steps/log-in.ts'
 import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll, readBackground } from './steps/page-checks.ts'
+import { isPhone } from './steps/screen.ts'
+import { createSignedInUser } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
 test('an unknown path responds 404 and links to the home page', async ({ page, watch }) => {
@@ -39,6 +43,7 @@ testAsCustomer('names of maximum length break no card and no page', { tag: '@des
     const isWhole = await card.evaluate((element) => element.scrollWidth <= element.clientWidth)
     expect(isWhole, 'nothing overflows the card').toBe(true)
   }
+  if (isPhone(page)) await expectCompactCards(page)
   await expectNoHorizontalScroll(page)
   await checkAccessibility(page)
   for (const id of [shop, unbroken]) {
@@ -51,6 +56,45 @@ testAsCustomer('names of maximum length break no card and no page', { tag: '@des
     await slotsOf(page).first().check()
     await expectNoHorizontalScroll(page)
   }
+})
+
+test('the navigation of a phone works before any script, leads to the login and back, and leaves room for other bars', async ({
+  page,
+  backend,
+}) => {
+  const user = await createSignedInUser(backend, { name: 'Nara Lima', password: 'segredo-da-nara' })
+  const scripts = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()))
+  await page.goto('/', { waitUntil: 'commit' })
+  const navigation = page.getByRole('navigation', { name: 'Principal' })
+  const current = navigation.locator('[aria-current=page]')
+  await expect(navigation.getByRole('link')).toHaveText(['Explorar', 'Agenda', 'Favoritos', 'Perfil'])
+  await expect(current).toHaveText('Explorar')
+  for (const link of await navigation.getByRole('link').all()) {
+    const box = await link.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+  }
+  await navigation.getByRole('link', { name: 'Favoritos' }).tap()
+  await expect(page).toHaveURL('/customer/favorites')
+  scripts.resolve()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('E-mail').focus()
+  await expect(navigation, 'a keyboard takes its place').toBeHidden()
+  await logIn(page, { email: user.email, password: 'segredo-da-nara' })
+  await expect(page).toHaveURL('/customer/favorites')
+  await expect(current).toHaveText('Favoritos')
+
+  const { bookingPath } = await findDemoBarbershop()
+  await openPage(page, bookingPath)
+  await expect(slotsOf(page).first()).toBeVisible()
+  await expect(navigation, 'the bar that confirms takes its place').toBeHidden()
+  await openPage(page, '/sobre')
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const end = await page.getByRole('contentinfo').boundingBox()
+  const bar = await navigation.boundingBox()
+  expect((end?.y ?? 0) + (end?.height ?? 0), 'the end of the page is not covered').toBeLessThanOrEqual(
+    (bar?.y ?? 0) + 1,
+  )
 })
 
 test.describe('with reduced motion', () => {

@@ -1,6 +1,6 @@
 import { checkAccessibility } from './steps/accessibility.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
-import { cardsOf, closeFilters, openFilters, openSearch, readTotal } from './steps/discovery.ts'
+import { cardsOf, closeFilters, expectCompactCards, openFilters, openSearch, readTotal } from './steps/discovery.ts'
 import { openPage, waitForHydration } from './steps/open-page.ts'
 import { isPhone } from './steps/screen.ts'
 import { expect, test } from './test.ts'
@@ -23,6 +23,12 @@ test('the home page lists what is near, with the hours of today on each card', {
   await expect(card).toContainText(/Aberto até: \d\d:\d\d|Fechado no momento/)
   const availability = /Livre|livre|Fechado|Sem horário/
   await expect(card.getByRole('img', { name: availability }).or(card.getByText(availability)).first()).toBeVisible()
+  if (isPhone(page)) {
+    await expectCompactCards(page)
+    const chips = page.getByRole('button', { name: 'Livre hoje' })
+    await cardsOf(page).nth(4).scrollIntoViewIfNeeded()
+    await expect(chips, 'the filters stay in sight').toBeInViewport()
+  }
   await checkAccessibility(page)
 })
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Page, Route } from '@playwright/test'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
+import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
+import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
 import { expect, test, testAsCustomer } from './test.ts'
 
@@ -114,3 +116,53 @@ testAsCustomer(
     await expect(page.getByText('Barbearia não encontrada.')).toBeVisible()
   },
 )
+
+test('a page whose later parts cannot be loaded keeps what the server sent and goes on', { tag: '@desktop' }, async ({
+  page,
+  watch,
+}) => {
+  watch.expect(
+    /assets\/(footer|search-combobox|filter-panel|more-icons)\S* net::ERR_FAILED$/,
+    /a part of the page failed/,
+  )
+  await page.route(/assets\/(footer|search-combobox|filter-panel|more-icons)/, (route) => route.abort('failed'))
+  await openPage(page, '/?sort=rating')
+  await expect(page.locator('html[data-interactive]')).toBeAttached()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Sobre' })).toBeVisible()
+  if (isPhone(page)) {
+    await page.getByRole('button', { name: 'Filtros' }).click()
+    await expectText(page, 'Não foi possível abrir')
+  } else {
+    await expect(
+      page.getByRole('region', { name: 'Filtros' }).getByRole('button', { name: '5 km' }).first(),
+    ).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Buscar barbearias' })).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Livre hoje' }).click()
+  await expect(page).toHaveURL(/free=1/)
+  const card = cardsOf(page).first()
+  const name = await card.getByRole('heading').innerText()
+  await card.getByRole('link', { name: /^Detalhes/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.getByRole('tab', { name: 'Avaliações' }).click()
+  await expect(page.getByRole('tab', { name: 'Avaliações' })).toHaveAttribute('aria-selected', 'true')
+  await expect(footer).toBeVisible()
+})
+
+test('going back shows the page of the URL, also when the router cannot be loaded', async ({ page, watch }) => {
+  watch.expect(/assets\/navigation-router\S* net::ERR_FAILED$/)
+  await openPage(page, '/')
+  await cardsOf(page)
+    .first()
+    .getByRole('link', { name: /^Detalhes/ })
+    .click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(page).toHaveURL(/\/barbershop\//)
+  await expect(heading).not.toHaveText(/^Encontre/)
+  await page.route('**/assets/navigation-router*', (route) => route.abort('failed'))
+  await page.reload()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+  await expect(heading).toHaveText(/^Encontre/)
+})

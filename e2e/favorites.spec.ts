@@ -31,7 +31,7 @@ test('a favorite of an anonymous user is saved after the login', async ({ page, 
   expect(body.ids).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Menu de Lia Moura' }).click()
-  await page.getByRole('link', { name: 'Favoritos' }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'Favoritos' }).click()
   await expect(page).toHaveURL('/customer/favorites')
   expect(await page.getByRole('status', { name: 'Avisos' }).innerText(), 'gone on navigation').toBe('')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Barbearias Favoritas')
@@ -75,7 +75,7 @@ test('favorites are listed newest first, link to the booking, and are removed by
     .poll(async () => (await requestApi(favoritesApi.ids, { token: customer.token })).body.ids)
     .toHaveLength(2)
 
-  await page.getByRole('button', { name: `Agendar em ${shop.name}` }).click()
+  await page.getByRole('link', { name: `Agendar em ${shop.name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/barbershop/${shop.id}/booking/`))
 })
 

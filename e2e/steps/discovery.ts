@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { isPhone } from './screen.ts'
 
 /** The filters: beside the list on a desktop, in a sheet behind their button on a phone. */
@@ -13,15 +13,32 @@ export async function closeFilters(page: Page) {
   if (isPhone(page)) await page.getByRole('button', { name: /^Ver [\d.]+ barbearias?$/ }).click()
 }
 
-/** The search field: in the header on a desktop, in a sheet on a phone. */
+/** The search field: in the header on a desktop, in a sheet on a phone, behind the band of the home page or the header's button. */
 export async function openSearch(page: Page): Promise<Locator> {
-  if (isPhone(page)) await page.getByRole('banner').getByRole('button', { name: 'Buscar barbearias' }).click()
+  if (isPhone(page)) await page.getByRole('button', { name: 'Buscar barbearias' }).filter({ visible: true }).click()
   return page.getByRole('combobox', { name: 'Buscar barbearias' }).filter({ visible: true })
 }
 
 /** The cards of the list, without the featured ones above it. */
 export function cardsOf(page: Page) {
   return page.getByRole('region', { name: 'Barbearias Próximas' }).getByRole('article')
+}
+
+/** Issue 14 item 7: at 360 × 740 the first barbershop is in view, and no card is higher than this. */
+const MAX_FIRST_CARD_TOP = 330
+const MAX_CARD_HEIGHT = 300
+
+/** Measures the cards of a phone, once those below the fold are laid out too. */
+export async function expectCompactCards(page: Page) {
+  await expect(page.locator('html[data-interactive]')).toBeAttached()
+  const boxes = await cardsOf(page).evaluateAll((cards) =>
+    cards.map((card) => ({
+      top: card.getBoundingClientRect().top + window.scrollY,
+      height: card.getBoundingClientRect().height,
+    })),
+  )
+  expect(boxes[0]?.top).toBeLessThanOrEqual(MAX_FIRST_CARD_TOP)
+  for (const { height } of boxes) expect(height, 'height of a card').toBeLessThanOrEqual(MAX_CARD_HEIGHT)
 }
 
 /** The number of results above the list. */

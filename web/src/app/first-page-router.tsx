@@ -86,7 +86,7 @@ function createRouterLoader(page: FirstPage) {
     const { createNavigationRouter } = await import('./navigation-router.ts')
     const router = await createNavigationRouter(page)
     loader.router = router
-    window.removeEventListener('popstate', preload)
+    window.removeEventListener('popstate', followHistory)
     for (const listener of listeners.keys()) listeners.set(listener, router.subscribe(listener))
     // The user went back before the router was there to see it.
     const hasMoved = history.createHref(router.state.location) !== firstUrl && router.state.initialized
@@ -104,6 +104,9 @@ function createRouterLoader(page: FirstPage) {
 
   const preload = () => void load().catch(() => undefined)
 
+  /** The browser has changed the URL already: without the code only the server can show its page. */
+  const followHistory = () => void load().catch(() => window.location.reload())
+
   function subscribe(listener: Listener) {
     listeners.set(listener, undefined)
     return () => {
@@ -113,7 +116,7 @@ function createRouterLoader(page: FirstPage) {
   }
 
   const loader = { router: undefined as DataRouter | undefined, load, preload, subscribe }
-  window.addEventListener('popstate', preload)
+  window.addEventListener('popstate', followHistory)
   return loader
 }
 
@@ -128,9 +131,9 @@ export function createFirstPageRouter(page: FirstPage) {
 
   async function navigate(to: number | string | object, options?: object) {
     const router = await loader.load().catch(() => undefined)
-    // Without the code the browser itself can still go to a path.
-    if (!router && typeof to === 'string') return window.location.assign(to)
-    return router?.navigate(to as never, options as never)
+    if (router) return router.navigate(to as never, options as never)
+    // Without the code the browser itself can still go there.
+    return typeof to === 'number' ? window.history.go(to) : window.location.assign(history.createHref(to))
   }
 
   const resting = {

@@ -1,12 +1,16 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { User } from '@na-regua/contract/accounts'
+import { clsx } from 'clsx'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND } from '../lib/site.ts'
 import { Avatar } from '../ui/avatar.tsx'
-import { ButtonLink, IconButton } from '../ui/button.tsx'
+import { ButtonLink, iconButtonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
+import { MissingDialog } from '../ui/toast.tsx'
 import { paths } from './paths.ts'
 
 function Logo() {
@@ -24,11 +28,13 @@ function Logo() {
 
 /** The HTML of the field is there from the start; its code comes after that of the page. */
 const loadSearch = () => import('../features/barbershops/search/search-combobox.tsx')
-const SearchCombobox = lazy(() => loadSearch().then((module) => ({ default: module.SearchCombobox })))
-const SearchSheet = lazy(() => loadSearch().then((module) => ({ default: module.SearchSheet })))
+const SearchCombobox = lazyPart(() => loadSearch().then((module) => module.SearchCombobox), 'div')
+const SearchSheet = lazyPart(() => loadSearch().then((module) => module.SearchSheet), MissingDialog)
 
-/** A field on a desktop, a sheet on a phone. */
-export function HeaderSearch() {
+type SearchButtonProps = Pick<ComponentProps<'button'>, 'className' | 'children'>
+
+/** Opens the search of a phone. */
+export function SearchButton(props: SearchButtonProps) {
   const { coordinates } = useSearchPosition()
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
@@ -39,26 +45,47 @@ export function HeaderSearch() {
   }
 
   return (
+    <>
+      <button type="button" aria-haspopup="dialog" onClick={open} {...props} />
+      {wasOpened && (
+        <Suspense>
+          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} position={coordinates} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** A field on a desktop, a button on a phone; the home page of a phone has its own. */
+export function HeaderSearch() {
+  const { coordinates } = useSearchPosition()
+  const isHome = useLocation().pathname === paths.home()
+  return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
       <div data-late className="hidden w-full max-w-120 md:block">
         <Suspense>
           <SearchCombobox position={coordinates} />
         </Suspense>
       </div>
-      <IconButton label="Buscar barbearias" className="md:hidden" onClick={open}>
-        <Icon name="search" />
-      </IconButton>
-      {wasOpened && (
-        <Suspense>
-          <SearchSheet isOpen={isOpen} onClose={() => setOpen(false)} position={coordinates} />
-        </Suspense>
+      {!isHome && (
+        <SearchButton className={clsx(iconButtonClass, 'md:hidden')}>
+          <Icon name="search" />
+          <span className="sr-only">Buscar barbearias</span>
+        </SearchButton>
       )}
     </search>
   )
 }
 
-// Not downloaded without a session.
-const AccountCorner = lazy(() => import('./account-corner.tsx').then((module) => ({ default: module.AccountCorner })))
+/** Not downloaded without a session. Without its code the profile can still be reached. */
+const AccountCorner = lazyPart(
+  () => import('./account-corner.tsx').then((module) => module.AccountCorner),
+  ({ user }: { user: User }) => (
+    <Link to={paths.profile()} aria-label="Meu Perfil">
+      <Avatar name={user.name} src={user.avatarUrl} />
+    </Link>
+  ),
+)
 
 function LoginLink() {
   const { pathname, search, state } = useLocation()
@@ -96,7 +123,7 @@ function Account() {
 export function Header({ search }: { search?: ReactNode }) {
   return (
     <header className="border-b border-line print:hidden">
-      <div className="container-page flex min-h-16 items-center gap-3 py-2 md:gap-5">
+      <div className="container-page flex min-h-14 items-center gap-3 py-1 md:min-h-16 md:gap-5 md:py-2">
         <Logo />
         <div className="flex min-w-0 flex-1 justify-end md:justify-start">{search}</div>
         <Account />

@@ -26,6 +26,12 @@ export const paths = {
   register: () => '/login?mode=register',
   forgotPassword: () => '/login?mode=forgot',
   barbershop: (id: string) => `/barbershop/${id}`,
+  /** The barbershop's page with its barbers; in a message the link is about this barber. */
+  barber: (barbershopId: string, barberId: string) =>
+    withQuery(`/barbershop/${barbershopId}`, { aba: 'barbeiros', barbeiro: barberId }),
+  /** The images of links in messages, 1200 × 630. */
+  barbershopPreview: (id: string) => `/previews/barbershops/${id}.jpg`,
+  barberPreview: (id: string) => `/previews/barbers/${id}.jpg`,
   booking: ({ barbershopId, barberId, serviceId, extraIds = [], date, time, reschedule }: BookingParams) =>
     withQuery(`/barbershop/${barbershopId}/booking/${barberId}${serviceId ? `/${serviceId}` : ''}`, {
       extras: extraIds.length > 0 ? extraIds.join() : undefined,
@@ -54,6 +60,7 @@ export const paths = {
   /** The schedule of the named barber, or of the user's first barbershop. */
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
+  ownerToday: () => withQuery('/admin/appointments', { ver: 'dia' }),
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
   about: () => '/sobre',
   contact: () => '/contato',

@@ -1,16 +1,18 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { useOwnAccount } from '../features/accounts/use-own-account.ts'
+import { lazyPart } from '../lib/after-paint.ts'
 import { useScrollPosition } from '../lib/history-entries.ts'
 import { onSessionExpiry } from '../lib/session.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
+import { BottomNavigation } from './bottom-navigation.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
 
 const CONTENT = 'conteudo'
 
 /** Its HTML is there from the start; its code comes after that of the page. */
-const Footer = lazy(() => import('./footer.tsx').then((module) => ({ default: module.Footer })))
+const Footer = lazyPart(() => import('./footer.tsx').then((module) => module.Footer), 'footer')
 
 /** Navigates to the login when the session has expired; the login then returns here. */
 function useLoginOnExpiry() {
@@ -35,13 +37,17 @@ function RouteProgress() {
   return <div className="fixed inset-x-0 top-0 z-50 h-0.75 origin-left animate-progress bg-red" aria-hidden="true" />
 }
 
+/** Pages where barbers and owners work have no footer. */
+const workPages = /^\/(admin|barber)(\/|$)/
+
 /** The frame of every page. */
 export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {
+  const { pathname } = useLocation()
   useLoginOnExpiry()
   useOwnAccount()
   useScrollPosition(handlePageChange)
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pb-(--bottom-navigation)">
       <a
         href={`#${CONTENT}`}
         className="sr-only z-50 rounded-control bg-ink px-4 py-3 font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -53,9 +59,12 @@ export function Shell({ children, search }: { children: ReactNode; search?: Reac
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      <Suspense>
-        <Footer />
-      </Suspense>
+      {!workPages.test(pathname) && (
+        <Suspense>
+          <Footer />
+        </Suspense>
+      )}
+      <BottomNavigation />
     </div>
   )
 }

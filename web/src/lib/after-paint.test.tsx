@@ -1,5 +1,8 @@
+import { act, createContext, type ReactNode, Suspense, startTransition, use, useState } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { deferScripts, earlyTapScript, inlineManifest } from './after-paint.ts'
+import { deferScripts, earlyTapScript, inlineManifest, lazyPart } from './after-paint.ts'
 
 const page = [
   '<link rel="modulepreload" href="/assets/a.js"/><link rel="stylesheet" href="/assets/a.css"/>',
@@ -121,4 +124,48 @@ test('a control whose code comes after that of the page waits for it', async () 
   button.addEventListener('click', () => clicks++)
   hydrate('button')
   await vi.waitFor(() => expect(clicks).toBe(1))
+})
+
+const PageContext = createContext('home')
+const Links = () => (
+  <footer className="wide">
+    <a href="/sobre">Sobre {use(PageContext)}</a>
+  </footer>
+)
+
+/** A page that navigates as the router does, with a part in a boundary of its own. */
+function createPage(part: ReactNode) {
+  return function Page() {
+    const [name, setName] = useState('home')
+    return (
+      <PageContext value={name}>
+        <button type="button" onClick={() => startTransition(() => setName('details'))}>
+          {name}
+        </button>
+        <Suspense>{part}</Suspense>
+      </PageContext>
+    )
+  }
+}
+
+test('a part whose file cannot be loaded keeps the HTML of the server, and the page goes on', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  const report = vi.fn()
+  const Late = lazyPart<object>(() => Promise.reject(new Error('offline')), 'footer')
+  const frame = document.createElement('div')
+  const Sent = createPage(<Links />)
+  frame.innerHTML = renderToString(<Sent />)
+  const Page = createPage(<Late />)
+  const root = await act(async () => hydrateRoot(frame, <Page />, { onRecoverableError: report }))
+  const footer = frame.querySelector('footer')
+  expect(footer?.outerHTML).toBe('<footer class="wide"><a href="/sobre">Sobre <!-- -->home</a></footer>')
+  await act(async () => frame.querySelector('button')?.click())
+  expect(frame.querySelector('button')?.textContent).toBe('details')
+  expect(frame.querySelector('footer')).toBe(footer)
+  expect(report).not.toHaveBeenCalled()
+  expect(warn).toHaveBeenCalledOnce()
+  await act(async () => root.unmount())
+  warn.mockRestore()
+  vi.unstubAllGlobals()
 })

@@ -1,3 +1,5 @@
+import { type ComponentType, createElement, lazy } from 'react'
+
 /** A hidden tab never paints: its scripts start after this time. */
 const MAX_DELAY_MS = 2_000
 
@@ -11,6 +13,25 @@ const DEFERRED_SCRIPT = 'type="text/plain" data-deferred=""'
  */
 export function deferScripts(html: string) {
   return html.replaceAll('<link rel="modulepreload"', DEFERRED_LINK).replace('type="module" async=""', DEFERRED_SCRIPT)
+}
+
+/** What the server sent stays: the hydration of an element with its own HTML leaves its children and attributes alone. */
+function keepServerHtml(tag: string) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: never written, because it is for the hydration only.
+  return () => createElement(tag, { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } })
+}
+
+/**
+ * A part of the page whose code is loaded after that of the page. If its file cannot be loaded, the page goes on without it:
+ * `instead` is then rendered, or, as the name of the part's outermost element, keeps the HTML that the server sent. A promise
+ * that stays pending would keep it too, but would also hold back every navigation.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, instead: string | ComponentType<P>) {
+  const fallback = typeof instead === 'string' ? keepServerHtml(instead) : instead
+  return lazy(async (): Promise<{ default: ComponentType<P> }> => {
+    const component = await load().catch((error: unknown) => console.warn('a part of the page failed to load', error))
+    return { default: component ?? fallback }
+  })
 }
 
 type Manifest = { url: string; routes: object }

@@ -54,19 +54,12 @@ export function ButtonLink({ variant, size, isWide, className, ...rest }: Button
   return <Link {...rest} className={clsx(buttonClass({ variant, size, isWide }), className)} />
 }
 
+export const iconButtonClass =
+  'inline-grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-sunken disabled:opacity-45'
+
 type IconButtonProps = ComponentProps<'button'> & { label: string }
 
 /** A square of 44 px with an icon; the label is its accessible name. */
 export function IconButton({ label, className, ...rest }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      {...rest}
-      aria-label={label}
-      className={clsx(
-        'inline-grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-sunken disabled:opacity-45',
-        className,
-      )}
-    />
-  )
+  return <button type="button" {...rest} aria-label={label} className={clsx(iconButtonClass, className)} />
 }

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../lib/after-paint.ts'
 import type moreIcons from './more-icons.json'
 
 /** Our own icons on a grid of 24 with a stroke of 1.75: those of the home page and of the booking. */
@@ -20,6 +21,7 @@ const iconPaths = {
   heart: 'M12 20S3.5 14.8 3.5 9.300A4.6 4.6 0 0 1 12 6.900a4.6 4.6 0 0 1 8.5 2.400C20.5 14.8 12 20 12 20z',
   info: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM12 11v5.5M12 7.600v.1',
   list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.1M4.5 12h.1M4.5 17.5h.1',
+  locate: 'M12 18.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM12 2.500V8M12 16v5.500M2.500 12H8M16 12h5.500',
   medal: 'M12 20.5a5 5 0 1 0 0-10 5 5 0 0 0 0 10zM8.7 11.700L5.5 3.5h13l-3.2 8.200M12 14v3',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z',
   pause: 'M8 5.5v13M16 5.5v13',
@@ -40,10 +42,10 @@ const iconPaths = {
 export type IconName = keyof typeof iconPaths | keyof typeof moreIcons
 
 /** All others, loaded with the first of them. */
-const MorePath = lazy(async () => {
+const MorePath = lazyPart(async () => {
   const { default: paths } = await import('./more-icons.json')
-  return { default: ({ name }: { name: keyof typeof moreIcons }) => <path d={paths[name]} /> }
-})
+  return ({ name }: { name: keyof typeof moreIcons }) => <path d={paths[name]} />
+}, 'path')
 
 type IconProps = {
   name: IconName

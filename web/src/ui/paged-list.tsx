@@ -52,11 +52,13 @@ type PagedListProps<T> = {
   moreText: string
   moreErrorText: string
   renderItem: (item: T, index: number) => ReactNode
+  /** A row of its own within the list: after so many items, or at the end of a shorter list. */
+  insertion?: { after: number; content: ReactNode }
 }
 
 /** A list that grows by a button, with its loading, error and empty states. */
 export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
-  const { list, className, label, empty, describeError, renderItem } = props
+  const { list, className, label, empty, describeError, renderItem, insertion } = props
   const element = useRetainedFocus(list.items.length, label !== undefined)
   if (list.error) {
     const action = <Button onClick={list.retry}>Tentar novamente</Button>
@@ -68,9 +70,12 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
     <>
       <ul ref={element} tabIndex={label ? -1 : undefined} aria-label={label} className={className}>
         {list.items.map((item, index) => (
-          <li key={item.id} className="min-w-0">
-            {renderItem(item, index)}
-          </li>
+          <Fragment key={item.id}>
+            <li className="min-w-0">{renderItem(item, index)}</li>
+            {insertion && index + 1 === Math.min(insertion.after, list.items.length) && (
+              <li className="col-span-full min-w-0">{insertion.content}</li>
+            )}
+          </Fragment>
         ))}
       </ul>
       <MoreButton {...props} />

@@ -159,3 +159,15 @@ export function Toasts() {
     </div>
   )
 }
+
+type MissingDialogProps = { isOpen: boolean; onClose: () => void }
+
+/** Stands for a dialog whose code could not be loaded. */
+export function MissingDialog({ isOpen, onClose }: MissingDialogProps) {
+  useEffect(() => {
+    if (!isOpen) return
+    showToast({ tone: 'error', title: 'Não foi possível abrir', text: 'Verifique sua conexão e recarregue a página.' })
+    onClose()
+  }, [isOpen, onClose])
+  return null
+}

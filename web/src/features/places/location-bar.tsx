@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { clsx } from 'clsx'
+import { type ComponentProps, Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/after-paint.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
+import { MissingDialog } from '../../ui/toast.tsx'
 import { placeNameQuery } from './queries.ts'
 import { describePlace } from './rules.ts'
 import type { HomePosition } from './use-home-position.ts'
 
-const LocationDialog = lazy(async () => ({ default: (await import('./map/location-dialog.tsx')).LocationDialog }))
+const LocationDialog = lazyPart(
+  () => import('./map/location-dialog.tsx').then((module) => module.LocationDialog),
+  MissingDialog,
+)
 
 type LocationBarProps = { position: HomePosition; onChange: () => void }
 
-const linkClass = 'inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:no-underline'
+const linkClass =
+  'inline-flex min-h-11 shrink-0 items-center font-semibold whitespace-nowrap underline underline-offset-4 hover:no-underline focus-visible:outline-white max-md:-my-1.5'
 
 /** Shown until the place name is loaded, and for positions without a name. */
 function describeUnnamed({ isDefault, isDetected }: HomePosition) {
@@ -36,19 +43,20 @@ function LocationText({ position }: { position: HomePosition }) {
   return data ? describePlace(data) : describeUnnamed(position)
 }
 
-/** The position that is searched around, with buttons to change it. Designed for the dark hero. */
+/** The position that is searched around, with buttons to change it, on one line of a phone. Designed for the dark hero. */
 export function LocationBar({ position, onChange }: LocationBarProps) {
   const { detection, isDefault, detect } = position
   const hasFailed = detection.status === 'failed' && isDefault
+  const detectLabel = hasFailed ? 'Tentar novamente' : 'Usar minha localização'
   return (
-    <div className="inline-flex max-w-full flex-wrap items-center gap-x-3 rounded-[1.375rem] bg-[#0a1322]/80 pr-4 pl-3 text-sm text-white">
-      <div className="flex min-w-0 gap-2 py-2.5">
+    <div className="flex items-center gap-x-2.5 text-sm text-white md:inline-flex md:max-w-full md:flex-wrap md:gap-x-3 md:rounded-[1.375rem] md:bg-[#0a1322]/80 md:pr-4 md:pl-3">
+      <div className="flex min-w-0 gap-1.5 py-1.5 md:gap-2 md:py-2.5">
         {detection.status === 'detecting' ? (
           <Spinner className="size-5 p-px" />
         ) : (
           <Icon name={hasFailed ? 'warning' : 'pin'} className="size-5 p-px" />
         )}
-        <p role="status" className="min-w-0">
+        <p role="status" className={clsx('min-w-0', !hasFailed && 'max-md:truncate')}>
           <LocationText position={position} />
         </p>
       </div>
@@ -56,8 +64,13 @@ export function LocationBar({ position, onChange }: LocationBarProps) {
         Alterar localização
       </button>
       {isDefault && detection.status !== 'detecting' && (
-        <button type="button" className={linkClass} onClick={() => void detect()}>
-          {hasFailed ? 'Tentar novamente' : 'Usar minha localização'}
+        <button
+          type="button"
+          className={clsx(linkClass, 'max-md:-mr-3 max-md:ml-auto max-md:min-w-11 max-md:justify-center')}
+          onClick={() => void detect()}
+        >
+          <Icon name="locate" className="size-5 md:hidden" />
+          <span className="max-md:sr-only">{detectLabel}</span>
         </button>
       )}
     </div>

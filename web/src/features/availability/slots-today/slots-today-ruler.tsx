@@ -7,31 +7,37 @@ import { computeTodaySpan, describeReopening, describeSlotsToday, summarizeSlots
 /** Undefined while loading, null when the request failed. */
 type SlotsTodayRulerProps = { slots: BarbershopSlotsToday | null | undefined }
 
-/** Today's slots of a barbershop. The height is the same in every state, to avoid a layout shift. */
+const heightClass = 'h-8 md:h-14'
+
+/**
+ * Today's slots of a barbershop. The height is the same in every state, to avoid a layout shift. A phone shows the ruler only: the
+ * next times below it name the next slot.
+ */
 export function SlotsTodayRuler({ slots }: SlotsTodayRulerProps) {
-  if (slots === null) return <p className="flex h-14 items-center text-sm text-mute">Horários de hoje indisponíveis</p>
+  if (slots === null) {
+    return <p className={clsx(heightClass, 'flex items-center text-sm text-mute')}>Horários de hoje indisponíveis</p>
+  }
   if (slots === undefined) {
     return (
-      <div className="h-14">
+      <div className={clsx(heightClass, 'md:pt-[1.675rem]')}>
         <p className="sr-only">Carregando horários de hoje</p>
-        <div className="mb-1.5 h-[1.3rem]" />
         <RulerSkeleton className="h-3.5" />
       </div>
     )
   }
   if (slots.isOver) {
     return (
-      <div className="grid h-14 content-center text-sm">
-        <p className="font-semibold">{describeReopening(slots)}</p>
-        <p className="text-mute">{describeSlotsToday(slots)}</p>
+      <div className={clsx(heightClass, 'flex items-center gap-x-2 text-sm md:grid md:content-center')}>
+        <p className="font-semibold whitespace-nowrap">{describeReopening(slots)}</p>
+        <p className="truncate text-mute">{describeSlotsToday(slots)}</p>
       </div>
     )
   }
   return (
-    <div className="h-14">
+    <div className={heightClass}>
       <p
         aria-hidden="true"
-        className={clsx('mb-1.5 truncate text-sm', slots.nextFreeAt ? 'font-semibold' : 'text-mute')}
+        className={clsx('mb-1.5 truncate text-sm max-md:hidden', slots.nextFreeAt ? 'font-semibold' : 'text-mute')}
       >
         {summarizeSlotsToday(slots)}
       </p>

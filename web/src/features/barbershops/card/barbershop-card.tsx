@@ -39,34 +39,17 @@ type BookableCardProps = {
   action?: ReactNode
   /** Today's slots. */
   ruler?: ReactNode
+  /** Links to the next slots, 70 px high. */
+  nextTimes?: ReactNode
   /** The booking button. */
   book: ReactNode
 }
 
-function Details({ barbershop }: { barbershop: Shop }) {
-  const { street, neighborhood, distance_in_km, price_from, is_open, openUntil } = barbershop
-  return (
-    <div className="mt-1 grid grid-cols-1 gap-1 text-sm tabular-nums">
-      <div className="flex justify-between gap-3 text-mute">
-        <p className="truncate">{[street, neighborhood].filter(Boolean).join(', ')}</p>
-        {distance_in_km !== null && <p className="font-semibold whitespace-nowrap">{formatDistance(distance_in_km)}</p>}
-      </div>
-      <div className="flex flex-wrap justify-between gap-x-3">
-        <p>
-          A partir de{' '}
-          <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
-        </p>
-        <p className="text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
-      </div>
-    </div>
-  )
-}
-
 function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) {
   return (
-    <div className="pointer-events-none absolute top-3 left-3 flex flex-wrap gap-1.5">
-      <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
+    <div className="pointer-events-none absolute bottom-1 left-1 grid justify-items-start gap-1 md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
       {is_featured && <Badge tone="brass">Destaque</Badge>}
+      <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
     </div>
   )
 }
@@ -74,7 +57,7 @@ function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) 
 /** The link covers the whole card. */
 function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   return (
-    <h3 className="min-w-0 text-xl leading-6.5">
+    <h3 className="col-span-2 min-w-0 pr-9 text-lg leading-5.5 md:col-span-1 md:pr-0 md:text-xl md:leading-6.5">
       <Link
         to={paths.barbershop(id)}
         prefetch="intent"
@@ -86,39 +69,90 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   )
 }
 
-/** The heading's link covers the card; buttons are above it in the stacking order, not inside it. */
-export function BookableCard({ barbershop, layout = 'grid', isEager, action, ruler, book }: BookableCardProps) {
-  const { id, name, averageRating, reviewCount } = barbershop
-  const isList = layout === 'list'
+/** On a phone beside the image, which leaves the rating a line of its own. */
+function Heading({ barbershop }: { barbershop: Shop }) {
+  const { id, name, averageRating, reviewCount, street, neighborhood, distance_in_km } = barbershop
   return (
-    <article
-      className={clsx(
-        'relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-card transition-colors hover:border-edge',
-        !isEager && 'below-fold',
-        isList && 'md:grid md:grid-cols-[15rem_1fr]',
+    <div className="grid min-w-0 grid-cols-[auto_1fr] content-start gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
+      <Title id={id} name={name} />
+      <RatingLabel average={averageRating} count={reviewCount} />
+      <p className="col-span-2 row-start-3 truncate text-mute md:col-span-1 md:row-start-2">
+        {[street, neighborhood].filter(Boolean).join(', ')}
+      </p>
+      {distance_in_km !== null && (
+        <p className="row-start-2 font-semibold whitespace-nowrap text-mute md:text-right">
+          {formatDistance(distance_in_km)}
+        </p>
       )}
-    >
-      <div className="relative">
-        <Cover
-          of={barbershop}
-          isEager={isEager}
-          className={clsx('h-38 w-full', isList && 'md:absolute md:inset-0 md:h-full')}
-        />
+    </div>
+  )
+}
+
+/** The prices stand below one another at the edge of the cards. */
+function HoursAndPrice({ barbershop: { is_open, openUntil, price_from } }: { barbershop: Shop }) {
+  return (
+    <div className="flex justify-between gap-x-3 text-sm tabular-nums max-[22rem]:flex-wrap">
+      <p className="truncate text-mute">{is_open && openUntil ? `Aberto até: ${openUntil}` : 'Fechado no momento'}</p>
+      <p className="ml-auto whitespace-nowrap">
+        A partir de <strong className="font-semibold">{price_from === null ? 'R$ –' : formatMoney(price_from)}</strong>
+      </p>
+    </div>
+  )
+}
+
+/** The frame of a card and of its skeleton: an image above the text, on phones a small one beside the heading. */
+function frameClass(layout: CardLayout) {
+  return clsx(
+    'relative grid h-full grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
+    layout === 'list' ? 'md:grid-cols-[15rem_1fr]' : 'md:flex md:flex-col',
+  )
+}
+
+const imageClass = 'relative min-h-18 overflow-hidden rounded-control md:min-h-38 md:rounded-none'
+const bodyClass = 'contents md:flex md:min-w-0 md:flex-1 md:flex-col md:gap-1 md:p-4'
+
+/**
+ * The heading's link covers the card; buttons are above it in the stacking order, not inside it. At most 300 px high on a phone
+ * of 360 px, with any name.
+ */
+export function BookableCard({
+  barbershop,
+  layout = 'grid',
+  isEager,
+  action,
+  ruler,
+  nextTimes,
+  book,
+}: BookableCardProps) {
+  const { id, name } = barbershop
+  return (
+    <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge', !isEager && 'below-fold')}>
+      <div className={imageClass}>
+        <Cover of={barbershop} isEager={isEager} className="absolute inset-0 size-full" />
         <Badges barbershop={barbershop} />
-        {action && <div className="absolute top-2 right-2 z-1">{action}</div>}
       </div>
-      <div className="flex min-w-0 flex-1 flex-col p-4">
-        <div className="flex items-baseline justify-between gap-3">
-          <Title id={id} name={name} />
-          <RatingLabel average={averageRating} count={reviewCount} />
+      {action && (
+        <div className={clsx('absolute top-1 right-1 z-1 md:top-2', layout === 'list' ? 'md:left-47' : 'md:right-2')}>
+          {action}
         </div>
-        <Details barbershop={barbershop} />
-        {ruler && <div className="mt-3">{ruler}</div>}
-        <div className={clsx('relative z-1 mt-auto grid grid-cols-2 gap-2 pt-4', isList && 'md:max-w-sm')}>
-          {book}
-          <ButtonLink to={paths.barbershop(id)} variant="outline" isWide>
-            Detalhes<span className="sr-only"> de {name}</span>
-          </ButtonLink>
+      )}
+      <div className={bodyClass}>
+        <Heading barbershop={barbershop} />
+        <div className="col-span-2 flex min-w-0 flex-1 flex-col">
+          <HoursAndPrice barbershop={barbershop} />
+          {ruler && <div className="mt-1.5 md:mt-3">{ruler}</div>}
+          {nextTimes && <div className="relative z-1 mt-1 md:mt-2">{nextTimes}</div>}
+          <div
+            className={clsx(
+              'relative z-1 mt-auto grid grid-cols-2 gap-2 pt-1.5 md:pt-4',
+              layout === 'list' && 'md:max-w-sm',
+            )}
+          >
+            {book}
+            <ButtonLink to={paths.barbershop(id)} variant="ghost" isWide>
+              Detalhes<span className="sr-only"> de {name}</span>
+            </ButtonLink>
+          </div>
         </div>
       </div>
     </article>
@@ -127,25 +161,23 @@ export function BookableCard({ barbershop, layout = 'grid', isEager, action, rul
 
 /** As high as a card, to avoid a layout shift. */
 export function CardSkeleton({ layout }: { layout: CardLayout }) {
-  const isList = layout === 'list'
   return (
-    <div
-      className={clsx(
-        'overflow-hidden rounded-card border border-line bg-card',
-        isList && 'md:grid md:grid-cols-[15rem_1fr]',
-      )}
-    >
-      <Skeleton className={clsx('h-38 rounded-none', isList && 'md:h-full')} />
-      <div className="p-4">
-        <Skeleton className="my-0.5 h-5.5 w-3/5" />
-        <Skeleton className="mt-2 h-4 w-2/5" />
-        <Skeleton className="mt-2 h-4 w-4/5" />
-        <div className="mt-3.5 h-14 pt-7">
-          <RulerSkeleton className="h-3.5" />
+    <div className={frameClass(layout)}>
+      <Skeleton className={imageClass} />
+      <div className={bodyClass}>
+        <div className="min-w-0">
+          <Skeleton className="my-0.5 h-5.5 w-3/5" />
+          <Skeleton className="mt-2 h-4 w-2/5" />
         </div>
-        <div className="grid grid-cols-2 gap-2 pt-4">
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
+        <div className="col-span-2">
+          <Skeleton className="mt-1 h-4 w-4/5" />
+          <RulerSkeleton className="mt-1.5 mb-4.5 h-3.5 md:mt-10" />
+          <Skeleton className="mt-1 h-5 w-3/5 md:mt-2" />
+          <Skeleton className="mt-1.5 h-11" />
+          <div className="grid grid-cols-2 gap-2 pt-1.5 md:pt-4">
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </div>
         </div>
       </div>
     </div>

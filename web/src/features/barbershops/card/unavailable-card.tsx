@@ -13,16 +13,18 @@ type UnavailableCardProps = {
 export function UnavailableCard({ barbershop, action }: UnavailableCardProps) {
   const { name, neighborhood, city } = barbershop
   return (
-    <article className="relative flex h-full flex-col overflow-hidden rounded-card border border-line border-dashed bg-card">
-      <Cover of={barbershop} className="h-38 w-full opacity-45 grayscale" />
-      <div className="absolute top-3 left-3">
-        <Badge tone="neutral">Indisponível</Badge>
+    <article className="relative grid h-full grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-3 overflow-hidden rounded-card border border-line border-dashed bg-card p-3 md:flex md:flex-col md:p-0">
+      <div className="relative min-h-18 overflow-hidden rounded-control md:min-h-38 md:rounded-none">
+        <Cover of={barbershop} className="absolute inset-0 size-full opacity-45 grayscale" />
       </div>
-      <div className="absolute top-2 right-2">{action}</div>
-      <div className="grid gap-1 p-4">
-        <h3 className="line-clamp-2 text-xl leading-6.5">{name}</h3>
+      <div className="absolute top-1 right-1 md:top-2 md:right-2">{action}</div>
+      <div className="grid min-w-0 content-start gap-1 md:p-4">
+        <h3 className="line-clamp-2 mr-9 text-lg leading-5.5 md:mr-0 md:text-xl md:leading-6.5">{name}</h3>
         <p className="truncate text-sm text-mute">{[neighborhood, city].filter(Boolean).join(', ')}</p>
-        <p className="mt-2 text-mute">
+        <div className="md:absolute md:top-3 md:left-3">
+          <Badge tone="neutral">Indisponível</Badge>
+        </div>
+        <p className="mt-1 text-sm text-mute md:mt-2 md:text-base">
           Esta barbearia não está atendendo pelo site no momento. Se ela voltar, continua aqui.
         </p>
       </div>

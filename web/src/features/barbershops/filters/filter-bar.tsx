@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MissingDialog } from '../../../ui/toast.tsx'
 import type { FilterPanel } from './filter-panel.tsx'
 import { countChoices, listFilterBadges, type NearbyFilters } from './rules.ts'
 
-const FilterSheet = lazy(() =>
-  import('./filter-panel.tsx').then(({ FilterSheet: component }) => ({ default: component })),
-)
+const FilterSheet = lazyPart(() => import('./filter-panel.tsx').then((module) => module.FilterSheet), MissingDialog)
 
 type FilterButtonProps = Parameters<typeof FilterPanel>[0] & { total: number }
 
@@ -24,8 +24,8 @@ export function FilterButton({ total, ...panel }: FilterButtonProps) {
   }
 
   return (
-    <div className="md:hidden">
-      <Button variant="outline" aria-haspopup="dialog" onClick={open}>
+    <div className="shrink-0 md:hidden">
+      <Button variant="outline" aria-haspopup="dialog" onClick={open} className="rounded-full! text-sm!">
         <Icon name="filter" />
         Filtros
         {count > 0 && (
@@ -56,7 +56,7 @@ const labels = { isOpenNow: 'Atende agora', isFreeToday: 'Livre hoje' } as const
 /** The two filters for today, always visible. */
 export function QuickFilters({ filters, onChange }: QuickFiltersProps) {
   return (
-    <fieldset className="flex gap-2">
+    <fieldset className="flex shrink-0 gap-2">
       <legend className="sr-only">Para hoje</legend>
       {(['isOpenNow', 'isFreeToday'] as const).map((name) => (
         <button
@@ -86,9 +86,9 @@ export function FilterBadges({ filters, onChange }: FilterBadgesProps) {
   const badges = listFilterBadges(filters)
   if (badges.length === 0) return null
   return (
-    <ul aria-label="Filtros ativos" className="flex flex-wrap gap-2">
+    <ul aria-label="Filtros ativos" className="flex shrink-0 gap-2 md:shrink md:flex-wrap">
       {badges.map(({ label, filtersWithout }) => (
-        <li key={label} className="max-w-full">
+        <li key={label} className="max-w-[70vw] md:max-w-full">
           <button
             type="button"
             aria-label={`Remover filtro ${label}`}

@@ -36,13 +36,20 @@ function useFurthest(index: number) {
   return furthest
 }
 
-export function Hero({ locationBar }: { locationBar: ReactNode }) {
+type HeroProps = {
+  locationBar: ReactNode
+  /** The search of a phone. */
+  search: ReactNode
+}
+
+/** A scene on wide screens. A slim band on phones, with the place and the search, so that the first barbershops are in view. */
+export function Hero({ locationBar, search }: HeroProps) {
   const { index, isPaused, isMotionReduced, togglePause } = useRotation(scenes.length)
   const furthest = useFurthest(index)
   const layer = useRef<HTMLDivElement>(null)
   useParallax(layer)
   return (
-    <section className="relative isolate flex min-h-78 flex-col justify-between overflow-hidden rounded-hero bg-night p-5 text-white md:min-h-95 md:p-7">
+    <section className="relative isolate -mx-5 -mt-4 grid grid-cols-[1fr_auto] items-center gap-x-2 overflow-hidden bg-night px-5 pt-1.5 pb-3 text-white md:mx-0 md:mt-0 md:flex md:min-h-95 md:flex-col md:items-stretch md:justify-between md:rounded-hero md:p-7">
       <div ref={layer} aria-hidden="true" className="absolute inset-x-0 -top-16 bottom-0 -z-2 will-change-transform">
         {scenes.slice(0, furthest + 1).map((source, scene) => (
           <Scene key={source} source={source} isShown={scene === index} isFirst={scene === 0} />
@@ -52,10 +59,12 @@ export function Hero({ locationBar }: { locationBar: ReactNode }) {
         aria-hidden="true"
         className="absolute inset-0 -z-1 bg-linear-to-r from-[#0d1626]/95 via-[#0d1626]/75 via-60% to-[#0d1626]/10 md:via-[#0d1626]/60 md:via-40% md:to-transparent md:to-75%"
       />
-      <div className="-mx-2 min-h-11 max-w-2xl md:mx-0">{locationBar}</div>
-      <div className="pt-6">
-        <h1 className="max-w-120 text-2xl sm:text-3xl md:text-4xl">Encontre as melhores barbearias próximas a você</h1>
-        <p className="mt-3 pr-10 text-white/85 md:text-lg">
+      <div className="col-span-2 min-w-0 md:max-w-2xl">{locationBar}</div>
+      <div className="md:pt-6">
+        <h1 className="max-w-70 text-lg leading-5.5 md:max-w-120 md:text-4xl">
+          Encontre as melhores barbearias próximas a você
+        </h1>
+        <p className="mt-3 pr-10 text-lg text-white/85 max-md:hidden">
           <span className="inline-block">Horário livre de verdade.</span>{' '}
           <span className="inline-block">Marcou, é seu.</span>
         </p>
@@ -65,11 +74,12 @@ export function Hero({ locationBar }: { locationBar: ReactNode }) {
           type="button"
           aria-label={isPaused ? 'Retomar troca de imagens' : 'Pausar troca de imagens'}
           onClick={togglePause}
-          className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full text-white/80 hover:bg-white/15 hover:text-white focus-visible:outline-white"
+          className="-mr-3 grid size-11 place-items-center rounded-full text-white/80 hover:bg-white/15 hover:text-white focus-visible:outline-white md:absolute md:right-2 md:bottom-2 md:mr-0"
         >
           <Icon name={isPaused ? 'play' : 'pause'} className="size-4.5" />
         </button>
       )}
+      <div className="col-span-2 mt-2 md:hidden">{search}</div>
     </section>
   )
 }

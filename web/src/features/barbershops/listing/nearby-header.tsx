@@ -1,4 +1,5 @@
 import { barbershopOrders, type FilterOptions } from '@na-regua/contract/barbershops'
+import type { ReactNode } from 'react'
 import { Select } from '../../../ui/select.tsx'
 import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.tsx'
 import type { NearbyFilters } from '../filters/rules.ts'
@@ -6,9 +7,8 @@ import { LayoutSwitch } from './list-layout.tsx'
 import type { Nearby } from './nearby-list.tsx'
 import { describeTotal } from './rules.ts'
 
-type NearbyHeaderProps = {
-  nearby: Nearby
-  radiusInKm: number
+type FilterChipsProps = {
+  total: number
   /** Undefined while loading. */
   options: FilterOptions | undefined
   filters: NearbyFilters
@@ -16,31 +16,19 @@ type NearbyHeaderProps = {
   onRetry: (() => void) | undefined
 }
 
-/** The heading of the list with its total, its order and the active filters. */
-export function NearbyHeader({ nearby, radiusInKm, ...panel }: NearbyHeaderProps) {
+/** Filters and order in one row, which on a phone scrolls sideways and stays in sight above the list. */
+export function FilterChips({ total, ...panel }: FilterChipsProps) {
   const { filters, onChange } = panel
   return (
-    <>
-      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
-        <div>
-          <h2 id="nearby-title" className="text-2xl">
-            Barbearias Próximas
-          </h2>
-          <p role="status" className="min-h-12 text-mute md:min-h-6 tabular-nums">
-            {nearby.isPending && 'Procurando barbearias...'}
-            {nearby.isLoaded && describeTotal(nearby.total, radiusInKm)}
-          </p>
-        </div>
-        <ListToolbar filters={filters} onChange={onChange} />
+    <div className="sticky top-0 z-10 -mx-5 flex gap-2 [scrollbar-width:none] overflow-x-auto bg-paper px-5 py-2 md:static md:mx-0 md:flex-wrap md:items-center md:overflow-visible md:p-0">
+      <FilterButton {...panel} total={total} />
+      <FilterBadges filters={filters} onChange={onChange} />
+      <QuickFilters filters={filters} onChange={onChange} />
+      <div className="flex shrink-0 items-center gap-3 md:ml-auto">
+        <OrderChoice filters={filters} onChange={onChange} />
+        <LayoutSwitch />
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <div className="relative -mx-5 flex min-w-0 gap-2 [scrollbar-width:none] overflow-x-auto px-5 py-0.5 md:mx-0 md:px-0">
-          <FilterButton {...panel} total={nearby.total} />
-          <QuickFilters filters={filters} onChange={onChange} />
-        </div>
-        <FilterBadges filters={filters} onChange={onChange} />
-      </div>
-    </>
+    </div>
   )
 }
 
@@ -53,23 +41,46 @@ const orderLabels = {
 }
 const orderOptions = barbershopOrders.map((value) => ({ value, label: orderLabels[value] }))
 
-function ListToolbar({ filters, onChange }: Pick<NearbyHeaderProps, 'filters' | 'onChange'>) {
+function OrderChoice({ filters, onChange }: Pick<FilterChipsProps, 'filters' | 'onChange'>) {
   return (
-    <div className="flex w-full items-center gap-3 md:w-auto">
-      <label htmlFor="order" className="flex min-w-0 flex-1 items-center gap-2.5 text-sm">
-        <span className="whitespace-nowrap text-mute">Ordenar por:</span>
-        <span className="min-w-0 flex-1 md:w-40">
-          <Select
-            id="order"
-            options={orderOptions}
-            value={filters.sort}
-            onChange={(value) =>
-              onChange({ ...filters, sort: barbershopOrders.find((order) => order === value) ?? 'distance' })
-            }
-          />
-        </span>
-      </label>
-      <LayoutSwitch />
-    </div>
+    <label htmlFor="order" className="flex items-center gap-2 text-sm">
+      <span className="whitespace-nowrap text-mute">Ordenar por:</span>
+      <span className="w-44">
+        <Select
+          id="order"
+          options={orderOptions}
+          value={filters.sort}
+          onChange={(value) =>
+            onChange({ ...filters, sort: barbershopOrders.find((order) => order === value) ?? 'distance' })
+          }
+          className="min-h-11! rounded-full! border-line font-semibold"
+        />
+      </span>
+    </label>
+  )
+}
+
+type NearbyHeaderProps = {
+  nearby: Nearby
+  radiusInKm: number
+  /** Beside the heading, for example other ways to see the results. At most 28 px high on a phone. */
+  children?: ReactNode
+}
+
+/** The heading of the list with its total. */
+export function NearbyHeader({ nearby, radiusInKm, children }: NearbyHeaderProps) {
+  return (
+    <header>
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="nearby-title" className="text-xl leading-7 md:text-2xl">
+          Barbearias Próximas
+        </h2>
+        {children}
+      </div>
+      <p role="status" className="min-h-5 text-xs text-mute tabular-nums md:min-h-6 md:text-base">
+        {nearby.isPending && 'Procurando barbearias...'}
+        {nearby.isLoaded && describeTotal(nearby.total, radiusInKm)}
+      </p>
+    </header>
   )
 }

@@ -1,5 +1,5 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -16,15 +16,12 @@ import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
 import { useListLayout } from './list-layout.tsx'
 import { describeNearbyError } from './rules.ts'
 
-/**
- * The list and the featured strip appear together, and the previous strip stays visible until then, to avoid a layout shift.
- */
+/** The list appears together with the featured strip within it, to avoid a layout shift. */
 export function useNearby(query: NearbyQuery) {
   const nearby = useInfiniteQuery(nearbyQuery(query))
-  const strip = useQuery({ ...featuredQuery(query), placeholderData: keepPreviousData })
+  const strip = useQuery(featuredQuery(query))
   const list = toPagedItems(nearby, (page) => page.barbershops)
-  const isStripPending = strip.isPending || strip.isPlaceholderData
-  const isPending = list.isPending || (isStripPending && !nearby.isError)
+  const isPending = list.isPending || (strip.isPending && !nearby.isError)
   return {
     ...list,
     isPending,
@@ -35,6 +32,9 @@ export function useNearby(query: NearbyQuery) {
 }
 
 export type Nearby = ReturnType<typeof useNearby>
+
+/** The featured barbershops follow these cards. */
+const CARDS_BEFORE_FEATURED = 2
 
 type NearbyListProps = {
   nearby: Nearby
@@ -55,6 +55,11 @@ export function NearbyList({ nearby, empty, renderCard }: NearbyListProps) {
       moreText="Carregar mais barbearias"
       moreErrorText="Não foi possível carregar mais barbearias. Tente novamente."
       renderItem={renderCard}
+      insertion={
+        nearby.featured.length > 0
+          ? { after: CARDS_BEFORE_FEATURED, content: <FeaturedStrip shops={nearby.featured} /> }
+          : undefined
+      }
     />
   )
 }
@@ -117,31 +122,20 @@ function Tile({ shop }: { shop: BarbershopCard }) {
   )
 }
 
-type FeaturedStripProps = {
-  shops: readonly BarbershopCard[]
-  /** The barbershops belong to the previous query. */
-  isStale: boolean
-}
-
-/** Barbershops that pay to be shown first, labelled as such. The list below keeps the chosen order. */
-export function FeaturedStrip({ shops, isStale }: FeaturedStripProps) {
-  if (shops.length === 0) return null
+/** Barbershops that pay to be shown near the top, labelled as such. The list around them keeps the chosen order. */
+function FeaturedStrip({ shops }: { shops: readonly BarbershopCard[] }) {
   return (
     <section
       aria-labelledby="featured-title"
-      inert={isStale}
-      className={clsx(
-        'rounded-card bg-brass-soft p-3 transition-opacity lg:flex lg:items-center lg:gap-3 transition-opacity',
-        isStale && 'opacity-50',
-      )}
+      className="rounded-card bg-brass-soft p-3 lg:flex lg:items-center lg:gap-3"
     >
-      <h2
+      <h3
         id="featured-title"
         className="mb-2 flex items-center gap-1.5 px-1 font-sans text-sm leading-tight font-semibold tracking-normal text-brass lg:mb-0 lg:w-22 lg:shrink-0"
       >
         <Icon name="medal" className="size-4.5" />
         Em destaque
-      </h2>
+      </h3>
       <ul className="relative -mx-3 flex min-w-0 flex-1 snap-x snap-mandatory scroll-px-3 gap-2 overflow-x-auto px-3 md:mx-0 md:grid md:auto-cols-fr md:grid-flow-col md:overflow-visible md:px-0">
         {shops.map((shop) => (
           <li key={shop.id} className="w-[78%] min-w-0 shrink-0 snap-start sm:w-[45%] md:w-auto">

@@ -87,7 +87,10 @@ function WeekdayFields({ form, shopHours }: { form: WeeklyHoursForm; shopHours: 
 function SaveBar({ form }: { form: WeeklyHoursForm }) {
   if (!form.isDirty) return null
   return (
-    <div className="sticky bottom-0 z-10 -mx-5 grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-card md:border md:px-4 md:pb-2.5">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-10 -mx-5 grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-card md:border md:px-4 md:pb-2.5"
+    >
       {form.failure && (
         <p role="alert" className="font-medium text-red">
           {form.failure}

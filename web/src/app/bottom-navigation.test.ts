@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { listDestinations } from './bottom-navigation.tsx'
+
+const customer = ['Explorar /', 'Agenda /customer/appointments', 'Favoritos /customer/favorites', 'Perfil /profile']
+
+test.each([
+  [undefined, customer],
+  [{ role: 'CUSTOMER', isBarber: false }, customer],
+  [
+    { role: 'BARBER', isBarber: true },
+    ['Explorar /', 'Hoje /barber/appointments', 'Horário /barber/schedule', 'Perfil /profile'],
+  ],
+  [
+    { role: 'OWNER', isBarber: false },
+    ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Painel /admin', 'Perfil /profile'],
+  ],
+  [{ role: 'OWNER', isBarber: true }, ['Explorar /', 'Hoje /barber/appointments', 'Painel /admin', 'Perfil /profile']],
+] as const)('the navigation of a phone for %o', (user, expected) => {
+  expect(listDestinations(user).map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
+})
