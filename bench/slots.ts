@@ -35,8 +35,8 @@ const load = ({ app }: BenchWorld, paths: string[]) => loadServer(app, { paths, 
 /** Until then SQL serves these lists, a hundred times slower. */
 async function waitForSlots({ app }: BenchWorld, plain: readonly string[]) {
   const started = performance.now()
-  // From the whole of both cities.
-  const paths = plain.filter((_, index) => index % 500 === 0).map((path) => `${path}&orderBy=nextFree&freeToday=true`)
-  while ((await measureSequentially(app.url, paths)).p95 > 20) await wait(1000)
+  // From the whole of both cities: points alternate between them.
+  const paths = plain.filter((_, index) => index % 499 === 0).map((path) => `${path}&orderBy=nextFree&freeToday=true`)
+  while ((await measureSequentially(app.url, paths)).p99 > 20) await wait(1000)
   console.log(`próximos horários na memória depois de mais ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }

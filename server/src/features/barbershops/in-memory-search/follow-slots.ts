@@ -15,6 +15,8 @@ type Hold = { heldUntil: number; barbershopIds: Set<string> }
 
 type State = SlotsOptions & {
   index?: SearchIndex
+  /** Whether the upcoming slots of all barbershops were loaded once. */
+  isFilled: boolean
   /** Changed barbershops by when that was noted (by performance.now()), the oldest first. */
   changed: Map<string, { notedAt: number }>
   holds: Map<string, Hold>
@@ -34,6 +36,8 @@ const MAX_CHANGED = 5000
 const TICK_MS = 250
 /** Pauses between loads that nothing waits for, in durations of such a load. */
 const IDLE_PAUSES = 4
+/** The same while the index is filled: until then SQL serves the lists by slots, at a thousand times the cost. */
+const FILL_PAUSES = 1
 /** Upcoming slots with changes that were not loaded for so long are not used. */
 const MAX_AGE_MS = 3000
 
@@ -41,14 +45,14 @@ const MAX_AGE_MS = 3000
 export function createSlotsFollower(options: SlotsOptions) {
   const state: State = {
     ...options,
-    ...{ changed: new Map(), holds: new Map(), currentAt: -Infinity, listeners: [] },
+    ...{ isFilled: false, changed: new Map(), holds: new Map(), currentAt: -Infinity, listeners: [] },
     ...{ wake: () => {}, isClosed: false },
   }
   let running: Promise<void> | undefined
   return {
     /** Follows another index, which knows no upcoming slots yet. */
     follow(index: SearchIndex) {
-      Object.assign(state, { index, changed: new Map(), holds: new Map() })
+      Object.assign(state, { index, isFilled: false, changed: new Map(), holds: new Map() })
       report(state, undefined)
       running ??= run(state)
       state.wake()
@@ -107,6 +111,7 @@ function forgetAll(state: State) {
   state.changed.clear()
   report(state, undefined)
   state.index?.forgetSlots()
+  state.isFilled = false
   state.wake()
 }
 
@@ -116,7 +121,9 @@ async function run(state: State) {
     const now = clock.now()
     const changed = [...state.changed.keys()].slice(0, BATCH)
     const ids = [...new Set([...changed, ...(index?.listIdsToLoad(now, BATCH - changed.length) ?? [])])]
+    state.isFilled ||= ids.length < BATCH
     if (!index || ids.length === 0) {
+      await index?.prepareSlots(now)
       await wait(state, TICK_MS)
       continue
     }
@@ -131,7 +138,7 @@ async function run(state: State) {
     // The rest of the process comes first, except before changes and while lists need the slots.
     const isUrgent = changed.length > 0 || index.areSlotsMissing
     if (isFailing) await wait(state, TICK_MS)
-    else if (!isUrgent) await wait(state, IDLE_PAUSES * (performance.now() - begun))
+    else if (!isUrgent) await wait(state, (state.isFilled ? IDLE_PAUSES : FILL_PAUSES) * (performance.now() - begun))
   }
 }
 
