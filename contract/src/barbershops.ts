@@ -4,6 +4,7 @@ import {
   HourMinute,
   Id,
   IdParams,
+  Instant,
   Latitude,
   LocalDate,
   Longitude,
@@ -122,9 +123,70 @@ export const FilterOptions = Type.Object({
 })
 export type FilterOptions = Static<typeof FilterOptions>
 
+/** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
+export const MAX_FREE_ON_DAYS = 30
+
+/** What selects barbershops around a point: the same for every list, and for a map. */
+const nearbyFilters = {
+  ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+  priceMin: Type.Optional(Cents),
+  priceMax: Type.Optional(Cents),
+  /** Names joined by commas. */
+  features: Type.Optional(Text({ max: 600 })),
+  openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
+  freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
+  service: Type.Optional(
+    Type.String({
+      ...Text({ min: 1, max: 60 }),
+      description: 'Só as que têm um serviço com estas palavras; os horários são então os deste serviço',
+    }),
+  ),
+  freeOn: Type.Optional(
+    Type.String({ ...LocalDate, description: 'Só as que têm horário livre neste dia, até 30 dias depois de hoje' }),
+  ),
+  freeFrom: Type.Optional(
+    Type.String({ ...HourMinute, description: 'O horário começa a partir desta hora local; sem freeOn, hoje' }),
+  ),
+  freeUntil: Type.Optional(Type.String({ ...HourMinute, description: 'E antes desta' })),
+  featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
+}
+
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
+
+/** Several barbershops that are too close to be pins of their own: their center, and the rectangle that encloses them. */
+export const MapCluster = Type.Object({
+  count: Type.Integer(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  north: Type.Number(),
+  south: Type.Number(),
+  east: Type.Number(),
+  west: Type.Number(),
+})
+export type MapCluster = Static<typeof MapCluster>
+
+export const MapPin = Type.Object({
+  id: Id,
+  name: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+  timeZone: Type.String(),
+  /** Cents of the cheapest active service. */
+  price_from: Nullable(Cents),
+  /** Of the first service; null when there is none, or when it is not known. */
+  nextSlot: Nullable(Instant),
+})
+export type MapPin = Static<typeof MapPin>
+
+/** `total` counts all, those in clusters too. At most 512 clusters and pins together. */
+export const BarbershopMap = Type.Object({
+  total: Type.Integer(),
+  clusters: Type.Array(MapCluster),
+  pins: Type.Array(MapPin),
+})
+export type BarbershopMap = Static<typeof BarbershopMap>
 
 export const barbershopsApi = {
   filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: FilterOptions } }),
@@ -133,21 +195,31 @@ export const barbershopsApi = {
     querystring: Strict({
       ...Position,
       radiusInKm: Type.Number({ ...Radius, default: 5 }),
-      ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-      priceMin: Type.Optional(Cents),
-      priceMax: Type.Optional(Cents),
-      /** Names joined by commas. */
-      features: Type.Optional(Text({ max: 600 })),
+      ...nearbyFilters,
       orderBy: Type.Enum(barbershopOrders, {
         default: 'distance',
         description: 'nextFree: o próximo horário livre primeiro',
       }),
-      openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
-      freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
-      featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
       ...PageQuery(6),
     }),
     response: { 200: Cards },
+  }),
+  map: route('GET', '/barbershops/map', {
+    summary: 'Barbearias de um retângulo do mapa, em grupos e pinos',
+    querystring: Strict({
+      north: Latitude,
+      south: Latitude,
+      east: Longitude,
+      west: Longitude,
+      zoom: Type.Integer({ minimum: 0, maximum: 22, description: 'O mundo tem 2^(8 + zoom) pixels de largura' }),
+      latitude: Type.Optional(Latitude),
+      longitude: Type.Optional(Longitude),
+      radiusInKm: Type.Optional(
+        Type.Number({ ...Radius, description: 'Com latitude e longitude: só as deste círculo' }),
+      ),
+      ...nearbyFilters,
+    }),
+    response: { 200: BarbershopMap },
   }),
   search: route('GET', '/barbershops/search', {
     summary: 'Busca por nome, serviço ou bairro',
