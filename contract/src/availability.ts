@@ -12,6 +12,8 @@ export const DaySlots = Type.Object({
   slots: Type.Array(HourMinute),
   /** The barbershop is closed or the barber does not work on that day, as opposed to being fully booked. */
   isClosed: Type.Boolean(),
+  /** Of a barbershop: who has the first of these slots. */
+  firstBarberId: Type.Optional(Id),
 })
 export type DaySlots = Static<typeof DaySlots>
 
@@ -29,7 +31,20 @@ export const LOOK_AHEAD_DAYS = 14
 // The syntax of a tuple differs between drafts of JSON Schema; an array of exactly two is the same in all.
 const MinuteRange = Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))
 
-/** When some barber of a barbershop has time for its shortest service, on one day. Ranges are [start, end) in minutes since midnight. */
+/** A slot that can be booked as it is shown, with this barber and for this service. */
+export const NextTime = Type.Object({
+  startTime: Instant,
+  /** YYYY-MM-DD and HH:MM in the barbershop's time zone, the values that the booking screen selects. */
+  date: Type.String(),
+  time: Type.String(),
+  barberId: Id,
+  barberName: Type.String(),
+  serviceId: Id,
+  serviceName: Type.String(),
+})
+export type NextTime = Static<typeof NextTime>
+
+/** When some barber of a barbershop has time for its first service, on one day. Ranges are [start, end) in minutes since midnight. */
 export const BarbershopSlotsToday = Type.Object({
   id: Id,
   timeZone: Type.String(),
@@ -39,8 +54,12 @@ export const BarbershopSlotsToday = Type.Object({
   free: Type.Array(MinuteRange),
   /** The next slot of that day, from now on. */
   nextFreeAt: Nullable(Instant),
-  /** The next slots from now on, at most MAX_NEXT_SLOTS; those of the next 14 days, and a later one if there is none. */
+  /** The next slots from now on, at most MAX_NEXT_SLOTS. */
   nextSlots: Type.Optional(Type.Array(Instant)),
+  /** The same with what each of them books, which a link to the booking screen preselects. */
+  nextTimes: Type.Optional(Type.Array(NextTime)),
+  /** The first barber and the first service, which a booking starts with; null without barbers. */
+  preselection: Type.Optional(Nullable(Type.Object({ barberId: Id, serviceId: Nullable(Id) }))),
   /** The barbershop is closed and does not open again on that day. */
   isOver: Type.Boolean(),
   /** When the barbershop opens next; null while it is open, and when it stays closed for the next 14 days. */

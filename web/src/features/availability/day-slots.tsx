@@ -1,9 +1,9 @@
 import type { DaySlots } from '@na-regua/contract/availability'
 import type { WorkingHour } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { formatCount, getWeekday } from '../../lib/format.ts'
+import { formatCount, formatSpokenTime, getWeekday } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { RulerSkeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,6 +22,10 @@ type DayTimesProps = {
   day: DaySlots | undefined
   /** Why `day` is a later day than the requested one. */
   skipped: string | undefined
+  /** A time that was chosen and is not free any more. */
+  missed: string | undefined
+  /** A button that chooses another barber, where the chosen one has no slot. */
+  offer: ReactNode
   /** Shown above the slots. */
   note: string | undefined
   durationMin: number
@@ -68,11 +72,11 @@ export function DaySlotsView({ day, skipped, isError, onRetry, ...slots }: DayTi
   return (
     <>
       <p role="status" className="sr-only">
-        {isEmpty ? '' : [skipped, statusText].filter(Boolean).join(' ')}
+        {isEmpty ? '' : [skipped, slots.missed && describeMissed(slots.missed), statusText].filter(Boolean).join(' ')}
       </p>
       {!day && <LoadingSlots />}
       {isEmpty && (
-        <Notice title="Nenhum horário disponível no momento." icon="calendar">
+        <Notice title="Nenhum horário disponível no momento." icon="calendar" action={slots.offer}>
           Procuramos nos 14 dias seguintes. Tente outro barbeiro, outro serviço ou uma data mais adiante.
         </Notice>
       )}
@@ -81,21 +85,30 @@ export function DaySlotsView({ day, skipped, isError, onRetry, ...slots }: DayTi
   )
 }
 
+function describeMissed(time: string) {
+  return `O horário das ${formatSpokenTime(time)} não está livre. Escolha outro.`
+}
+
 type AvailableSlotsProps = Omit<DayTimesProps, 'day' | 'isError' | 'onRetry'> & { day: DaySlots }
 
-function AvailableSlots({ day, skipped, note, durationMin, workingHours, terms, ...choice }: AvailableSlotsProps) {
+function AvailableSlots({ day, skipped, missed, offer, note, durationMin, terms, ...choice }: AvailableSlotsProps) {
   const { date, slots } = day
+  const { workingHours } = choice
   // Each tap on a day is a navigation: the explanation appears again, also when it stays the same.
   const { key } = useLocation()
+  const explanation = skipped ? `${skipped} Mostrando o próximo dia livre.` : missed && describeMissed(missed)
   return (
     <div className="grid gap-4">
-      {skipped && (
-        <p
-          key={key}
-          className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass"
-        >
-          {skipped} Mostrando o próximo dia livre.
-        </p>
+      {explanation && (
+        <div className="grid gap-2">
+          <p
+            key={key}
+            className="animate-rise rounded-control bg-brass-soft px-3.5 py-2.5 text-sm font-medium text-brass"
+          >
+            {explanation}
+          </p>
+          {offer}
+        </div>
       )}
       {note && <p className="text-sm font-medium text-brass">{note}</p>}
       <DayRuler
@@ -105,7 +118,7 @@ function AvailableSlots({ day, skipped, note, durationMin, workingHours, terms, 
         workingHours={workingHours}
         selected={choice.selected}
       />
-      <SlotList date={date} slots={slots} {...choice} />
+      <SlotList {...{ date, slots }} selected={choice.selected} current={choice.current} onSelect={choice.onSelect} />
       <p className="text-sm text-mute">{terms}</p>
     </div>
   )

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
-import { addOwnSlot, clampDate, findBookableDay } from './rules.ts'
+import { addOwnSlot, clampDate, findBookableDay, findOtherOffer } from './rules.ts'
 
 /** The longest span of one request: a month, or the days in view and the 14 after any of them. */
 const SPAN_DAYS = 31
@@ -82,7 +82,21 @@ export function useAvailability({ target, requestedDate, ownSlot }: Availability
     requested,
     days,
     day: isCurrent && requested ? findBookableDay(days, requested) : undefined,
+    /** First day of the span with the requested one; absent: today. */
+    from: isFar ? requested : undefined,
     isError: near.isLoadingError || (isFar && far.isLoadingError),
     refetch: span.refetch,
   }
+}
+
+type Availability = ReturnType<typeof useAvailability>
+
+/** When the chosen barber has no slot on the requested day: what another barber of the barbershop has, on that day or soon after. */
+export function useOtherOffer(target: AvailabilityTarget, { day, requested, from }: Availability) {
+  const isFull = day !== undefined && (day.date !== requested || day.slots.length === 0)
+  const ofAnyBarber = { ...target, barberId: ANY_BARBER }
+  const isNeeded = isFull && target.barberId !== ANY_BARBER && !target.reschedule
+  const { data } = useQuery({ ...availabilityQuery({ target: ofAnyBarber, from }), enabled: isNeeded })
+  if (!isNeeded || !requested) return undefined
+  return findOtherOffer(data?.days ?? [], { requested, shown: day, barberId: target.barberId })
 }

@@ -8,7 +8,9 @@ import {
   describeFreeRanges,
   describeSkippedDay,
   findBookableDay,
+  findOtherOffer,
   formatLongDay,
+  formatOffer,
   groupByPeriod,
   listFreeRanges,
   toDayPeriod,
@@ -112,8 +114,23 @@ test('a day that is skipped says why', () => {
   const describeDay = (date: string, isClosed: boolean, more: object = {}) =>
     describeSkippedDay({ date, slots: [], isClosed }, { ...context, ...more })
   expect(describeDay('2026-11-24', true)).toBe('Ter, 24/11/2026: a barbearia não abre.')
-  expect(describeDay('2026-11-23', true)).toBe('Seg, 23/11/2026: Rui não atende.')
+  expect(describeDay('2026-11-23', true)).toBe('Rui não atende no dia 23/11.')
   expect(describeDay('2026-11-23', true, { barberName: undefined })).toBe('Seg, 23/11/2026: ninguém atende.')
-  expect(describeDay('2026-11-23', false)).toBe('Seg, 23/11/2026: sem horários livres com Rui.')
+  expect(describeDay('2026-11-23', false)).toBe('Rui está sem horário no dia 23/11.')
+  expect(describeDay('2026-11-22', false)).toBe('Rui está sem horário hoje.')
   expect(describeDay('2026-11-22', false, { barberName: undefined })).toBe('Hoje: sem horários livres.')
+})
+
+test('the offer of another barber is the first slot of the barbershop before the chosen barber has one', () => {
+  const of = (date: string, firstBarberId: string, ...slots: string[]) => ({ ...day(date, ...slots), firstBarberId })
+  const days = [of('2026-11-21', 'lia', '09:00'), of('2026-11-22', 'lia', '12:00'), of('2026-11-24', 'rui', '09:00')]
+  const find = (requested: string, shown: ReturnType<typeof day>) =>
+    findOtherOffer(days, { requested, shown, barberId: 'rui' })
+  const offer = find('2026-11-22', day('2026-11-24', '09:00'))
+  expect(offer).toEqual({ barberId: 'lia', date: '2026-11-22', time: '12:00' })
+  expect(offer && formatOffer(offer, 'Lia', '2026-11-22')).toBe('Hoje às 12h com Lia')
+  expect(offer && formatOffer(offer, 'Lia', '2026-11-21')).toBe('Dom, 22/11/2026 às 12h com Lia')
+  expect(find('2026-11-22', day('2026-11-22', '18:00')), 'the same day').toBeUndefined()
+  expect(find('2026-11-23', day('2026-11-23')), 'the same barber').toBeUndefined()
+  expect(find('2026-11-25', day('2026-11-25')), 'nobody').toBeUndefined()
 })

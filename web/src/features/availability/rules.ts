@@ -1,5 +1,12 @@
 import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import { formatCount, formatLocalDate, formatMinutes, formatShortDate, getWeekday } from '../../lib/format.ts'
+import {
+  formatCount,
+  formatLocalDate,
+  formatMinutes,
+  formatShortDate,
+  formatSpokenTime,
+  getWeekday,
+} from '../../lib/format.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
@@ -38,13 +45,42 @@ type SkippedDayContext = {
   barberName: string | undefined
 }
 
-/** Why a day that the user chose is not shown. */
+/** Why a day that the user chose is not shown: 'Rafael está sem horário hoje.' */
 export function describeSkippedDay(day: DaySlots, { today, openings, barberName }: SkippedDayContext) {
-  const label = day.date === today ? 'Hoje' : formatShortDate(day.date)
+  const isToday = day.date === today
+  const label = isToday ? 'Hoje' : formatShortDate(day.date)
+  const when = isToday ? 'hoje' : `no dia ${formatLocalDate(day.date).slice(0, 5)}`
   const opensThen = openings.some(({ dayOfWeek, isClosed }) => dayOfWeek === getWeekday(day.date) && !isClosed)
-  if (!day.isClosed) return `${label}: sem horários livres${barberName ? ` com ${barberName}` : ''}.`
+  if (!day.isClosed) return barberName ? `${barberName} está sem horário ${when}.` : `${label}: sem horários livres.`
   if (!opensThen) return `${label}: a barbearia não abre.`
-  return `${label}: ${barberName ? `${barberName} não atende` : 'ninguém atende'}.`
+  return barberName ? `${barberName} não atende ${when}.` : `${label}: ninguém atende.`
+}
+
+/** A slot of another barber, on an earlier day than the chosen barber has one. */
+export type OtherOffer = { barberId: string; date: string; time: string }
+
+type OtherOfferContext = {
+  requested: string
+  /** The day of the chosen barber that is shown. */
+  shown: DaySlots
+  barberId: string
+}
+
+/** The first slot of the barbershop from the requested day on. `days` are those of any barber. */
+export function findOtherOffer(
+  days: readonly DaySlots[],
+  { requested, shown, barberId }: OtherOfferContext,
+): OtherOffer | undefined {
+  const day = days.find(({ date, slots }) => date >= requested && slots.length > 0)
+  const isEarlier = day && (shown.slots.length === 0 || day.date < shown.date)
+  const [time] = day?.slots ?? []
+  if (!isEarlier || !time || !day.firstBarberId || day.firstBarberId === barberId) return undefined
+  return { barberId: day.firstBarberId, date: day.date, time }
+}
+
+/** 'Hoje às 12h com Rafael'. */
+export function formatOffer({ date, time }: OtherOffer, barberName: string, today: string) {
+  return `${date === today ? 'Hoje' : formatShortDate(date)} às ${formatSpokenTime(time)} com ${barberName}`
 }
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */

@@ -1,14 +1,15 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { addCalendarDays } from '../../lib/local-time.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
-import type { AvailabilityTarget, useAvailability } from './queries.ts'
-import { describeBookingTerms, describeSkippedDay } from './rules.ts'
+import { type AvailabilityTarget, type useAvailability, useOtherOffer } from './queries.ts'
+import { describeBookingTerms, describeSkippedDay, formatOffer, type OtherOffer } from './rules.ts'
 
 /** Days of the strip; later ones are in the calendar. */
 const STRIP_DAYS = 15
@@ -16,11 +17,11 @@ const STRIP_DAYS = 15
 type Shop = Pick<Barbershop, 'workingHours' | 'minimumNoticeMin' | 'bookingWindowDays'>
 
 /** What all parts of the slot choice need. */
-export type SlotChoice = {
+type SlotChoice = {
   shop: Shop
   target: AvailabilityTarget
   availability: ReturnType<typeof useAvailability>
-  onChange: (change: { date?: string; time?: string }) => void
+  onChange: (change: { barberId?: string; date?: string; time?: string }) => void
 }
 
 /** The last bookable day, counted from the barbershop's own today. */
@@ -70,22 +71,30 @@ export function UpcomingDays(props: SlotChoice) {
 type SlotsOfDayProps = SlotChoice & {
   durationMin: number
   selected: string | undefined
+  /** A time that was chosen and is not free any more. */
+  missed?: string
   /** Undefined for any barber. */
   barberName: string | undefined
+  /** Of the barbershop; none when only one barber can be chosen. */
+  barbers?: readonly { id: string; name: string }[]
   /** Current date and time of the appointment being rescheduled. */
   current?: { date: string; time: string }
   /** Name of the barbershop's time zone where it differs from the device's. */
   zone: string | undefined
 }
 
-export function SlotsOfDay({ shop, availability, onChange, zone, current, barberName, ...slots }: SlotsOfDayProps) {
+export function SlotsOfDay(props: SlotsOfDayProps) {
+  const { shop, target, availability, onChange, zone, current, barberName, barbers = [], ...slots } = props
   const { day, today, requested } = availability
   const skipped = requested === day?.date ? undefined : availability.days.find(({ date }) => date === requested)
   const openings = shop.workingHours
+  const offer = useOtherOffer(target, availability)
   return (
     <DaySlotsView
       day={day}
       skipped={skipped && today ? describeSkippedDay(skipped, { today, openings, barberName }) : undefined}
+      missed={slots.missed}
+      offer={<OfferButton offer={offer} barbers={barbers} today={today} onSelect={onChange} />}
       note={zone && `Todos em ${zone}.`}
       durationMin={slots.durationMin}
       workingHours={openings}
@@ -96,6 +105,24 @@ export function SlotsOfDay({ shop, availability, onChange, zone, current, barber
       isError={availability.isError}
       onRetry={() => void availability.refetch()}
     />
+  )
+}
+
+type OfferButtonProps = {
+  offer: OtherOffer | undefined
+  barbers: readonly { id: string; name: string }[]
+  today: string | undefined
+  onSelect: (offer: OtherOffer) => void
+}
+
+/** Chooses another barber, who has time earlier, with the day and the hour. */
+function OfferButton({ offer, barbers, today, onSelect }: OfferButtonProps) {
+  const barber = barbers.find(({ id }) => id === offer?.barberId)
+  if (!offer || !barber || !today) return null
+  return (
+    <Button variant="outline" isWide className="animate-rise" onClick={() => onSelect(offer)}>
+      {formatOffer(offer, barber.name, today)}
+    </Button>
   )
 }
 

@@ -1,5 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { computeTodaySpan, describeReopening, describeSlotsToday, summarizeSlotsToday } from './rules.ts'
+import {
+  computeTodaySpan,
+  describeReopening,
+  describeSlotsToday,
+  formatSlotDay,
+  nextTimePath,
+  preselectionPath,
+  summarizeSlotsToday,
+} from './rules.ts'
 
 const day = (free: [number, number][], opens: number | null = 540, closes: number | null = 1200) => ({
   opens,
@@ -67,4 +75,25 @@ test('the next slot is shown in the time zone of the barbershop', () => {
 
 test('the ruler spans whole hours', () => {
   expect(computeTodaySpan(day([], 570, 1170))).toEqual({ from: 540, to: 1200 })
+})
+
+test('a next time names its day in the time zone of the barbershop, and its link has all that it books', () => {
+  const today = '2026-11-22'
+  const days = ['2026-11-22', '2026-11-23', '2026-11-24', '2026-11-28', '2026-11-29'].map((date) =>
+    formatSlotDay(date, today),
+  )
+  expect(days).toEqual(['Hoje', 'Amanhã', 'Ter', 'Sáb', '29/11'])
+  const next = { startTime: '2026-11-22T15:00:00.000Z', date: today, time: '12:00' }
+  const choice = { barberId: 'rui', barberName: 'Rui', serviceId: 'cut', serviceName: 'Corte' }
+  expect(nextTimePath('a', { ...next, ...choice })).toBe('/barbershop/a/booking/rui/cut?date=2026-11-22&time=12%3A00')
+})
+
+test('"Agendar" opens the first barber, the first service and the date of today there', () => {
+  vi.setSystemTime('2026-11-23T02:00:00Z')
+  const path = (preselection: { barberId: string; serviceId: string | null } | null) =>
+    preselectionPath({ ...shop, preselection })
+  expect(path({ barberId: 'rui', serviceId: 'cut' })).toBe('/barbershop/a/booking/rui/cut?date=2026-11-22')
+  expect(path({ barberId: 'rui', serviceId: null })).toBe('/barbershop/a/booking/rui?date=2026-11-22')
+  expect([path(null), preselectionPath(undefined), preselectionPath(null)]).toEqual([undefined, undefined, undefined])
+  vi.useRealTimers()
 })

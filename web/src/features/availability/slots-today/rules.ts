@@ -1,4 +1,5 @@
-import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
+import type { BarbershopSlotsToday, NextTime } from '@na-regua/contract/availability'
+import { paths } from '../../../app/paths.ts'
 import {
   formatLocalDate,
   formatMinutes,
@@ -6,8 +7,9 @@ import {
   formatTime,
   getWeekday,
   weekdays,
+  weekdaysShort,
 } from '../../../lib/format.ts'
-import { toLocalTime } from '../../../lib/local-time.ts'
+import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 
 const MAX_RANGES = 5
 const list = new Intl.ListFormat('pt-BR')
@@ -33,14 +35,22 @@ export function describeSlotsToday(day: Day, maxRanges = MAX_RANGES): string {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** 'Abre terça · 9h', from a week on 'Abre 24/11 · 9h'. Undefined while it is open, and when no opening is near. */
-export function describeReopening({ nextOpensAt, timeZone }: Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>) {
+type NextOpening = Pick<BarbershopSlotsToday, 'nextOpensAt' | 'timeZone'>
+
+/** 'terça · 9h', from a week on '24/11 · 9h'. Undefined while it is open, and when no opening is near. */
+export function formatNextOpening({ nextOpensAt, timeZone }: NextOpening) {
   if (!nextOpensAt) return undefined
   const { date, time } = toLocalTime(new Date(nextOpensAt), timeZone)
   const isNear = Date.parse(nextOpensAt) - Date.now() < WEEK_MS
   const day = isNear ? weekdays[getWeekday(date)]?.toLowerCase() : formatLocalDate(date).slice(0, 5)
   const isToday = date === toLocalTime(new Date(), timeZone).date
-  return `Abre ${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
+  return `${isToday ? 'hoje' : day} · ${formatSpokenTime(time)}`
+}
+
+/** 'Abre terça · 9h'. */
+export function describeReopening(slots: NextOpening) {
+  const opening = formatNextOpening(slots)
+  return opening && `Abre ${opening}`
 }
 
 /** The visible text above the ruler, on a day that is not over. */
@@ -52,4 +62,26 @@ export function summarizeSlotsToday(slots: Pick<BarbershopSlotsToday, 'nextFreeA
 /** Whole hours around the opening hours, so that every ruler starts and ends with a long tick. */
 export function computeTodaySpan({ opens, closes }: Pick<Day, 'opens' | 'closes'>) {
   return { from: Math.floor((opens ?? 0) / 60) * 60, to: Math.ceil((closes ?? 0) / 60) * 60 }
+}
+
+/** Opens the booking of exactly this time: its barber, service, day and hour are chosen. */
+export function nextTimePath(barbershopId: string, { barberId, serviceId, date, time }: NextTime) {
+  return paths.booking({ barbershopId, barberId, serviceId, date, time })
+}
+
+type Bookable = Pick<BarbershopSlotsToday, 'id' | 'timeZone' | 'preselection'>
+
+/** What 'Agendar' opens: the first barber, the first service and today. Undefined without barbers, and while loading. */
+export function preselectionPath(slots: Bookable | null | undefined) {
+  if (!slots?.preselection) return undefined
+  const { barberId, serviceId } = slots.preselection
+  const { date } = toLocalTime(new Date(), slots.timeZone)
+  return paths.booking({ barbershopId: slots.id, barberId, serviceId: serviceId ?? undefined, date })
+}
+
+/** The day of a next time: 'Hoje', 'Amanhã', 'Ter', from a week on '24/11'. `today` is that of the barbershop. */
+export function formatSlotDay(date: string, today: string) {
+  if (date === today) return 'Hoje'
+  if (date === addCalendarDays(today, 1)) return 'Amanhã'
+  return date < addCalendarDays(today, 7) ? weekdaysShort[getWeekday(date)] : formatLocalDate(date).slice(0, 5)
 }

@@ -1,44 +1,41 @@
 import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
-import { Link } from 'react-router'
-import { formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { RulerSkeleton } from '../../../ui/loading.tsx'
 import { Ruler } from '../../../ui/ruler.tsx'
+import { NextTimes } from './next-times.tsx'
 import { computeTodaySpan, describeReopening, describeSlotsToday } from './rules.ts'
 
 type TodayRulerProps = {
   /** Undefined while loading, null when the request failed. */
   slots: BarbershopSlotsToday | null | undefined
-  /** Link to the booking page. */
-  bookingPath: string | undefined
+  /** Whether the next slots can be booked from here. */
+  canBook: boolean
 }
 
-/** Today's slots of a barbershop, as a ruler and in words; the height is reserved while loading. */
-export function TodayRuler({ slots, bookingPath }: TodayRulerProps) {
+/** Today's slots of a barbershop, as a ruler and in words, and the next ones as links; the height is reserved while loading. */
+export function TodayRuler({ slots, canBook }: TodayRulerProps) {
   if (slots === undefined) {
     return (
-      <div className="h-20">
-        <RulerSkeleton className="h-5" />
+      <div className="grid gap-3">
+        <div className="h-20">
+          <RulerSkeleton className="h-5" />
+        </div>
+        <NextTimes slots={undefined} />
       </div>
     )
   }
   if (slots === null) return null
-  const next = slots.isOver
-    ? describeReopening(slots)
-    : slots.nextFreeAt && `Próximo às ${formatSpokenTime(formatTime(slots.nextFreeAt, slots.timeZone))}`
+  const reopening = slots.isOver && describeReopening(slots)
   return (
-    <div className={slots.isOver ? undefined : 'min-h-20'}>
-      {!slots.isOver && (
-        <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
-      )}
-      <p className="mt-1.5 text-sm tabular-nums">
-        {describeSlotsToday(slots, 2)}.{' '}
-        {next && bookingPath && (
-          <Link to={bookingPath} className="font-semibold text-navy underline underline-offset-4">
-            {next}
-          </Link>
+    <div className="grid gap-3">
+      <div className={slots.isOver ? undefined : 'min-h-20'}>
+        {!slots.isOver && (
+          <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
         )}
-        {next && !bookingPath && <strong className="font-semibold">{next}</strong>}
-      </p>
+        <p className="mt-1.5 text-sm tabular-nums">
+          {describeSlotsToday(slots, 2)}. {reopening && <strong className="font-semibold">{reopening}</strong>}
+        </p>
+      </div>
+      {canBook && <NextTimes slots={slots} />}
     </div>
   )
 }

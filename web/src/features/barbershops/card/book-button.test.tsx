@@ -17,9 +17,9 @@ function Destination() {
   return <p>{`at ${pathname}${search}`}</p>
 }
 
-async function press(barbers: readonly { id: string }[]) {
+async function press(barbers: readonly { id: string }[], path?: string) {
   api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
-  const button = <BookButton barbershop={sampleBarbershop} loadBarbers={async () => barbers} />
+  const button = <BookButton barbershop={sampleBarbershop} path={path} loadBarbers={async () => barbers} />
   const router = createMemoryRouter([
     { path: '/', element: button },
     { path: '*', element: <Destination /> },
@@ -29,13 +29,20 @@ async function press(barbers: readonly { id: string }[]) {
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByRole('button', { name: /^Agendar/ }))
+  const link = screen.getByRole('link', { name: /^Agendar/ })
+  expect(link.getAttribute('href')).toBe(path ?? `/barbershop/${sampleBarbershop.id}`)
+  fireEvent.click(link)
   return (await screen.findByText(/^at /)).textContent
 }
 
 test('"Agendar" opens the booking with the first barber, the first service and the date of today', async () => {
   const { date } = toLocalTime(new Date(), sampleBarbershop.timeZone)
   expect(await press(sampleBarbers)).toBe(`at /barbershop/${sampleBarbershop.id}/booking/rui/cut?date=${date}`)
+})
+
+test('"Agendar" is a link to the booking page once the first barber and service are known', async () => {
+  const path = `/barbershop/${sampleBarbershop.id}/booking/lia/cut?date=2026-11-22`
+  expect(await press(sampleBarbers, path)).toBe(`at ${path}`)
 })
 
 test('"Agendar" opens the barbershop without barbers', async () => {

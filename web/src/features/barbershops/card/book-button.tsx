@@ -1,32 +1,40 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
 import { barbershopQuery } from '../queries.ts'
 
 /** Passed by the page, because barbers belong to the staff feature. */
 type LoadBarbers = (barbershopId: string) => Promise<readonly { id: string }[]>
 
-type BookButtonProps = { barbershop: Pick<BarbershopCard, 'id' | 'name' | 'timeZone'>; loadBarbers: LoadBarbers }
+type BookButtonProps = {
+  barbershop: Pick<BarbershopCard, 'id' | 'name' | 'timeZone'>
+  /** Of the booking page with the first barber and service. Undefined while it is not known. */
+  path: string | undefined
+  loadBarbers: LoadBarbers
+}
 
-/** Opens the booking page with the first barber and service, or the barbershop's page without barbers or on an error. */
-export function BookButton({ barbershop: { id, name, timeZone }, loadBarbers }: BookButtonProps) {
-  const [isOpening, setOpening] = useState(false)
+/** A click that opens the link here, not in another tab. */
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+}
+
+type BookTarget = Omit<BookButtonProps, 'barbershop'> & Pick<BookButtonProps['barbershop'], 'id' | 'timeZone'>
+
+/** Finds the booking page of the first barber and service; that of the barbershop without barbers, or when one cannot be loaded. */
+function useBookTarget({ id, timeZone, path, loadBarbers }: BookTarget) {
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
 
   function load() {
     return Promise.all([loadBarbers(id), queryClient.ensureQueryData(barbershopQuery(id))])
   }
 
-  // The click loads again and handles a failure.
-  const prefetch = () => void load().catch(() => undefined)
-  const prefetchOn = { onPointerEnter: prefetch, onFocus: prefetch, onTouchStart: prefetch }
-
-  async function findTarget() {
+  async function findPath() {
+    if (path) return path
     const [barbers, { barbershop }] = await load()
     const service = barbershop.services.find(({ isActive }) => isActive)
     if (!barbers[0]) return paths.barbershop(id)
@@ -34,16 +42,44 @@ export function BookButton({ barbershop: { id, name, timeZone }, loadBarbers }: 
     return paths.booking({ barbershopId: id, barberId: barbers[0].id, serviceId: service?.id, date })
   }
 
-  async function open() {
+  return {
+    // The booking page needs the same data, and handles a failure.
+    prefetch: () => void load().catch(() => undefined),
+    findPath: () => findPath().catch(() => paths.barbershop(id)),
+  }
+}
+
+/**
+ * A link to the booking page with the first barber and service, which works before any script has run. While its path is not known
+ * it leads to the barbershop's page, and a click loads the choice first.
+ */
+export function BookButton({ barbershop: { id, name, timeZone }, path, loadBarbers }: BookButtonProps) {
+  const [isOpening, setOpening] = useState(false)
+  const navigate = useNavigate()
+  const { prefetch, findPath } = useBookTarget({ id, timeZone, path, loadBarbers })
+
+  async function handleClick(event: MouseEvent) {
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    if (isOpening) return
     setOpening(true)
-    await navigate(await findTarget().catch(() => paths.barbershop(id)))
+    await navigate(await findPath())
     setOpening(false)
   }
 
   return (
-    <Button isBusy={isOpening} isWide onClick={open} {...prefetchOn}>
+    <ButtonLink
+      to={path ?? paths.barbershop(id)}
+      isWide
+      aria-busy={isOpening || undefined}
+      onClick={handleClick}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onTouchStart={prefetch}
+    >
+      {isOpening && <Spinner className="size-4.5" />}
       {isOpening ? 'Abrindo...' : 'Agendar'}
       <span className="sr-only"> em {name}</span>
-    </Button>
+    </ButtonLink>
   )
 }
