@@ -5,6 +5,7 @@ import { availabilityApi } from './availability.ts'
 import { barbershopsApi } from './barbershops.ts'
 import { calendarFeedApi } from './calendar-feed.ts'
 import { contactApi } from './contact.ts'
+import { customersApi } from './customers.ts'
 import { dashboardApi } from './dashboard.ts'
 import { favoritesApi } from './favorites.ts'
 import { googleApi } from './google.ts'
@@ -16,12 +17,15 @@ import { ownBarbershopsApi } from './own-barbershops.ts'
 import { paymentsApi, sandboxApi } from './payments.ts'
 import { placesApi } from './places.ts'
 import { plansApi } from './plans.ts'
+import { portfolioApi } from './portfolio.ts'
 import { privacyApi } from './privacy.ts'
 import { profileApi } from './profile.ts'
 import { reminderReplyApi } from './reminder-reply.ts'
 import { reviewsApi } from './reviews.ts'
 import type { Route } from './route.ts'
 import { staffApi } from './staff.ts'
+import { bookingLinkApi, staffBookingsApi } from './staff-bookings.ts'
+import { suggestionsApi } from './suggestions.ts'
 import { uploadsApi } from './uploads.ts'
 
 type Api = { description: string; routes: Record<string, Route> }
@@ -34,8 +38,12 @@ export const apis: Record<string, Api> = {
   privacy: { description: 'Exportação dos dados e exclusão da conta (LGPD)', routes: privacyApi },
   places: { description: 'Estados, cidades, CEP e o lugar de uma coordenada', routes: placesApi },
   barbershops: { description: 'Busca e dados públicos das barbearias', routes: barbershopsApi },
+  suggestions: { description: 'O que a busca sugere: barbearias, lugares e filtros de uma frase', routes: suggestionsApi },
   availability: { description: 'Horários livres', routes: availabilityApi },
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
+  staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },
+  bookingLink: { description: 'O link de um horário marcado pelo telefone, sem login', routes: bookingLinkApi },
+  customers: { description: 'Os clientes de uma barbearia e as suas fichas', routes: customersApi },
   agendas: { description: 'Listas, calendários e o dia de clientes, barbeiros e donos', routes: agendasApi },
   reminderReply: { description: 'A resposta a um lembrete, pelo link e sem login', routes: reminderReplyApi },
   calendarFeed: { description: 'A agenda em programas de calendário', routes: calendarFeedApi },
@@ -46,6 +54,7 @@ export const apis: Record<string, Api> = {
   uploads: { description: 'Imagens de barbearias', routes: uploadsApi },
   staff: { description: 'Barbeiros, o seu horário e as suas folgas', routes: staffApi },
   members: { description: 'A equipe do dono', routes: membersApi },
+  portfolio: { description: 'As fotos dos trabalhos de cada barbeiro', routes: portfolioApi },
   invites: { description: 'Convites a barbeiros', routes: invitesApi },
   dashboard: { description: 'Os números do dono', routes: dashboardApi },
   plans: { description: 'Planos', routes: plansApi },

@@ -2,12 +2,18 @@ import { type Static, Type } from 'typebox'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
+const Stars = Type.Integer({ minimum: 1, maximum: 5 })
+
 export const Review = Type.Object({
   id: Id,
-  rating: Type.Integer({ minimum: 1, maximum: 5 }),
+  rating: Stars,
   comment: Nullable(Type.String()),
   createdAt: Instant,
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
+  /** What was booked, as it was named then. */
+  service: Type.Object({ name: Type.String() }),
+  /** Null when the barber no longer works there. */
+  barber: Nullable(Type.Object({ id: Id, name: Type.String() })),
   /** The barbershop's only reply. */
   reply: Nullable(Type.String()),
   repliedAt: Nullable(Instant),
@@ -26,9 +32,18 @@ export const reviewsApi = {
       review: Type.Optional(
         Type.String({ ...Id, description: 'A página em que está esta avaliação, no lugar de page' }),
       ),
+      rating: Type.Optional(Stars),
+      barberId: Type.Optional(Id),
     }),
     errors: ['BARBERSHOP_NOT_FOUND'],
-    response: { 200: Type.Object({ reviews: Type.Array(Review), pagination: Pagination }) },
+    response: {
+      200: Type.Object({
+        reviews: Type.Array(Review),
+        pagination: Pagination,
+        /** Five stars first. Of the given barber if there is one, and of every rating also when one is given. */
+        histogram: Type.Array(Type.Object({ rating: Stars, count: Type.Integer() })),
+      }),
+    },
   }),
   create: route('POST', '/reviews', {
     summary: 'Avalia um atendimento concluído',
@@ -37,7 +52,7 @@ export const reviewsApi = {
       appointmentId: Type.Optional(Id),
       /** Must be the appointment's barbershop when both are given; one of the two is required. */
       barbershopId: Type.Optional(Id),
-      rating: Type.Integer({ minimum: 1, maximum: 5 }),
+      rating: Stars,
       comment: Type.Optional(Nullable(Text({ max: COMMENT_LENGTH }))),
     }),
     errors: ['APPOINTMENT_NOT_FOUND', 'REVIEW_NOT_ALLOWED', 'ALREADY_REVIEWED'],

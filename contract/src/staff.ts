@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { AppointmentStatus } from './appointments.ts'
+import { NextTime } from './availability.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict, Text } from './fields.ts'
+import { PortfolioImage } from './portfolio.ts'
 import { route } from './route.ts'
 
 export const Barber = Type.Object({
@@ -11,6 +13,14 @@ export const Barber = Type.Object({
   specialties: Type.Array(Type.String()),
   user: Type.Object({ name: Type.String(), avatarUrl: Nullable(Type.String()) }),
   barbershop: Type.Object({ id: Id, name: Type.String() }),
+  /** Of the reviews of this barber's appointments; null without any. */
+  averageRating: Nullable(Type.Number()),
+  reviewCount: Type.Integer(),
+  /** The first images of the barber's work, and how many there are. */
+  portfolio: Type.Array(PortfolioImage),
+  portfolioCount: Type.Integer(),
+  /** In the list of a barbershop: the next slot for its first service, null if there is none in the booking window. */
+  nextTime: Type.Optional(Nullable(NextTime)),
 })
 export type Barber = Static<typeof Barber>
 
@@ -116,7 +126,7 @@ export const staffApi = {
     response: { 200: Type.Object({ removed: Type.Boolean() }) },
   }),
   list: route('GET', '/barbershops/:id/barbers', {
-    summary: 'Barbeiros de uma barbearia',
+    summary: 'Barbeiros de uma barbearia, pelo próximo horário livre',
     params: IdParams,
     errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.Object({ barbers: Type.Array(Barber) }) },

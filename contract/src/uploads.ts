@@ -22,7 +22,7 @@ export type Upload = Static<typeof Upload>
 
 export const uploadsApi = {
   upload: route('POST', '/uploads', {
-    summary: 'Envia uma imagem de barbearia',
+    summary: 'Envia uma imagem de uma barbearia ou de um trabalho',
     upload: 'file',
     errors: ['UPLOAD_QUOTA'],
     response: { 200: Upload },

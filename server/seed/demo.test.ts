@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi, type BarbershopSlotsToday, type NextTime } from '@na-regua/contract/availability'
+import { staffApi } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verifyPassword } from '../src/lib/password.ts'
+import { createCustomers, type SceneCustomer } from '../test/booking-scene.ts'
 import { createHarness, type Harness } from '../test/harness.ts'
 import { demoPassword } from './accounts.ts'
 import { seedDemo } from './demo.ts'
@@ -119,6 +123,18 @@ test('reviews belong to completed appointments of their customers, most of them 
   expect(reviews?.wrong).toBe(0)
 })
 
+test('most barbers have images of their work, some of them tagged with a service of their barbershop', async () => {
+  const [works] = await read(sql<{ barbers: number; shown: number; tagged: number; wrong: number; most: number }>`
+    select (select count(*)::int from barbers) as barbers, count(distinct barber_id)::int as shown,
+      count(service_id)::int as tagged,
+      (count(*) filter (where barbers.user_id <> barber_user_id or services.barbershop_id <> barbers.barbershop_id))::int as wrong,
+      max(portfolio_images.position)::int + 1 as most
+    from portfolio_images join barbers on barbers.id = barber_id left join services on services.id = service_id`)
+  expect(works?.shown).toBeGreaterThan(Number(works?.barbers) * 0.6)
+  expect(works?.tagged).toBeGreaterThan(500)
+  expect([works?.wrong, works?.most]).toEqual([0, 8])
+})
+
 test('only the three demo accounts have a password', async () => {
   const accounts = await harness.db
     .selectFrom('users')
@@ -153,7 +169,7 @@ test('only the three demo accounts have a password', async () => {
 test('every referenced image exists, is a small WebP and is served with an immutable cache header', async () => {
   const referenced = await read(sql<{ url: string }>`
     select url from images union select cover_image_url from barbershops
-    union select avatar_url from users where avatar_url is not null`)
+    union select avatar_url from users where avatar_url is not null union select url from portfolio_images`)
   expect(referenced.length).toBeGreaterThan(200)
   for (const { url } of referenced) {
     const bytes = await readFile(join(dataDir, url))
@@ -234,4 +250,50 @@ test('the demo accounts have notifications of their appointments', async () => {
     expect(count).toBeGreaterThanOrEqual(4)
     expect([unread, future]).toEqual([3, 0])
   }
+})
+
+/** Follows the link of a time on a card, as the booking page does, and confirms. Returns the status of the booking. */
+async function bookAsShown({ barberId, serviceId, date, time, startTime }: NextTime, { token }: SceneCustomer) {
+  const query = { serviceIds: serviceId, date, days: 1 }
+  const { body: page } = await harness.call(availabilityApi.get, { params: { id: barberId }, query })
+  expect(page.slots, `${date} of ${barberId}`).toContain(time)
+  const { status, body } = await harness.call(appointmentsApi.create, {
+    token,
+    body: { barberId, serviceId, startTime },
+  })
+  // The slot is free again: also the other times of the card are booked as they were shown.
+  if (status === 201) await sql`update appointments set status = 'CANCELLED' where id = ${body.id}`.execute(harness.db)
+  return status
+}
+
+async function bookEachTime({ id, nextTimes = [], preselection }: BarbershopSlotsToday, customer: SceneCustomer) {
+  const { barbers } = (await harness.call(staffApi.list, { params: { id } })).body
+  const [first] = nextTimes
+  if (first) {
+    // 'Agendar' takes the first barber and the first service: they have the first time of the card.
+    const { id: barberId, nextTime } = barbers[0]
+    expect({ barberId, serviceId: nextTime?.serviceId }).toEqual(preselection)
+    expect(nextTime).toEqual(first)
+  }
+  const statuses: number[] = []
+  for (const next of nextTimes) statuses.push(await bookAsShown(next, customer))
+  return statuses
+}
+
+test('each next time that a card of the demo shows can be booked as it is shown', { timeout: 120_000 }, async () => {
+  const shops = await read(sql<{ id: string }>`select id from barbershops where is_active order by id`)
+  const statuses: number[] = []
+  for (let index = 0; index < shops.length; index += 25) {
+    const ids = shops.slice(index, index + 25).map(({ id }) => id)
+    const { freeTimes } = (await harness.call(availabilityApi.slotsToday, { query: { ids: ids.join() } })).body
+    const customers = await createCustomers(harness.db, freeTimes.length)
+    const booked = await Promise.all(
+      freeTimes.map((slots: BarbershopSlotsToday, place: number) =>
+        bookEachTime(slots, customers[place] as SceneCustomer),
+      ),
+    )
+    statuses.push(...booked.flat())
+  }
+  expect(statuses.length).toBeGreaterThan(3 * shops.length)
+  expect(statuses.filter((status) => status !== 201)).toEqual([])
 })

@@ -73,9 +73,9 @@ export async function insertReviews(db: Database, appointments: readonly BookedS
     ]
   })
   await insertSelected(db, 'reviews', rows, {
-    columns: sql`id, barbershop_id, appointment_id, customer_id, rating, comment, created_at`,
+    columns: sql`id, barbershop_id, barber_id, appointment_id, customer_id, rating, comment, created_at`,
     select: (json) => sql`
-      select review.id, review.barbershop_id, appointment_id, review.customer_id, rating, comment,
+      select review.id, review.barbershop_id, barber_id, appointment_id, review.customer_id, rating, comment,
         ends_at + make_interval(hours => hours)
       from json_to_recordset(${json}::json) as review(
         id uuid, barbershop_id uuid, appointment_id uuid, customer_id uuid, rating int, comment text, hours int

@@ -102,6 +102,7 @@ async function insertStaff(db: Database, shops: readonly SeedBarbershop[], now: 
   await insertRows(db, 'barber_hours', own('hours'))
   await insertRows(db, 'breaks', own('breaks'))
   await insertAbsences(db, barbers, now)
+  await insertRows(db, 'portfolio_images', barbers.flatMap(listWorks))
 }
 
 async function insertSpecialties(db: Database, barbers: readonly SeedBarbershop['barbers'][number][]) {
@@ -116,6 +117,15 @@ async function insertSpecialties(db: Database, barbers: readonly SeedBarbershop[
       from json_to_recordset(${json}::json) as pair(barber_id uuid, name citext) join specialties using (name)`,
   })
 }
+
+const listWorks = ({ barber, shop }: Employment) =>
+  barber.portfolio.map((image, position) => ({
+    ...image,
+    barber_id: barber.id,
+    barber_user_id: barber.user_id,
+    position,
+    created_at: shop.created_at,
+  }))
 
 type Employment = { barber: SeedBarbershop['barbers'][number]; shop: SeedBarbershop }
 

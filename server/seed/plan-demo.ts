@@ -66,8 +66,17 @@ function planCity(city: SeedCity, names: readonly string[], { now, album, owners
       owner_id: showcase ? demoAccounts.owner.id : findOwner(shop, index, owners),
       is_active: showcase !== undefined || !inactiveShops.has(index),
       images: album.chooseImages(index, createRandom(`${shop.id} images`)),
+      barbers: shop.barbers.map((barber, position) => ({ ...barber, portfolio: planPortfolio(shop, position, album) })),
     }
   })
+}
+
+/** The first barber of a shop has images of their work, most of the others too; two of three are tagged with a service. */
+function planPortfolio({ id, services }: SeedBarbershop, position: number, album: Album) {
+  const random = createRandom(`${id} works ${position}`)
+  if (position > 0 && random.chance(0.4)) return []
+  const urls = album.chooseWorks(random, position === 0 ? random.int(4, 8) : random.int(2, 5))
+  return urls.map((url) => ({ url, service_id: random.chance(0.66) ? random.pick(services).id : null }))
 }
 
 /** Every sixth shop belongs to the owner of the one before. */

@@ -18,6 +18,7 @@ export type SeedBarber = {
   hours: Period[]
   breaks: Period[]
   absences: Absence[]
+  portfolio: { url: string; service_id: string | null }[]
 }
 
 type BarbershopHours = { id: string; openings: Opening[] }
@@ -45,6 +46,7 @@ function planBarber(
     hours,
     breaks: openings.flatMap((opening) => planLunch(opening, position)),
     absences: position > 0 && random.chance(0.22) ? [chooseAbsence(random)] : [],
+    portfolio: [],
   }
 }
 

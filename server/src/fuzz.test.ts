@@ -8,6 +8,7 @@ import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
 import { contactApi } from '@na-regua/contract/contact'
+import { customersApi } from '@na-regua/contract/customers'
 import { dashboardApi } from '@na-regua/contract/dashboard'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
@@ -20,12 +21,14 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
 import { placesApi } from '@na-regua/contract/places'
 import { plansApi } from '@na-regua/contract/plans'
+import { portfolioApi } from '@na-regua/contract/portfolio'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
+import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { uploadsApi } from '@na-regua/contract/uploads'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -71,6 +74,9 @@ const routes = [
     ownBarbershopsApi,
     uploadsApi,
     dashboardApi,
+    customersApi,
+    staffBookingsApi,
+    bookingLinkApi,
     placesApi,
     profileApi,
     reminderReplyApi,
@@ -79,6 +85,7 @@ const routes = [
     staffApi,
     invitesApi,
     membersApi,
+    portfolioApi,
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])

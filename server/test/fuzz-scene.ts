@@ -5,6 +5,8 @@ import { sandboxApi, testCards } from '@na-regua/contract/payments'
 import { profileApi } from '@na-regua/contract/profile'
 import type { Route } from '@na-regua/contract/route'
 import sharp from 'sharp'
+import { getBookingLinkSecret } from '../src/features/appointments/booking-link/queries.ts'
+import { signBookingToken } from '../src/features/appointments/booking-link/rules.ts'
 import { createReminderToken } from '../src/features/appointments/reminder-reply/queries.ts'
 import { getUnsubscribeUrl } from '../src/features/notifications/unsubscribe/queries.ts'
 import { createBarber, createBarbershopRow, createReviewRow, createService } from './barbershop-factories.ts'
@@ -60,7 +62,58 @@ async function createShops(world: Harness) {
   const barberRow = await createBarber(world, tenant.shop.id)
   const service = await createService(world, shop.id, { name: 'Corte' })
   const tenantService = await createService(world, tenant.shop.id, { name: 'Barba' })
-  return { shop, barber, reviews: await Promise.all(reviews), tenant, barberRow, service, tenantService }
+  // Enough for the endpoint that deletes them.
+  const profiles = await world.db
+    .insertInto('customer_profiles')
+    .values(
+      Array.from({ length: 60 }, (_, index) => ({
+        barbershop_id: tenant.shop.id,
+        name: `Cliente ${index}`,
+        phone: `+5562988${100_000 + index}`,
+      })),
+    )
+    .returning('id')
+    .execute()
+  const made = {
+    shop,
+    barber,
+    reviews: await Promise.all(reviews),
+    tenant,
+    barberRow,
+    service,
+    tenantService,
+    profiles,
+  }
+  return { ...made, bookingTokens: await createPhoneBookings(world, barber) }
+}
+
+/** Links to appointments that staff booked, some for each endpoint that changes them. */
+async function createPhoneBookings(
+  world: Harness,
+  { id: barber_id, barbershop_id, user_id: barber_user_id }: { id: string; barbershop_id: string; user_id: string },
+): Promise<string[]> {
+  const profile = await world.db
+    .insertInto('customer_profiles')
+    .values({ barbershop_id, name: 'Cliente', phone: '+5562955554444' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 20 }, (_, day) => {
+    const starts_at = new Date(world.clock.now().getTime() + ((day + 1) * 1440 + 120) * MINUTE)
+    return {
+      ...{ barbershop_id, barber_id, barber_user_id, customer_name: 'Cliente', profile_id: profile.id },
+      ...{ service_name: 'Barba', duration_min: 30, price_cents: 5000, status: 'CONFIRMED', starts_at },
+      ends_at: new Date(starts_at.getTime() + 30 * MINUTE),
+    }
+  })
+  const booked = await world.db.insertInto('appointments').values(rows).returning('id').execute()
+  const secret = await getBookingLinkSecret(world.db)
+  return booked.map(({ id }) => signBookingToken(secret, id))
+}
+
+/** Each endpoint of a link has its own appointments. */
+function bookingTokensOf(url: string, { bookingTokens }: FuzzRows): string[] {
+  const part = ['presence', 'cancel', 'reschedule', 'claim'].findIndex((action) => url.endsWith(action)) + 1
+  return bookingTokens.filter((_, index) => index % 5 === part)
 }
 
 type AppointmentParties = Pick<Awaited<ReturnType<typeof createShops>>, 'shop' | 'barber' | 'service'> & {
@@ -180,9 +233,12 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/users\/me\/deletion|plans\/start-free|reviews\/:id\/reply/, ({ shop }) => shop.owner_id],
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
-  [/barber\/me|walk-in|\/(confirm|complete|no-show|correct)$|\/(schedule|time-off)/, ({ barber }) => barber.user_id],
   [
-    /owners\/me|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /barber\/me|walk-in|\/(confirm|complete|no-show|correct)$|\/(schedule|time-off|portfolio)/,
+    ({ barber }) => barber.user_id,
+  ],
+  [
+    /owners\/me|customers|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -210,7 +266,8 @@ function buyerOf({ url }: Route, { buyers }: FuzzRows) {
 /** Samples of fields whose meaning depends on the endpoint. */
 function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
   const { method, url } = call
-  const isTenant = url.startsWith('/owners') || (url.startsWith('/barbershops') && method !== 'GET')
+  const isTenant =
+    url.startsWith('/owners') || url.includes('customers') || (url.startsWith('/barbershops') && method !== 'GET')
   const shops = isTenant ? [made.tenant.shop.id, made.shop.id] : [made.shop.id, made.tenant.shop.id]
   const text = { address: ['Rua 1, 10', 'Praça 2', ' '] }
   const parts = {
@@ -224,9 +281,11 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     token: [
       ...(/reminders/.test(url)
         ? made.reminderTokens
-        : /letters/.test(url)
-          ? [made.unsubscribeToken]
-          : [made.feedToken]),
+        : /booking-links/.test(url)
+          ? bookingTokensOf(url, made)
+          : /letters/.test(url)
+            ? [made.unsubscribeToken]
+            : [made.feedToken]),
       'nada',
       'x'.repeat(43),
     ],
@@ -237,6 +296,18 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     state: url.includes('google') ? ['k'.repeat(43)] : ['GO', 'XX', 'go', ''],
     ...(method === 'POST' ? text : parts),
     ...(url.includes('time-off') && times),
+    ...(url.endsWith('/bookings') && {
+      id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
+      barberId: [made.barberRow.id, made.barberRow.id, 'any', made.barber.id],
+      serviceIds: [[made.tenantService.id], [made.tenantService.id], [made.tenantService.id], [made.service.id]],
+      customerId: made.profiles.map(({ id }) => id),
+      newCustomer: [
+        { name: 'Rui Lima', phone: '62977776666' },
+        { name: ' ', phone: '62977776666' },
+        { name: 'Rui', phone: '1' },
+      ],
+    }),
+    ...(url.includes('portfolio') && { images: [[], [{ url: '/a.webp' }], Array(31).fill({ url: '/a.webp' }), [{}]] }),
   }
 }
 
@@ -247,6 +318,7 @@ function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
       ? [made.barberRow.id, made.barber.id]
       : [made.barber.id, made.barberRow.id],
     barbershops: shops,
+    customers: made.profiles.map(({ id }) => id),
     favorites: shops,
     notifications: [made.notification.id],
     owners: url.includes('invites') ? made.invites : shops,

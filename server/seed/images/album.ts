@@ -12,7 +12,7 @@ import {
   shelves,
   waitingBench,
 } from './scenes/interiors.ts'
-import { barberPortrait, freshFade } from './scenes/portraits.ts'
+import { barberPortrait, drawWork, freshFade, WORK_SIZE } from './scenes/portraits.ts'
 import { bowlAndBrush, greatPole, moustache, openRazor, scissorsAndComb, toolsInLine } from './scenes/still-lifes.ts'
 import { svg } from './shapes.ts'
 
@@ -24,6 +24,8 @@ export type Album = {
   /** Cover first, then the gallery; all in the colours of one shop. `index` is the position of the shop in its city. */
   chooseImages(index: number, random: Random): string[]
   findAvatar(random: Random, look: { isWoman: boolean }): string
+  /** Images of a barber's work, as many as given. */
+  chooseWorks(random: Random, count: number): string[]
 }
 
 const covers: Scene[] = [
@@ -42,6 +44,8 @@ const scenes = [...covers, ...moreCovers]
 const SCENES_OF_PALETTE = 9
 const AVATARS = 84
 const WOMEN = 18
+/** Shared by all barbers. */
+const WORKS = 14
 
 export function composeAlbum(): Album {
   const byPalette = palettes.map((palette, place) => drawPalette(palette, place))
@@ -49,8 +53,18 @@ export function composeAlbum(): Album {
     const drawing = drawAvatar(createRandom(`avatar ${index}`), { isWoman: index < WOMEN })
     return image(`rosto-${index + 1}`, svg(drawing, 128, 128))
   })
+  const works = Array.from({ length: WORKS }, (_, index) => {
+    const palette = palettes[(index * 5) % palettes.length] as Palette
+    const drawing = drawWork(palette, createRandom(`work ${index}`), index % 2 === 0 ? 'back' : 'front')
+    return image(`trabalho-${index + 1}`, svg(drawing, WORK_SIZE, WORK_SIZE))
+  })
   return {
-    images: [...byPalette.flat(), ...avatars],
+    images: [...byPalette.flat(), ...avatars, ...works],
+    chooseWorks: (random, count) =>
+      random
+        .shuffle(works)
+        .slice(0, count)
+        .map(({ url }) => url),
     chooseImages: (index, random) => {
       const own = byPalette[(index * 5) % byPalette.length] ?? []
       const cover = own[Math.floor(index / byPalette.length + index) % own.length]

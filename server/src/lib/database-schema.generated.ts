@@ -44,6 +44,7 @@ export interface Appointments {
   barber_id: string;
   barber_user_id: string;
   barbershop_id: string;
+  booked_by: string | null;
   buffer_min: Generated<number>;
   busy_until: Generated<Timestamp>;
   cancel_reason: string | null;
@@ -54,12 +55,15 @@ export interface Appointments {
   customer_name: string | null;
   duration_min: number;
   ends_at: Timestamp;
+  guest_name: string | null;
   held_until: Timestamp | null;
   id: Generated<string>;
   idempotency_key: string | null;
   is_walk_in: Generated<boolean>;
+  note: string | null;
   presence_confirmed_at: Timestamp | null;
   price_cents: number;
+  profile_id: string | null;
   requested_at: Generated<Timestamp>;
   service_id: string | null;
   service_name: string;
@@ -97,6 +101,7 @@ export interface Barbers {
   bio: string | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  portfolio_version: Generated<number>;
   position: Generated<number>;
   removed_at: Timestamp | null;
   schedule_version: Generated<number>;
@@ -188,6 +193,20 @@ export interface Consents {
   given_at: Generated<Timestamp>;
   user_id: string;
   version: string;
+}
+
+export interface CustomerProfiles {
+  allergies: Generated<string>;
+  barbershop_id: string;
+  blocked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  name: string | null;
+  notes: Generated<string>;
+  phone: string | null;
+  tags: Generated<string[]>;
+  user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface EmailChanges {
@@ -356,6 +375,15 @@ export interface Plans {
   tier: string;
 }
 
+export interface PortfolioImages {
+  barber_id: string;
+  barber_user_id: string;
+  created_at: Timestamp;
+  position: number;
+  service_id: string | null;
+  url: string;
+}
+
 export interface Reminders {
   appointment_id: string;
   channel: string;
@@ -366,6 +394,7 @@ export interface Reminders {
 
 export interface Reviews {
   appointment_id: string;
+  barber_id: string | null;
   barbershop_id: string;
   comment: string | null;
   created_at: Generated<Timestamp>;
@@ -542,6 +571,7 @@ export interface DB {
   calendar_feeds: CalendarFeeds;
   codes: Codes;
   consents: Consents;
+  customer_profiles: CustomerProfiles;
   email_changes: EmailChanges;
   favorites: Favorites;
   features: Features;
@@ -559,6 +589,7 @@ export interface DB {
   payments: Payments;
   pending_events: PendingEvents;
   plans: Plans;
+  portfolio_images: PortfolioImages;
   reminders: Reminders;
   reviews: Reviews;
   sandbox_objects: SandboxObjects;

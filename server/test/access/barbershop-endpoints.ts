@@ -22,14 +22,23 @@ const ownBarbershop: AccessCase = { allowed: ownerOnly, lapsed: 403, ids: { 'pat
 const profileEndpoints: AccessCases = {
   'GET /filters': {},
   'GET /barbershops/nearby': { request: () => ({ query: point }) },
+  'GET /barbershops/map': { request: () => ({ query: { north: -16, south: -17, east: -49, west: -50, zoom: 12 } }) },
   'GET /barbershops/search': { request: () => ({ query: { ...point, query: 'casa' } }) },
+  'GET /barbershops/suggestions': { request: () => ({ query: { ...point, query: 'barba hoje' } }) },
   'GET /barbershops': {},
   'GET /barbershops/{id}': publicBarbershop,
   'GET /barbershops/{id}/barbers': publicBarbershop,
   // A review of another barbershop only opens the first page.
   'GET /barbershops/{id}/reviews': {
-    request: ({ barbershopId, reviewId }) => ({ params: { id: barbershopId }, query: { review: reviewId } }),
-    ids: { 'path.id': ['allowed', 404], 'query.review': ['allowed', 'allowed'] },
+    request: ({ barbershopId, barberId, reviewId }) => ({
+      params: { id: barbershopId },
+      query: { review: reviewId, barberId },
+    }),
+    ids: {
+      'path.id': ['allowed', 404],
+      'query.review': ['allowed', 'allowed'],
+      'query.barberId': ['allowed', 'allowed'],
+    },
   },
   'GET /barbershops/free-times': { request: ({ barbershopId }) => ({ query: { ids: barbershopId } }) },
   'GET /owners/me/barbershops': {},
@@ -126,6 +135,28 @@ const staffEndpoints: AccessCases = {
   'GET /barbers/{id}/specialties': { request: ofBarber(), ...ownBarber, lapsed: 'allowed' },
   'PUT /barbers/{id}/specialties': { request: ofBarber({ specialties: ['Barba'] }), ...ownBarber },
   'PUT /barbers/{id}/bio': { request: ofBarber({ bio: 'Quinze anos' }), ...ownBarber },
+  'GET /barbers/{id}/portfolio': { request: ofBarber(), ids: { 'path.id': ['allowed', 404] } },
+  'GET /barbers/{id}/portfolio/editing': { request: ofBarber(), ...barberSchedule },
+  'PUT /barbers/{id}/portfolio': {
+    // Each actor who may edit it saves the current version, with an image that the portfolio already has.
+    request: async ({ barberId, barber, serviceIds }, _, { db, clock }) => {
+      const image = {
+        barber_id: barberId,
+        barber_user_id: barber.id,
+        url: '/a.webp',
+        position: 1,
+        created_at: clock.now(),
+      }
+      const rows = db.insertInto('portfolio_images').values(image)
+      await rows.onConflict((conflict) => conflict.doNothing()).execute()
+      const found = db.selectFrom('barbers').select('portfolio_version').where('id', '=', barberId)
+      const { portfolio_version: version } = await found.executeTakeFirstOrThrow()
+      return { params: { id: barberId }, body: { version, images: [{ url: '/a.webp', serviceId: serviceIds[0] }] } }
+    },
+    ...barberSchedule,
+    lapsed: 403,
+    ids: { 'path.id': [403, 404], 'body.images[].serviceId': [404, 404] },
+  },
   'GET /specialties': {},
   'POST /owners/me/invites/{id}/resend': { ...ownInvite, lapsed: 403 },
   'DELETE /owners/me/invites/{id}': ownInvite,

@@ -1,5 +1,7 @@
+import type { Random } from '../../random.ts'
 import { drawFace, shoulders } from '../faces.ts'
 import { pole } from '../furniture.ts'
+import type { Palette } from '../palettes.ts'
 import { room } from '../rooms.ts'
 import { circle, ellipse, group, line, path, rect, repeat } from '../shapes.ts'
 import type { Scene } from './interiors.ts'
@@ -18,8 +20,8 @@ export const barberPortrait: Scene = (palette, random) => {
 const crowns = ['#1b1412', '#2b1c14', '#43291a', '#5c3a22']
 const necks = ['#e5b68c', '#b07a4c', '#8d5a35', '#6d4327', '#523119']
 
-/** A fresh fade from behind: the hair thins out towards the neck in even steps. */
-export const freshFade: Scene = (palette, random) => {
+/** A head from behind around (0, 0), with a cape: the hair thins out towards the neck in even steps. */
+function drawFade(palette: Palette, random: Random) {
   const [skin, hair] = [random.pick(necks), random.pick(crowns)]
   const bands = repeat(5, (index) =>
     path(`M-92 ${-30 + index * 22}H92V${-8 + index * 22}H-92z`, hair, { opacity: 0.9 - index * 0.2 }),
@@ -34,11 +36,31 @@ export const freshFade: Scene = (palette, random) => {
   const cape =
     path('M-210 260C-200 170-120 140-56 128Q0 156 56 128C120 140 200 170 210 260z', palette.light) +
     path('M-58 126Q0 160 58 126L62 144Q0 178-62 144z', palette.accent)
+  return cape + head
+}
+
+/** A fresh fade in a round mirror. */
+export const freshFade: Scene = (palette, random) => {
+  const fade = drawFade(palette, random)
   const x = random.pick([300, 400, 500])
   return (
     room(random, palette) +
     circle(x, 190, 178, palette.metal) +
     circle(x, 190, 162, palette.glow) +
-    group(cape + head, { x, y: 218 })
+    group(fade, { x, y: 218 })
   )
+}
+
+/** Side of a work's image. */
+export const WORK_SIZE = 480
+
+/** A finished haircut, close up: from the front with the face, or from behind. */
+export function drawWork(palette: Palette, random: Random, view: 'front' | 'back') {
+  const wall = rect(0, 0, WORK_SIZE, WORK_SIZE, palette.wall) + rect(0, 0, WORK_SIZE, 150, palette.wallShade)
+  const mirror = circle(240, 226, 204, palette.metal) + circle(240, 226, 190, palette.glow)
+  const person =
+    view === 'back'
+      ? group(drawFade(palette, random), { x: 240, y: 248, scale: 1.2 })
+      : group(shoulders(palette.light, palette.accent) + drawFace(random), { x: 240, y: 232, scale: 2 })
+  return wall + mirror + person
 }

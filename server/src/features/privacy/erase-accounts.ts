@@ -26,8 +26,8 @@ type Deps = {
   cancelUpcomingAppointments: CancelUpcomingAppointments
 }
 
-/** Rows are locked in the order of decision 0063: what belongs to the user alone, barbershops, barbers, appointments. */
-const lockedTogether = ['barbershops', 'barbers', 'appointments']
+/** Rows are locked in the order of decision 0063: what belongs to the user alone, barbershops, barbers and their images, appointments. */
+const lockedTogether = ['barbershops', 'barbers', 'portfolio_images', 'customer_profiles', 'appointments']
 const columns = personalDataColumns.toSorted(
   (one, other) => lockedTogether.indexOf(one.table) - lockedTogether.indexOf(other.table),
 )

@@ -39,8 +39,8 @@ async function createCustomer() {
   return { user, token: await createSessionToken(world, user.id) }
 }
 
-const book = (token: string, startTime: string, barberId = barber.id) =>
-  world.call(appointmentsApi.create, { token, body: { barberId, serviceId: service.id, startTime } })
+const book = (token: string, startTime: string, barberId = barber.id, extras: object = {}) =>
+  world.call(appointmentsApi.create, { token, body: { barberId, serviceId: service.id, startTime, ...extras } })
 const requestDeletion = (token: string, body: object = {}) => world.call(privacyApi.requestDeletion, { token, body })
 const undo = (token: string) => world.call(privacyApi.undoDeletion, { body: { token } })
 /** 9:00 local time at the barbershop, `count` days from now. */
@@ -71,7 +71,7 @@ const filesOf = (folder: string) => (existsSync(folder) ? readdirSync(folder, { 
 async function createActiveUser() {
   const { user, token } = await createCustomer()
   const own = await createBarber(world, shop.id, { name: 'Beto Lima' })
-  const past = await book(token, nineIn(1), own.id)
+  const past = await book(token, nineIn(1), own.id, { guestName: `Filho ${user.name}`, note: `Recado de ${user.name}` })
   await world.db
     .updateTable('appointments')
     .set({ status: 'COMPLETED', cancel_reason: null })
@@ -108,6 +108,8 @@ describe('the data export', () => {
     expect(status).toBe(200)
     expect(body.data.conta).toMatchObject([{ id: user.id, name: user.name, email: user.email, phone: user.phone }])
     expect(body.data.agendamentos).toHaveLength(2)
+    const guestAndNote = { guest_name: `Filho ${user.name}`, note: `Recado de ${user.name}` }
+    expect(body.data.agendamentos).toContainEqual(expect.objectContaining(guestAndNote))
     expect(body.data.avaliacoes).toMatchObject([{ rating: 4, comment: `Assinado: ${user.name}` }])
     expect(body.data.favoritos).toMatchObject([{ barbershop_id: shop.id }])
     expect(body.data.consentimentos).toMatchObject([{ document: 'terms', version: '1' }])
@@ -121,9 +123,10 @@ describe('the data export', () => {
   test('of a barber contains the services without the customers', async () => {
     const { token, user } = await createCustomer()
     const own = await createBarber(world, shop.id)
-    await book(token, nineIn(2), own.id)
+    await book(token, nineIn(2), own.id, { guestName: `Filha ${user.name}`, note: `Recado de ${user.name}` })
     const { body } = await world.call(privacyApi.export, { token: await createSessionToken(world, own.user_id) })
     expect(body.data.cadeiras).toHaveLength(1)
+    expect(body.data.portfolio).toEqual([])
     expect(body.data.atendimentos).toMatchObject([{ service_name: 'Corte masculino' }])
     const text = JSON.stringify(body.data.atendimentos)
     for (const foreign of [user.id, user.name]) expect(text).not.toContain(foreign)
@@ -284,6 +287,28 @@ describe('after seven days', () => {
     expect((await logIn(user.email)).body.code).toBe('INVALID_CREDENTIALS')
     const again = await createUser(world, { email: user.email })
     expect(again.id).not.toBe(user.id)
+  })
+
+  test('the images of a barber’s work are exported, and no longer shown after the erasure', async () => {
+    const leaving = await createBarber(world, shop.id)
+    const image = {
+      barber_id: leaving.id,
+      barber_user_id: leaving.user_id,
+      url: '/uploads/shops/obra-960.webp',
+      position: 1,
+    }
+    await world.db
+      .insertInto('portfolio_images')
+      .values({ ...image, created_at: world.clock.now() })
+      .execute()
+    const token = await createSessionToken(world, leaving.user_id)
+    const { body } = await world.call(privacyApi.export, { token })
+    expect(body.data.portfolio).toMatchObject([image])
+    await requestDeletion(token)
+    days(7)
+    await runErasure()
+    const left = world.db.selectFrom('portfolio_images').select('url').where('barber_id', '=', leaving.id)
+    expect(await left.execute()).toEqual([])
   })
 
   test('notifications of others no longer name an erased barber', async () => {

@@ -35,15 +35,24 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     column: 'customer_id',
     section: 'agendamentos',
     hidden: ['idempotency_key'],
-    onErase: { retain: statistics, clear: ['cancel_reason', 'idempotency_key'] },
+    onErase: { retain: statistics, clear: ['cancel_reason', 'idempotency_key', 'guest_name', 'note'] },
   },
   {
     table: 'appointments',
     column: 'barber_user_id',
     section: 'atendimentos',
-    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'cancel_reason'],
+    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'cancel_reason'],
     onErase: { retain: statistics, clear: ['cancel_reason'] },
   },
+  {
+    table: 'appointments',
+    column: 'booked_by',
+    section: 'agendamentosMarcados',
+    hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'profile_id', 'cancel_reason'],
+    onErase: { retain: statistics, clear: ['booked_by'] },
+  },
+  // What barbershops noted about the user: notes, allergies and tags.
+  { table: 'customer_profiles', column: 'user_id', section: 'fichasNasBarbearias', onErase: 'delete' },
   {
     table: 'appointment_corrections',
     column: 'corrected_by',
@@ -63,11 +72,13 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     section: 'cadeiras',
     onErase: { retain: 'appointments reference this membership', clear: ['bio'] },
   },
+  // The files are deleted by the sweep of uploads, as soon as nothing shows them.
+  { table: 'portfolio_images', column: 'barber_user_id', section: 'portfolio', onErase: 'delete' },
   {
     table: 'uploads',
     column: 'user_id',
     section: 'imagens',
-    onErase: { retain: 'the row is needed to delete the file once no barbershop shows it' },
+    onErase: { retain: 'the row is needed to delete the file once nothing shows it' },
   },
   {
     table: 'barbershops',
@@ -96,6 +107,7 @@ export const otherContactColumns: Record<string, string> = {
   'users.email': 'cleared when the account is anonymised',
   'users.phone': 'as above',
   'users.avatar_url': 'as above; its files are deleted too',
+  'customer_profiles.phone': 'deleted with the profile of the account, or by the barbershop for a customer without one',
   'email_changes.old_email': 'deleted with its row',
   'codes.email': 'deleted with its row',
   'invites.email': 'deleted when the account of the address is erased, or thirty days after the invite ended',

@@ -1,3 +1,4 @@
+import { ApiError } from '@na-regua/contract/errors'
 import type { Review } from '@na-regua/contract/reviews'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
@@ -13,7 +14,14 @@ type Row = Omit<Review, 'createdAt' | 'repliedAt' | 'user'> & {
 
 const columns = sql`
   reviews.id, rating, comment, reviews.created_at as "createdAt", reply, replied_at as "repliedAt", users.name,
-  users.avatar_url as "avatarUrl"`
+  users.avatar_url as "avatarUrl", json_build_object('name', service_name) as service,
+  case when barbers.removed_at is null and barbers.id is not null
+    then json_build_object('id', barbers.id, 'name', barber_users.name) end as barber`
+const joins = sql`
+  join appointments on appointments.id = reviews.appointment_id
+  left join users on users.id = reviews.customer_id
+  left join barbers on barbers.id = reviews.barber_id
+  left join users barber_users on barber_users.id = barbers.user_id`
 
 function toReview({ name, avatarUrl, createdAt, repliedAt, ...review }: Row): Review {
   return {
@@ -24,25 +32,45 @@ function toReview({ name, avatarUrl, createdAt, repliedAt, ...review }: Row): Re
   }
 }
 
-/** `review` replaces `page` by the page with this review, if it is one of the barbershop's. */
-type ReviewPage = PageParams & { review?: string }
+type ReviewFilter = { rating?: number; barberId?: string }
+
+/** How many reviews of each rating an active barbershop, or one of its barbers, has. Read from an index alone. */
+export async function getHistogram(db: Database, barbershopId: string, { barberId }: ReviewFilter) {
+  const { rows } = await sql<{ counts: Record<string, number> }>`/* get histogram */
+    select coalesce((
+             select json_object_agg(rating, count) from (
+               select rating, count(*) from reviews
+                where barbershop_id = barbershops.id and (${barberId ?? null}::uuid is null or barber_id = ${barberId ?? null})
+                group by rating
+             ) by_rating), '{}') as counts
+      from barbershops where id = ${barbershopId} and is_active`.execute(db)
+  if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  const { counts } = rows[0]
+  return [5, 4, 3, 2, 1].map((rating) => ({ rating, count: counts[rating] ?? 0 }))
+}
+
+/** `review` replaces `page` by the page with this review, if it is one of the barbershop's that match the filter. */
+type ReviewPage = PageParams & ReviewFilter & { review?: string }
 
 /** One page of a barbershop's reviews, newest first, and which page it is. */
 export async function listReviews(
   db: Database,
   barbershopId: string,
-  { review, ...requested }: ReviewPage,
+  { review, rating, barberId, ...requested }: ReviewPage,
 ): Promise<{ reviews: Review[]; page: number }> {
   const { limit, offset } = toWindow(requested)
+  const matches = (table: string) => sql`${sql.ref(`${table}.barbershop_id`)} = ${barbershopId}
+    and (${rating ?? null}::int is null or ${sql.ref(`${table}.rating`)} = ${rating ?? null})
+    and (${barberId ?? null}::uuid is null or ${sql.ref(`${table}.barber_id`)} = ${barberId ?? null})`
   const { rows } = await sql<Row & { offset: number }>`/* list reviews */
     with page as materialized (
       select coalesce((
-        select (select count(*) from reviews newer where newer.barbershop_id = linked.barbershop_id
+        select (select count(*) from reviews newer where ${matches('newer')}
                   and (newer.created_at > linked.created_at or (newer.created_at = linked.created_at and newer.id < linked.id)))
-          from reviews linked where linked.id = ${review ?? null}::uuid and linked.barbershop_id = ${barbershopId}
+          from reviews linked where linked.id = ${review ?? null}::uuid and ${matches('linked')}
       ) / ${limit}::bigint * ${limit}::bigint, ${offset}::bigint)::int as start)
-    select ${columns}, (select start from page) as offset from reviews left join users on users.id = reviews.customer_id
-     where reviews.barbershop_id = ${barbershopId}
+    select ${columns}, (select start from page) as offset from reviews ${joins}
+     where ${matches('reviews')}
      order by reviews.created_at desc, reviews.id limit ${limit} offset (select start from page)`.execute(db)
   return {
     reviews: rows.map(({ offset: _, ...row }) => toReview(row)),
@@ -52,9 +80,7 @@ export async function listReviews(
 
 export async function getReview(db: Database, id: string): Promise<Review> {
   const { rows } = await sql<Row>`/* get review */
-    select ${columns} from reviews left join users on users.id = reviews.customer_id where reviews.id = ${id}`.execute(
-    db,
-  )
+    select ${columns} from reviews ${joins} where reviews.id = ${id}`.execute(db)
   return toReview(rows[0] as Row)
 }
 
@@ -65,6 +91,7 @@ export type ReviewableAppointment = {
   barbershopId: string
   barbershopName: string
   ownerId: string
+  barberId: string
   barberUserId: string
 }
 
@@ -80,7 +107,7 @@ export async function findReviewableAppointment(
 ): Promise<ReviewableAppointment | undefined> {
   const { rows } = await sql<ReviewableAppointment>`/* find reviewable appointment */
     select appointments.id, appointments.status, reviews.id is not null as "isReviewed", barbershops.id as "barbershopId",
-           barbershops.name as "barbershopName", barbershops.owner_id as "ownerId", barber_user_id as "barberUserId"
+           barbershops.name as "barbershopName", barbershops.owner_id as "ownerId", appointments.barber_id as "barberId", barber_user_id as "barberUserId"
       from appointments join barbershops on barbershops.id = appointments.barbershop_id
       left join reviews on reviews.appointment_id = appointments.id
      where appointments.customer_id = ${filter.customerId} and appointments.status <> 'HELD'
@@ -106,14 +133,14 @@ export async function insertReview(
 ): Promise<Review | undefined> {
   const { rows } = await sql<Row>`/* insert review */
     with inserted_review as (
-      insert into reviews (barbershop_id, appointment_id, customer_id, rating, comment, created_at)
-      values (${appointment.barbershopId}, ${appointment.id}, ${customerId}, ${rating}, ${comment}, ${now})
+      insert into reviews (barbershop_id, barber_id, appointment_id, customer_id, rating, comment, created_at)
+      values (${appointment.barbershopId}, ${appointment.barberId}, ${appointment.id}, ${customerId}, ${rating}, ${comment}, ${now})
       on conflict on constraint reviews_once_per_appointment do nothing returning *
     ), updated_rating as (
       update barbershops set rating_sum = rating_sum + inserted_review.rating, review_count = review_count + 1
         from inserted_review where barbershops.id = inserted_review.barbershop_id
     )
-    select ${columns} from inserted_review as reviews left join users on users.id = reviews.customer_id`.execute(tx)
+    select ${columns} from inserted_review as reviews ${joins}`.execute(tx)
   return rows[0] && toReview(rows[0])
 }
 

@@ -37,6 +37,73 @@ test('pages are consecutive, and empty after the last', async () => {
   expect((await list({ page: 3, perPage: 2 })).body.reviews).toEqual([])
 })
 
+const comments = (body: { reviews: { comment: string }[] }) => body.reviews.map(({ comment }) => comment)
+
+test('a review names its service and its barber, while the barber works there', async () => {
+  const own = await createBarbershopRow(world)
+  const { barber_id: barberId } = await createReviewRow(world, own.id)
+  const read = async () => (await list({}, own.id)).body.reviews[0]
+  expect(await read()).toMatchObject({
+    service: { name: 'Corte masculino' },
+    barber: { id: barberId, name: 'Beto Lima' },
+  })
+  await world.db
+    .updateTable('barbers')
+    .set({ removed_at: days(1) })
+    .where('id', '=', barberId)
+    .execute()
+  expect((await read()).barber).toBeNull()
+})
+
+test('the histogram counts every rating, and a rating or a barber filters the list', async () => {
+  const own = await createBarbershopRow(world)
+  const reviews = []
+  for (const [age, rating] of [5, 5, 3, 1, 5].entries())
+    reviews.push(await createReviewRow(world, own.id, { rating, comment: `${rating} de ${age}`, createdAt: days(age) }))
+  const barberId = reviews[0]?.barber_id
+  const others = reviews.slice(1, 3).map(({ id }) => id)
+  await world.db.updateTable('reviews').set({ barber_id: barberId }).where('id', 'in', others).execute()
+  const counts = (body: { histogram: { rating: number; count: number }[] }) =>
+    body.histogram.map(({ rating, count }) => [rating, count])
+
+  const all = await list({}, own.id)
+  const ofAll = [
+    [5, 3],
+    [4, 0],
+    [3, 1],
+    [2, 0],
+    [1, 1],
+  ]
+  expect([counts(all.body), all.body.pagination.total]).toEqual([ofAll, 5])
+  const five = await list({ rating: 5, perPage: 2, page: 2 }, own.id)
+  expect([counts(five.body), comments(five.body)]).toEqual([ofAll, ['5 de 4']])
+  expect(five.body.pagination).toEqual({ total: 3, page: 2, totalPages: 2, perPage: 2 })
+  const ofBarber = await list({ barberId }, own.id)
+  expect(comments(ofBarber.body)).toEqual(['5 de 0', '5 de 1', '3 de 2'])
+  expect(counts(ofBarber.body)).toEqual([
+    [5, 2],
+    [4, 0],
+    [3, 1],
+    [2, 0],
+    [1, 0],
+  ])
+  const both = await list({ barberId, rating: 3 }, own.id)
+  expect([comments(both.body), both.body.pagination.total]).toEqual([['3 de 2'], 1])
+  // The page of a review is that of the filtered list.
+  const linked = await list({ rating: 5, perPage: 1, review: reviews[4]?.id }, own.id)
+  expect([comments(linked.body), linked.body.pagination.page]).toEqual([['5 de 4'], 3])
+  const elsewhere = await list({ barberId }, shop.id)
+  expect([elsewhere.body.reviews, elsewhere.body.pagination.total]).toEqual([[], 0])
+})
+
+test('a review that is inserted without its barber gets it from the database', async () => {
+  const own = await createBarbershopRow(world)
+  // As the previous version inserts it.
+  const { appointment_id: appointmentId, barber_id: barberId } = await createReviewRow(world, own.id)
+  const appointments = world.db.selectFrom('appointments').select('barber_id').where('id', '=', appointmentId)
+  expect(await appointments.executeTakeFirst()).toEqual({ barber_id: barberId })
+})
+
 test('a reviewer is shown by first name and initial, without contact data', async () => {
   const { body } = await list()
   expect(body.reviews[0].user).toEqual({ name: 'Maria L.', avatarUrl: null })
@@ -61,6 +128,8 @@ const rejected: [string, Record<string, unknown>, string?][] = [
   ['a page before the first', { page: 0 }],
   ['too long a page', { perPage: 51 }],
   ['an unknown parameter', { order: 'rating' }],
+  ['six stars', { rating: 6 }],
+  ['a malformed barber', { barberId: 'x' }],
 ]
 
 test.each(rejected)('rejects %s', async (_, query, id) => {

@@ -3,19 +3,20 @@ import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate } from '../../lib/pagination.ts'
-import { getBarbershopSummary } from '../barbershops/queries.ts'
 import { createReview } from './create-review.ts'
-import { listReviews } from './queries.ts'
+import { getHistogram, listReviews } from './queries.ts'
 import { replyReview } from './reply-review.ts'
+import { countReviews } from './rules.ts'
 
 export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
   app.route({
     ...reviewsApi.list,
     access: 'public',
     handler: async ({ params, query }) => {
-      const shop = await getBarbershopSummary(db, params.id)
-      const { reviews, page } = await listReviews(db, shop.id, query)
-      return { reviews, pagination: paginate(shop.reviewCount, { ...query, page }) }
+      const histogram = await getHistogram(db, params.id, query)
+      const total = countReviews(histogram, query.rating)
+      const { reviews, page } = await listReviews(db, params.id, query)
+      return { reviews, pagination: paginate(total, { ...query, page }), histogram }
     },
   })
   app.route({

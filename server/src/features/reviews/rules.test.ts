@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publicName } from './rules.ts'
+import { countReviews, publicName } from './rules.ts'
 
 test.each([
   ['Carlos Menezes', 'Carlos M.'],
@@ -13,4 +13,14 @@ test.each([
   [null, 'Cliente'],
 ])('%s is %s in public', (name, shown) => {
   expect(publicName(name)).toBe(shown)
+})
+
+test('the reviews of a rating, or all of them, are counted from the histogram', () => {
+  const histogram = [
+    { rating: 5, count: 3 },
+    { rating: 1, count: 2 },
+  ]
+  expect([countReviews(histogram, undefined), countReviews(histogram, 1), countReviews(histogram, 4)]).toEqual([
+    5, 2, 0,
+  ])
 })

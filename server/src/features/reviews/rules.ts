@@ -20,6 +20,11 @@ export function cleanComment(comment: string | null | undefined): string | null 
   )
 }
 
+/** All reviews of a histogram, or those with this rating. */
+export function countReviews(histogram: readonly { rating: number; count: number }[], rating: number | undefined) {
+  return histogram.reduce((sum, bar) => (rating === undefined || bar.rating === rating ? sum + bar.count : sum), 0)
+}
+
 /** The page of the barbershop opens its tab of reviews and shows the one that the hash names. */
 export function reviewPath(barbershopId: string, id: string): string {
   return `/barbershop/${barbershopId}?aba=avaliacoes#avaliacao-${id}`

@@ -1,7 +1,7 @@
-import { staffApi } from '@na-regua/contract/staff'
+import { type Barber, staffApi } from '@na-regua/contract/staff'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
-import { createBarber, createBarbershopRow } from '../../../test/barbershop-factories.ts'
+import { createBarber, createBarbershopRow, createReviewRow } from '../../../test/barbershop-factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 
 const world = await createHarness()
@@ -28,6 +28,24 @@ test('lists the current barbers in the order of their barbershop, with specialti
     user: { name: 'Primeiro Prado', avatarUrl: null },
     barbershop: { id: shop.id, name: 'Régua' },
   })
+})
+
+test('each barber has the average and the number of the reviews of their own appointments', async () => {
+  const shop = await createBarbershopRow(world)
+  const reviews = [
+    await createReviewRow(world, shop.id, { rating: 5 }),
+    await createReviewRow(world, shop.id, { rating: 2 }),
+  ]
+  const [first, second] = reviews.map(({ barber_id }) => String(barber_id))
+  await world.db.updateTable('reviews').set({ barber_id: second }).where('rating', '=', 5).execute()
+  const { body } = await world.call(staffApi.list, { params: { id: shop.id } })
+  const ratings = body.barbers.map(({ id, averageRating, reviewCount }: Barber) => [id, averageRating, reviewCount])
+  expect(new Map(ratings.map(([id, ...rating]: [string]) => [id, rating]))).toEqual(
+    new Map([
+      [first, [null, 0]],
+      [second, [3.5, 2]],
+    ]),
+  )
 })
 
 test('the response contains no e-mail and no phone', async () => {

@@ -1,24 +1,32 @@
+import type { NextTime } from '@na-regua/contract/availability'
+import { ApiError } from '@na-regua/contract/errors'
 import { staffApi } from '@na-regua/contract/staff'
 import type { App } from '../../lib/http.ts'
-import { getBarbershopSummary } from '../barbershops/queries.ts'
 import { type InviteDeps, inviteRoutes } from './invites/routes.ts'
 import { type MemberDeps, memberRoutes } from './members/routes.ts'
+import { portfolioRoutes } from './portfolio/routes.ts'
 import { barberProfileRoutes } from './profile/routes.ts'
-import { listBarbers } from './queries.ts'
+import { findBarbersOfBarbershop } from './queries.ts'
+import { sortByNextTime } from './rules.ts'
 import { scheduleAndTimeOffRoutes } from './schedule/routes.ts'
 
-export function staffRoutes(app: App, deps: InviteDeps & MemberDeps) {
-  const { db } = deps
+/** By the barbers' ids, the earliest first; undefined for a barber who has none. Availability depends on staff. */
+type ListNextTimes = (barbershopId: string, now: Date) => Promise<ReadonlyMap<string, NextTime | undefined>>
+
+export function staffRoutes(app: App, deps: InviteDeps & MemberDeps & { listNextTimes: ListNextTimes }) {
+  const { db, clock } = deps
   app.route({
     ...staffApi.list,
     access: 'public',
     handler: async ({ params }) => {
-      const shop = await getBarbershopSummary(db, params.id)
-      return { barbers: await listBarbers(db, [shop.id]) }
+      const barbers = await findBarbersOfBarbershop(db, params.id)
+      if (!barbers) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return { barbers: sortByNextTime(barbers, await deps.listNextTimes(params.id, clock.now())) }
     },
   })
   scheduleAndTimeOffRoutes(app, deps)
   memberRoutes(app, deps)
   barberProfileRoutes(app, deps)
+  portfolioRoutes(app, deps)
   inviteRoutes(app, deps)
 }

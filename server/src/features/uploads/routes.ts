@@ -7,7 +7,8 @@ import { countUpload, storeUpload, type UploadDeps } from './store-upload.ts'
 export function uploadRoutes(app: App, deps: UploadDeps) {
   app.route({
     ...uploadsApi.upload,
-    access: 'owner',
+    // Owners for their barbershops, barbers for their portfolio.
+    access: 'barber',
     handler: async (request) => {
       await countUpload(deps, { caller: request.caller, client: clientKey(request) })
       return storeUpload(deps, request.caller, await readUpload(request, uploadsApi.upload))

@@ -9,13 +9,13 @@ import { filesOf } from './rules.ts'
 
 const DAY_MS = 86_400_000
 const SWEEP = 'uploads'
-/** Each upload is looked up in two other tables. */
+/** Each upload is looked up in three other tables. */
 const BATCH = 200
 
 type Deps = { db: DatabasePool; clock: Clock; storage: Storage }
 
 /**
- * Deletes images that no barbershop shows a day after their upload: abandoned wizards, removed images. Each run checks the uploads
+ * Deletes images that no page shows a day after their upload: abandoned wizards, removed images. Each run checks the uploads
  * that follow those of the last one, and begins again after the newest.
  */
 export async function sweepUploads({ db, clock, storage }: Deps): Promise<void> {
