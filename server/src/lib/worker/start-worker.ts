@@ -89,20 +89,36 @@ const SCHEDULED_ATTEMPTS = 5
 type Shutdown = { signal: AbortSignal; shutdownMs: number }
 
 /**
- * Runs until the signal, or until graphile-worker shuts itself down: it does so when it cannot mark a job as done because the
- * database went away at that moment, and when two jobs finish then, it waits for itself forever. In that case this throws after `shutdownMs`.
+ * Runs until the signal, or until graphile-worker cannot go on because the database went away at a bad moment; then this throws.
+ * It shuts itself down when it cannot mark a job as done, and waits for itself forever when two jobs finish then: `shutdownMs` ends
+ * that. It runs on without ever finding a job when its first query fails, because it stores that failure.
  */
 async function runUntilStopped(options: RunnerOptions & { events: WorkerEvents }, { signal, shutdownMs }: Shutdown) {
-  const shutdown = once(options.events, 'pool:gracefulShutdown', { signal }).catch(() => {})
+  const ended = new AbortController()
+  const until = { signal: AbortSignal.any([signal, ended.signal]) }
+  const shutdown = once(options.events, 'pool:gracefulShutdown', until).catch(() => {})
+  const failedStart = failToStart(options.events, until)
   const runner = await run(options)
   const stop = () => runner.stop().catch(() => {})
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) await stop()
-  await Promise.race([runner.promise, shutdown])
+  await Promise.race([runner.promise, shutdown, failedStart])
+  ended.abort()
   if (signal.aborted) return runner.promise
   signal.removeEventListener('abort', stop)
   await Promise.race([stop(), wait(shutdownMs, undefined, { ref: false })])
-  throw new Error('graphile-worker shut itself down')
+  throw new Error('graphile-worker shut itself down or could not start')
+}
+
+/** Resolves when the first query for a job has failed; never when it succeeded. */
+async function failToStart(events: WorkerEvents, until: { signal: AbortSignal }) {
+  const first = (name: 'job:start' | 'worker:getJob:empty' | 'worker:getJob:error') =>
+    once(events, name, until).then(
+      () => name,
+      () => undefined,
+    )
+  const name = await Promise.race([first('job:start'), first('worker:getJob:empty'), first('worker:getJob:error')])
+  if (name !== 'worker:getJob:error') await new Promise(() => {})
 }
 
 function openPool(databaseUrl: string, log: Log): pg.Pool {

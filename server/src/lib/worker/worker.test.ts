@@ -296,7 +296,32 @@ describe('the worker', () => {
     await worker.stop()
     await network.close()
   }, 30_000)
+
+  test('restarts when the database drops during its first query for jobs', async () => {
+    const address = new URL(world.url)
+    const network = await startFaultyProxy(Number(address.port))
+    address.port = String(network.port)
+    const worker = await world.db.transaction().execute(async (tx) => {
+      // The worker looks up the ids of its tasks first, and stores the failure of that lookup for good.
+      await sql`lock table graphile_worker._private_tasks in access exclusive mode`.execute(tx)
+      const started = startWorker({ databaseUrl: address.href, handlers, schedule: [], log, shutdownMs: 500 })
+      await expect.poll(() => isWaitingForLock(), { timeout: 5000 }).toBe(true)
+      network.dropConnections()
+      return started
+    })
+    await addEmail('afterwards')
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(['afterwards'])
+    await worker.stop()
+    await network.close()
+  }, 30_000)
 })
+
+async function isWaitingForLock() {
+  const { rows } = await sql<{ is: boolean }>`select exists (
+    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_tasks%'
+  ) as is`.execute(world.db)
+  return rows[0]?.is
+}
 
 async function isListening() {
   const { rows } = await sql<{ is: boolean }>`select exists (
