@@ -1,5 +1,7 @@
 import type { GeocodedAddress } from '@na-regua/contract/places'
 import { chordBetween, type Point, type Position, toPoint } from '../../lib/sphere.ts'
+import landmarks from './landmarks.json' with { type: 'json' }
+import largest from './largest-municipalities.json' with { type: 'json' }
 import municipalities from './municipalities.json' with { type: 'json' }
 
 type TownHall = { city: string; state: string; point: Point }
@@ -46,4 +48,37 @@ export function toGeocodedAddress({
 /** Whether this is the abbreviation of one of the 27 states. */
 export function isState(sigla: string): boolean {
   return Object.hasOwn(municipalities, sigla)
+}
+
+/** What people call some cities. */
+const cityAliases: Readonly<Record<string, readonly string[]>> = {
+  'São Paulo SP': ['sp', 'sampa'],
+  'Rio de Janeiro RJ': ['rj', 'rio'],
+  'Belo Horizonte MG': ['bh', 'beaga', 'belô'],
+  'Brasília DF': ['bsb'],
+  'Porto Alegre RS': ['poa'],
+  'Goiânia GO': ['gyn'],
+  'Florianópolis SC': ['floripa'],
+}
+const LARGE_CITIES = 60
+
+/** Cities and landmarks, which are places also where no barbershop is. Landmarks are exact to about three hundred metres. */
+export function listKnownPlaces() {
+  const large = new Set(largest.slice(0, LARGE_CITIES))
+  const cities = Object.entries(municipalities).flatMap(([state, rows]) =>
+    (rows as [number, string, number, number][]).map(([, name, latitude, longitude]) => {
+      const key = `${name} ${state}`
+      const known = { aliases: cityAliases[key] ?? [], isLarge: large.has(key) }
+      return { kind: 'city' as const, name, area: state, latitude, longitude, ...known }
+    }),
+  )
+  const others = Object.entries(landmarks as unknown as Record<string, [string, number, number][]>).flatMap(
+    ([city, rows]) =>
+      rows.map(([name, latitude, longitude]) => {
+        const area = `${city.slice(0, -3)} - ${city.slice(-2)}`
+        const aliases = [name.replace(/^(Shopping|Estação|Aeroporto|Estádio|Rodoviária) (da |de |do )?/, '')]
+        return { kind: 'landmark' as const, name, area, latitude, longitude, aliases }
+      }),
+  )
+  return [...cities, ...others]
 }

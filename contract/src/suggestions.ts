@@ -1,0 +1,73 @@
+import { type Static, Type } from 'typebox'
+import { BarbershopCard, barbershopOrders } from './barbershops.ts'
+import { Cents, Id, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+export const MAX_SENTENCE_LENGTH = 120
+
+export const placeKinds = ['neighborhood', 'city', 'street', 'landmark', 'zipCode'] as const
+
+/** A place to search around. */
+export const PlaceSuggestion = Type.Object({
+  kind: Type.Enum(placeKinds),
+  name: Type.String(),
+  /** Where it is: 'São Paulo - SP', of a city only its state. */
+  area: Type.String(),
+  latitude: Type.Number(),
+  longitude: Type.Number(),
+})
+export type PlaceSuggestion = Static<typeof PlaceSuggestion>
+
+/** What a sentence asks for, as filters of GET /barbershops/nearby; null and empty where it says nothing. */
+export const SentenceFilters = Type.Object({
+  service: Nullable(Type.String()),
+  /** YYYY-MM-DD and HH:MM in the time zone of the place, or of the position without one. */
+  freeOn: Nullable(Type.String()),
+  freeFrom: Nullable(Type.String()),
+  freeUntil: Nullable(Type.String()),
+  place: Nullable(PlaceSuggestion),
+  priceMin: Nullable(Cents),
+  priceMax: Nullable(Cents),
+  openNow: Type.Boolean(),
+  ratingMin: Nullable(Type.Number()),
+  features: Type.Array(Type.String()),
+  orderBy: Nullable(Type.Enum(barbershopOrders)),
+  /** What the grammar has no rule for, as it was typed. */
+  text: Type.String(),
+})
+export type SentenceFilters = Static<typeof SentenceFilters>
+
+export const matchFields = ['name', 'service', 'neighborhood', 'city', 'street'] as const
+
+/** Why a barbershop was found. */
+export const SuggestionMatch = Type.Object({
+  field: Type.Enum(matchFields),
+  text: Type.String(),
+  /** Of a service. */
+  priceCents: Nullable(Cents),
+  /** The words of `text` that were searched for, as [start, end) in UTF-16 units. */
+  highlights: Type.Array(Type.Unsafe<[number, number]>(Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 }))),
+})
+export type SuggestionMatch = Static<typeof SuggestionMatch>
+
+export const suggestionsApi = {
+  list: route('GET', '/barbershops/suggestions', {
+    summary: 'O que a busca sugere: barbearias e por quê, lugares, e os filtros de uma frase',
+    querystring: Strict({
+      query: Text({ min: 2, max: MAX_SENTENCE_LENGTH }),
+      latitude: Latitude,
+      longitude: Longitude,
+      limit: Type.Integer({ minimum: 1, maximum: 20, default: 8 }),
+    }),
+    response: {
+      200: Type.Object({
+        barbershops: Type.Array(BarbershopCard),
+        /** One entry for each barbershop. */
+        matches: Type.Array(Type.Object({ barbershopId: Id, matches: Type.Array(SuggestionMatch) })),
+        /** The one that is meant first: near the position before elsewhere. */
+        places: Type.Array(PlaceSuggestion),
+        sentence: SentenceFilters,
+      }),
+    },
+  }),
+}

@@ -1,0 +1,150 @@
+import type { PlaceLookup } from './place-index.ts'
+import type { Place } from './place-table.ts'
+import { addDays, findWeekday, takeDay } from './sentence-days.ts'
+import { correctableWords, fillers, LONGEST_PHRASE, lexicon, type Meaning, unmistakable } from './sentence-lexicon.ts'
+import { takePrices, takeRating } from './sentence-numbers.ts'
+import { takePlace, takeTypedPlace } from './sentence-places.ts'
+import { type HourRange, takeHours } from './sentence-times.ts'
+import { SentenceText, type Token, toTokens } from './sentence-words.ts'
+import { countLetterTypos, maxTyposOf } from './typos.ts'
+
+/** What a sentence asks for. Days are YYYY-MM-DD, hours HH:MM of the place, prices cents. */
+export type ParsedSentence = HourRange & {
+  service?: string
+  freeOn?: string
+  place?: Place
+  priceMin?: number
+  priceMax?: number
+  openNow?: true
+  ratingMin?: number
+  features?: string[]
+  orderBy?: 'distance' | 'rating' | 'price' | 'popularity' | 'nextFree'
+  /** What the grammar has no rule for, as it was typed. */
+  text?: string
+}
+
+export type SentenceContext = { today: string; places: PlaceLookup }
+
+const SATURDAY = 6
+const MAX_TOKENS = 40
+
+/**
+ * Parses a sentence of a customer, such as 'degradê amanhã à noite perto da Paulista até 60', by the closed lists of
+ * sentence-lexicon.ts and the patterns for days, hours and numbers. The order of its parts is free, and typos are corrected.
+ */
+export function parseSentence(text: string, { today, places }: SentenceContext): ParsedSentence {
+  const typed = text.normalize('NFC')
+  const tokens = toTokens(typed).slice(0, MAX_TOKENS)
+  for (const token of tokens) correctToken(token, places)
+  const sentence = new SentenceText(tokens)
+  const typedPlace = takeTypedPlace(sentence, places)
+  const day = takeDay(sentence, today)
+  const ratingMin = takeRating(sentence)
+  const hours = takeHours(sentence)
+  const prices = takePrices(sentence)
+  const { hours: partOfDay, ...meant } = collectMeanings(takeMeanings(sentence), today)
+  const place = typedPlace ?? takePlace(sentence, places)
+  const rest = formatRest(sentence, typed)
+  return {
+    ...meant,
+    ...prices,
+    ...(hours ?? partOfDay),
+    ...(day && { freeOn: day }),
+    ...(ratingMin && { ratingMin }),
+    ...(place && { place }),
+    ...(rest && { text: rest }),
+  }
+}
+
+/** Corrects a word that is not one of the grammar nor of a place. */
+function correctToken(token: Token, places: PlaceLookup) {
+  const { form } = token
+  const max = maxTyposOf(form.length)
+  if (
+    max === 0 ||
+    !/^[a-z]+$/.test(form) ||
+    correctableWords.has(form) ||
+    unmistakable.has(form) ||
+    places.hasWord(form)
+  )
+    return
+  let best = max + 1
+  for (const word of correctableWords) {
+    if (word[0] !== form[0]) continue
+    const typos = countLetterTypos(form, word, max)
+    // A letter is forgotten more often than mistaken: of two as similar words the longer one.
+    if (typos > max || typos > best || (typos === best && word.length <= token.form.length)) continue
+    best = typos
+    token.form = word
+  }
+}
+
+/** The phrases of the lexicon from left to right, the longest first. */
+function takeMeanings(sentence: SentenceText): { meaning: Meaning; first: number; count: number }[] {
+  const { tokens } = sentence
+  const found: { meaning: Meaning; first: number; count: number }[] = []
+  for (let first = 0; first < tokens.length; first++)
+    for (let count = Math.min(LONGEST_PHRASE, tokens.length - first); count > 0; count--) {
+      const words = tokens.slice(first, first + count)
+      const meaning = words.some(({ isTaken }) => isTaken)
+        ? undefined
+        : lexicon.get(words.map(({ form }) => form).join(' '))
+      if (!meaning) continue
+      // A second service stays text.
+      if ('service' in meaning && found.some((other) => 'service' in other.meaning)) break
+      sentence.takeTokens(first, count)
+      found.push({ meaning, first, count })
+      break
+    }
+  return found
+}
+
+type Collected = Omit<ParsedSentence, 'place' | 'text'> & { hours?: HourRange }
+
+function collectMeanings(found: readonly { meaning: Meaning }[], today: string): Collected {
+  const meanings = found.map(({ meaning }) => meaning)
+  const collected: Collected = {}
+  for (const meaning of meanings) {
+    if ('service' in meaning) collected.service ??= meaning.service
+    else if ('feature' in meaning) collected.features = [...new Set([...(collected.features ?? []), meaning.feature])]
+    else if ('ratingMin' in meaning) collected.ratingMin ??= meaning.ratingMin
+    else if ('part' in meaning)
+      collected.hours ??= { freeFrom: meaning.part[0], ...(meaning.part[1] && { freeUntil: meaning.part[1] }) }
+    else if ('openNow' in meaning && !meaning.isWeak) collected.openNow = true
+    else collected.freeOn ??= toDay(meaning, today)
+  }
+  const orders = meanings.filter((meaning) => 'orderBy' in meaning)
+  const order = orders.find(({ isWeak }) => !isWeak) ?? orders[0]
+  if (order) collected.orderBy = order.orderBy
+  if (meanings.some((meaning) => 'forChild' in meaning) && (collected.service ?? 'corte') === 'corte')
+    collected.service = 'corte infantil'
+  if (collected.freeOn === undefined) {
+    delete collected.freeOn
+    if (meanings.some((meaning) => 'openNow' in meaning)) collected.openNow = true
+  }
+  return collected
+}
+
+function toDay(meaning: Meaning, today: string): string | undefined {
+  if ('days' in meaning) return addDays(today, meaning.days)
+  if ('weekday' in meaning) return findWeekday(today, meaning.weekday)
+  // On Sunday it is today.
+  if ('weekend' in meaning) return findWeekday(today, 0) === today ? today : findWeekday(today, SATURDAY)
+  return undefined
+}
+
+/** What nothing has taken, without the words around it that say nothing. */
+function formatRest(sentence: SentenceText, typed: string): string {
+  const { tokens } = sentence
+  const parts = sentence.listRest().flatMap(({ first, count }) => {
+    let [start, end] = [first, first + count]
+    while (start < end && isFiller(tokens[start])) start++
+    while (end > start && isFiller(tokens[end - 1])) end--
+    return end > start ? [typed.slice(tokens[start]?.from, tokens[end - 1]?.to)] : []
+  })
+  return parts.join(' ').replaceAll(/\s+/g, ' ')
+}
+
+function isFiller(token: Token | undefined): boolean {
+  return token === undefined || fillers.has(token.form) || /^[-+]$|^r\$$/.test(token.form)
+}

@@ -1,0 +1,51 @@
+/** Words that only state what kind of place a name is, and how people shorten them. */
+const shortTypes: Readonly<Record<string, string>> = {
+  ...{ av: 'avenida', r: 'rua', al: 'alameda', tv: 'travessa', pca: 'praca', rod: 'rodovia' },
+  ...{ st: 'setor', jd: 'jardim', vl: 'vila', pq: 'parque', res: 'residencial' },
+}
+const omittedTypes = new Set(['avenida', 'rua', 'alameda', 'travessa', 'praca', 'rodovia', 'setor', 'bairro', 'parque'])
+export const joiningWords: ReadonlySet<string> = new Set([
+  'a',
+  'as',
+  'e',
+  'o',
+  'os',
+  'da',
+  'das',
+  'de',
+  'do',
+  'dos',
+  'd',
+])
+
+export const placeTypes: ReadonlySet<string> = new Set([
+  ...omittedTypes,
+  ...Object.values(shortTypes),
+  ...['av', 'jd', 'vl', 'pq', 'shopping'],
+])
+
+/** Without accents and case, of the same length: offsets in the result are offsets in the text, which must be in NFC. */
+export function foldText(text: string): string {
+  let folded = ''
+  for (const unit of text.split('')) {
+    const [base = ' '] = unit.normalize('NFD').toLowerCase()
+    folded += /[a-z0-9]/.test(base) ? base : unit
+  }
+  return folded
+}
+
+/** The words that name a place: 'Rua dos Pinheiros' is 'rua pinheiros'. */
+export function toPlaceWords(text: string): string[] {
+  const words = foldText(text.normalize('NFC')).match(/[a-z0-9]+/g) ?? []
+  const long = words.map((word, index) => (index === 0 ? (shortTypes[word] ?? word) : word))
+  const significant = long.filter((word) => !joiningWords.has(word))
+  return significant.length > 0 ? significant : long
+}
+
+/** What a place is called, as joined words: its name, and the name without its type where enough remains of it. */
+export function listPlaceForms(name: string): string[] {
+  const words = toPlaceWords(name)
+  const [type, ...rest] = words
+  const isLongEnough = rest.length > 1 ? rest.some((word) => /[a-z]/.test(word)) : /[a-z]{3}/.test(rest[0] ?? '')
+  return type && omittedTypes.has(type) && isLongEnough ? [words.join(' '), rest.join(' ')] : [words.join(' ')]
+}

@@ -1,0 +1,112 @@
+import type { PlaceLookup } from './place-index.ts'
+import { joiningWords, placeTypes, toPlaceWords } from './place-names.ts'
+import type { Place } from './place-table.ts'
+import { fillers } from './sentence-lexicon.ts'
+import type { SentenceText } from './sentence-words.ts'
+import { maxTyposOf } from './typos.ts'
+
+/** A place follows these words; without one it must be all that is left between what is understood. */
+const introductions = new Set(
+  'em no na nos nas ao perto proximo proxima proximidades regiao bairro cidade lado pelo pela metro estacao'.split(' '),
+)
+/** Names of barbershops have these words too: only a likely place follows them, unless it is near something. */
+const weakIntroductions = new Set(['de', 'do', 'da', 'dos', 'das', 'por', 'a'])
+const LONGEST_NAME = 6
+const MAX_CORRECTIONS = 6
+const MAX_FORMS = 36
+
+type Candidate = { first: number; count: number; isIntroduced: boolean; isWeak: boolean; isAll: boolean }
+
+/** Takes an address that begins with its type, before words of it are understood otherwise: 'avenida segunda radial'. */
+export function takeTypedPlace(sentence: SentenceText, places: PlaceLookup): Place | undefined {
+  for (const [first, token] of sentence.tokens.entries()) {
+    if (!placeTypes.has(token.form)) continue
+    for (let count = Math.min(LONGEST_NAME, sentence.tokens.length - first); count > 1; count--) {
+      const [place] = places.list(toForm(sentence, { first, count }))
+      if (place) return take(sentence, { first, count }, place)
+    }
+  }
+  return undefined
+}
+
+/** Takes the place of a sentence from what nothing else has taken. */
+export function takePlace(sentence: SentenceText, places: PlaceLookup): Place | undefined {
+  const zip = sentence.tokens.findIndex(({ form, isTaken }) => !isTaken && /^\d{8}$/.test(form))
+  const zipPlace = zip < 0 ? undefined : places.findZipCode(sentence.tokens[zip]?.form ?? '')
+  if (zipPlace) return take(sentence, { first: zip, count: 1 }, zipPlace)
+  const rest = sentence.listRest().flatMap((tokens) => listCandidates(sentence, tokens))
+  const candidates = rest.filter(({ isIntroduced, isWeak, isAll }) => isIntroduced || isWeak || isAll)
+  const corrections = new Map<string, string[]>()
+  for (const find of [findExact, findCorrected])
+    for (const candidate of candidates) {
+      const place = find(sentence, candidate, places, corrections)
+      if (place) return take(sentence, candidate, place)
+    }
+  return undefined
+}
+
+function take(sentence: SentenceText, { first, count }: { first: number; count: number }, place: Place): Place {
+  sentence.takeTokens(first, count)
+  return place
+}
+
+/** The longest first. */
+function listCandidates({ tokens }: SentenceText, rest: { first: number; count: number }): Candidate[] {
+  let [first, end] = [rest.first, rest.first + rest.count]
+  while (first < end && fillers.has(tokens[first]?.form ?? '')) first++
+  while (end > first && fillers.has(tokens[end - 1]?.form ?? '')) end--
+  const candidates: Candidate[] = []
+  for (let count = Math.min(LONGEST_NAME, end - first); count > 0; count--)
+    for (let start = first; start + count <= end; start++) {
+      const [before = '', previous = ''] = [tokens[start - 2]?.form, tokens[start - 1]?.form]
+      const isWeak = weakIntroductions.has(previous)
+      const isIntroduced =
+        introductions.has(previous) ||
+        (isWeak && introductions.has(before)) ||
+        placeTypes.has(tokens[start]?.form ?? '')
+      candidates.push({ first: start, count, isIntroduced, isWeak, isAll: count === end - first })
+    }
+  return candidates
+}
+
+/** Nothing is called so that ends with 'de'. */
+function toForm({ tokens }: SentenceText, { first, count }: { first: number; count: number }): string {
+  const words = tokens.slice(first, first + count).map(({ form }) => form)
+  return joiningWords.has(words.at(-1) ?? '') ? '' : toPlaceWords(words.join(' ')).join(' ')
+}
+
+function findExact(sentence: SentenceText, candidate: Candidate, places: PlaceLookup): Place | undefined {
+  return choose(sentence, candidate, places, toForm(sentence, candidate))
+}
+
+function findCorrected(
+  sentence: SentenceText,
+  candidate: Candidate,
+  places: PlaceLookup,
+  corrections: Map<string, string[]>,
+): Place | undefined {
+  const words = toForm(sentence, candidate).split(' ')
+  let forms = ['']
+  for (const word of words) {
+    const options = corrections.get(word) ?? listCorrections(word, places)
+    corrections.set(word, options)
+    forms = forms.flatMap((form) => options.map((option) => `${form} ${option}`.trim())).slice(0, MAX_FORMS)
+  }
+  for (const form of forms) {
+    const place = form === words.join(' ') ? undefined : choose(sentence, candidate, places, form)
+    if (place) return place
+  }
+  return undefined
+}
+
+function listCorrections(word: string, places: PlaceLookup): string[] {
+  if (places.hasWord(word) || maxTyposOf(word.length) === 0) return [word]
+  return places.listCorrections(word).slice(0, MAX_CORRECTIONS)
+}
+
+/** A distant place needs a word before it, or to be the whole sentence: many words are also the name of some town. */
+function choose(sentence: SentenceText, candidate: Candidate, places: PlaceLookup, form: string): Place | undefined {
+  const [place] = places.list(form)
+  const isAnyMeant = candidate.isIntroduced || (candidate.isAll && sentence.tokens.every(({ isTaken }) => !isTaken))
+  return place && (isAnyMeant || places.isLikely(place)) ? place : undefined
+}

@@ -1,0 +1,21 @@
+import { suggestionsApi } from '@na-regua/contract/suggestions'
+import type { Clock } from '../../../lib/clock.ts'
+import { type App, sendJson } from '../../../lib/http.ts'
+import type { createInMemorySearch } from '../in-memory-search/create-search.ts'
+import type { NearbySources } from '../list-nearby.ts'
+import { createTextCache, listSuggestions } from './list-suggestions.ts'
+
+type SuggestionDeps = Omit<NearbySources, 'search'> & { clock: Clock; search: ReturnType<typeof createInMemorySearch> }
+
+export function suggestionRoutes(app: App, { db, clock, slots, search }: SuggestionDeps) {
+  const texts = createTextCache(db)
+  search.onChange(texts.invalidate)
+  app.route({
+    ...suggestionsApi.list,
+    access: 'public',
+    handler: async ({ query }, reply) => {
+      const body = await listSuggestions({ db, slots, search, texts, places: search.getPlaces() }, query, clock.now())
+      return Buffer.isBuffer(body) ? sendJson(reply, body) : body
+    },
+  })
+}

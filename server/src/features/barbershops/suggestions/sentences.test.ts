@@ -1,0 +1,57 @@
+import { type ParsedSentence, PlaceIndex, parseSentence, type SearchRow } from '@na-regua/search'
+import { expect, test } from 'vitest'
+import { goiania } from '../../../../seed/cities/goiania.ts'
+import { saoPaulo } from '../../../../seed/cities/sao-paulo.ts'
+import { toPoint } from '../../../lib/sphere.ts'
+import { listKnownPlaces } from '../../places/rules.ts'
+import { type ExpectedSentence, generateSentence, TODAY } from './generate-sentences.ts'
+import handwritten from './handwritten-sentences.json' with { type: 'json' }
+
+const positions = {
+  SP: { latitude: -23.5505, longitude: -46.6333 },
+  GO: { latitude: -16.6869, longitude: -49.2648 },
+}
+const GENERATED = 1000
+const MIN_EXACT = 0.95
+
+const places = new PlaceIndex(listKnownPlaces())
+const barbershops = [saoPaulo, goiania].flatMap((city) =>
+  city.neighborhoods.flatMap((neighborhood) => neighborhood.streets.map((street) => ({ city, neighborhood, street }))),
+)
+places.add(
+  barbershops.map(({ city, neighborhood, street }, number): SearchRow => {
+    const place = [neighborhood.name, city.name, city.state, street, `${neighborhood.zip}000`] as const
+    const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+    return [id, ...toPoint(neighborhood), null, null, 0, 0, false, 0, '', '', '', '', '', null, '', place]
+  }),
+)
+
+function parse(text: string, position = positions.SP): ParsedSentence {
+  return parseSentence(text, { today: TODAY, places: places.around(position) })
+}
+
+/** A place by its name. */
+function describe({ place, ...filters }: ParsedSentence): ExpectedSentence {
+  return { ...filters, ...(place && { place: place.name }) }
+}
+
+function listDifferent(sentences: readonly { say: string; is: object; in?: string }[]): string[] {
+  return sentences.flatMap(({ say, is, in: city = 'SP' }) => {
+    const found = describe(parse(say, positions[city as keyof typeof positions]))
+    const sort = (filters: object) => JSON.stringify(Object.entries(filters).sort())
+    return sort(found) === sort(is) ? [] : [`${say}\n  is    ${sort(is)}\n  found ${sort(found)}`]
+  })
+}
+
+test('100 sentences of customers are understood exactly, save a few', () => {
+  const different = listDifferent(handwritten)
+  if (process.env.SHOW_SENTENCES) console.info(different.join('\n'))
+  expect(handwritten).toHaveLength(100)
+  expect(different.length, different.join('\n')).toBeLessThanOrEqual((1 - MIN_EXACT) * 100)
+})
+
+test(`${GENERATED} generated sentences are understood exactly, save a few`, () => {
+  const different = listDifferent(Array.from({ length: GENERATED }, (_, number) => generateSentence(number)))
+  if (process.env.SHOW_SENTENCES) console.info(different.length, different.slice(0, 60).join('\n'))
+  expect(different.length, different.slice(0, 30).join('\n')).toBeLessThanOrEqual((1 - MIN_EXACT) * GENERATED)
+})

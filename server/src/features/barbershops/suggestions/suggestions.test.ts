@@ -1,0 +1,161 @@
+import type { Output } from '@na-regua/contract/route'
+import { suggestionsApi } from '@na-regua/contract/suggestions'
+import { Value } from 'typebox/value'
+import { afterAll, expect, test, vi } from 'vitest'
+import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createApp } from '../../../app.ts'
+
+const world = await createHarness()
+const app = await createApp({ ...world })
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const here = { latitude: -23.5505, longitude: -46.6333 }
+const shops = [
+  {
+    km: 1,
+    name: 'Navalha São João',
+    street: 'Rua Aurora',
+    neighborhood: 'República',
+    zipCode: '01209000',
+    services: [
+      { name: 'Corte', priceCents: 5000 },
+      { name: 'Degradê', priceCents: 6500 },
+    ],
+  },
+  {
+    km: 2,
+    name: 'Casa do Bigode',
+    street: 'Avenida São João',
+    neighborhood: 'Santa Cecília',
+    zipCode: '01035100',
+    services: [{ name: 'Corte + barba', priceCents: 8000 }],
+  },
+  {
+    km: 6,
+    name: 'Dom Tesoura',
+    street: 'Rua dos Pinheiros',
+    neighborhood: 'Pinheiros',
+    zipCode: '05422010',
+    services: [{ name: 'Degradê na régua', priceCents: 4500 }],
+  },
+  {
+    km: 300,
+    name: 'Barbearia Distante',
+    street: 'Rua 1',
+    neighborhood: 'Pinheiros',
+    city: 'Curitiba',
+    state: 'PR',
+    zipCode: '80000000',
+    services: [{ name: 'Corte', priceCents: 3000 }],
+  },
+]
+for (const { km, city = 'São Paulo', state = 'SP', ...fields } of shops)
+  await createBarbershopRow(world, {
+    ...fields,
+    city,
+    state,
+    latitude: here.latitude - km / 111.195,
+    longitude: here.longitude,
+  })
+
+type Suggestions = Output<typeof suggestionsApi.list>
+
+async function suggest(query: string, more: Record<string, string | number> = {}): Promise<Suggestions> {
+  const params = new URLSearchParams({
+    query,
+    ...Object.fromEntries(Object.entries({ ...here, ...more }).map(([name, value]) => [name, String(value)])),
+  })
+  const response = await app.inject(`/api/barbershops/suggestions?${params}`)
+  expect(response.statusCode).toBe(200)
+  const body = response.json()
+  expect(Value.Check(suggestionsApi.list.schema.response[200], body)).toBe(true)
+  return body
+}
+const namesOf = ({ barbershops }: Suggestions) => barbershops.map(({ name }) => name)
+const fieldsOf = ({ matches }: Suggestions) =>
+  matches.map(({ matches: found }) => found.map(({ field, text, priceCents }) => [field, text, priceCents]))
+
+test('while the index is not available SQL finds barbershops, and cities are the only places', async () => {
+  const found = await suggest('degradê em curitiba')
+  expect(found.sentence).toMatchObject({
+    service: 'degradê',
+    place: { kind: 'city', name: 'Curitiba', area: 'PR' },
+    text: '',
+  })
+  expect(namesOf(await suggest('tesoura'))).toContain('Dom Tesoura')
+})
+
+test('each barbershop says why it was found: a service with its price, its name, its neighbourhood', async () => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  await vi.waitFor(async () => expect((await suggest('pinheiros')).places[0]?.kind).toBe('neighborhood'), {
+    timeout: 20_000,
+    interval: 50,
+  })
+  const found = await suggest('degrade')
+  expect(namesOf(found)).toEqual(['Navalha São João', 'Dom Tesoura'])
+  expect(fieldsOf(found)).toEqual([[['service', 'Degradê', 6500]], [['service', 'Degradê na régua', 4500]]])
+  expect(found.matches[1]?.matches[0]?.highlights).toEqual([[0, 7]])
+  expect(fieldsOf(await suggest('navlha'))[0]).toEqual([['name', 'Navalha São João', null]])
+})
+
+test('a neighbourhood is the one nearby, another of that name follows', async () => {
+  const { places, barbershops } = await suggest('pinheiros')
+  expect(places.map(({ name, area }) => `${name}, ${area}`).slice(0, 2)).toEqual([
+    'Pinheiros, São Paulo - SP',
+    'Rua dos Pinheiros, São Paulo - SP',
+  ])
+  expect(places.some(({ area }) => area === 'Curitiba - PR')).toBe(true)
+  expect(places[0]?.latitude).toBeCloseTo(here.latitude - 6 / 111.195, 3)
+  expect(barbershops[0]?.name).toBe('Dom Tesoura')
+})
+
+test('"sao joao" finds the avenue and the barbershop on it, after those of that name', async () => {
+  const found = await suggest('sao joao')
+  expect(found.places[0]).toMatchObject({ kind: 'street', name: 'Avenida São João', area: 'São Paulo - SP' })
+  expect(namesOf(found).slice(0, 2)).toEqual(['Navalha São João', 'Casa do Bigode'])
+  expect(fieldsOf(found)[1]).toEqual([['street', 'Avenida São João', null]])
+})
+
+test('a CEP is where barbershops with the same first digits are', async () => {
+  for (const query of ['05422-010', '05422010', '05422999']) {
+    const [place] = (await suggest(query)).places
+    expect(place?.kind).toBe('zipCode')
+    expect(place?.latitude).toBeCloseTo(here.latitude - 6 / 111.195, 3)
+  }
+})
+
+test('a sentence becomes filters, in the zone of the place it names, and finds what they match', async () => {
+  world.clock.set('2026-11-26T03:30:00Z')
+  const found = await suggest('degradê amanhã à noite perto da Paulista até 60')
+  expect(found.sentence).toMatchObject({
+    service: 'degradê',
+    ...{ freeOn: '2026-11-27', freeFrom: '18:00', freeUntil: null, priceMax: 6000, text: '' },
+    place: { kind: 'landmark', name: 'Avenida Paulista' },
+  })
+  // 3:30 in UTC is half past midnight in São Paulo, and half past eleven of the day before in Manaus.
+  expect((await suggest('corte amanhã em manaus')).sentence.freeOn).toBe('2026-11-26')
+  expect(namesOf(await suggest('degradê em pinheiros mais barato'))[0]).toBe('Dom Tesoura')
+})
+
+test('places follow the barbershops: renamed, deactivated and new ones', async () => {
+  const shop = await createBarbershopRow(world, {
+    ...here,
+    neighborhood: 'Vila Inventada',
+    city: 'São Paulo',
+    state: 'SP',
+  })
+  const hasPlace = async (query: string) => (await suggest(query)).places.some(({ kind }) => kind === 'neighborhood')
+  await vi.waitFor(async () => expect(await hasPlace('vila inventada')).toBe(true), { timeout: 10_000, interval: 50 })
+  await world.db.updateTable('barbershops').set({ neighborhood: 'Vila Mudada' }).where('id', '=', shop.id).execute()
+  await vi.waitFor(async () => expect(await hasPlace('vila mudada')).toBe(true), { timeout: 10_000, interval: 50 })
+  expect(await hasPlace('vila inventada')).toBe(false)
+})
+
+test.each(['n', '', 'a'.repeat(121)])('refuses %j', async (query) => {
+  const response = await world.call(suggestionsApi.list, { query: { query, ...here } })
+  expect([response.status, response.body.code]).toEqual([400, 'INVALID_INPUT'])
+})
