@@ -7,6 +7,8 @@ type PhoneFieldProps = FieldProps & {
   name: string
   autoComplete?: string
   defaultValue?: string
+  /** For a dialog that begins with this field. */
+  autoFocus?: boolean
   /** Receives the digits without their mask. */
   onDigits?: (digits: string) => void
 }

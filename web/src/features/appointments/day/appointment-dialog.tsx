@@ -5,7 +5,8 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { buildContactLinks, describeCancellation, formatStatus, statusTones } from '../agenda/rules.ts'
+import { GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { buildContactLinks, describeCancellation, formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { DayActions } from './day-actions.tsx'
 import { formatRowDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
@@ -25,7 +26,7 @@ export function AppointmentDialog({ appointment, now, changes, onClose, onShowDa
     <Dialog
       isOpen={appointment !== undefined}
       onClose={onClose}
-      title={appointment ? appointment.customer.name : 'Agendamento'}
+      title={appointment ? getServedName(appointment) : 'Agendamento'}
       footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
     >
       {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
@@ -64,6 +65,7 @@ function Details({ appointment, now }: { appointment: Appointment; now: Date }) 
         <dt>Barbearia</dt>
         <dd>{barbershop.name}</dd>
       </dl>
+      <GuestAndNoteText appointment={appointment} side="barber" />
       <ReminderReplyBadge appointment={appointment} now={now} className="justify-self-start" />
       {appointment.isWalkIn && <p className="text-mute">Encaixe, sem hora marcada.</p>}
       {status === 'CANCELLED' && (

@@ -5,7 +5,8 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
-import { formatStatus, statusTones } from '../agenda/rules.ts'
+import { GuestAndNoteText } from '../agenda/card-actions.tsx'
+import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { ContactRow } from './appointment-dialog.tsx'
 import { DayActions } from './day-actions.tsx'
 import { collapseList, describeDeadline, formatRowDay, formatTimeUntil } from './rules.ts'
@@ -39,7 +40,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="min-w-0">
           <p className="font-display text-2xl font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]">
-            {customer.name}
+            {getServedName(appointment)}
           </p>
           <p className="text-mute [overflow-wrap:anywhere]">
             {service.name} · {durationMin} min · {formatMoney(priceCents)}
@@ -49,6 +50,7 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
         <NextTime {...{ appointment, minutes }} />
       </div>
       {deadline && <p className="-mt-2 text-sm text-brass">{deadline}</p>}
+      <GuestAndNoteText appointment={appointment} side="barber" />
       <ContactRow phone={customer.phone} name={customer.name} />
       {children}
     </section>
@@ -120,7 +122,7 @@ function useCollapse(appointments: readonly Appointment[]) {
 type OpenRowProps = Omit<OpenListProps, 'title' | 'appointments'> & { appointment: Appointment }
 
 function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
-  const { id, customer, service, startTime, timeZone, confirmBy } = appointment
+  const { id, service, startTime, timeZone, confirmBy } = appointment
   const isAhead = Date.parse(startTime) > now.getTime()
   const deadline = confirmBy && isAhead && describeDeadline(confirmBy, now, timeZone)
   return (
@@ -133,7 +135,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
       >
         <span className="flex items-baseline gap-3">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <span className="font-semibold">{customer.name}</span>
+            <span className="font-semibold">{getServedName(appointment)}</span>
             <span className="text-sm text-mute"> · {service.name}</span>
           </span>
           <span className="ml-auto shrink-0 tabular-nums">{formatTime(startTime, timeZone)}</span>

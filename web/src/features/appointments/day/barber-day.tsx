@@ -6,7 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { getServedName } from '../agenda/rules.ts'
+import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
@@ -47,16 +48,22 @@ function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const all = day.chairs.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
-  const walkInButton = isToday && (
-    <Button variant="ink" isWide onClick={() => setWalkIn({ workday, date: day.date })}>
-      <Icon name="plus" />
-      Encaixar agora
-    </Button>
+  const { barberId, barbershop, timeZone } = workday
+  const bookingButtons = (
+    <div className="grid auto-cols-fr grid-flow-col gap-2 max-[359px]:grid-flow-row">
+      <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date: day.date, timeZone }} />
+      {isToday && (
+        <Button variant="ink" isWide onClick={() => setWalkIn({ workday, date: day.date })}>
+          <Icon name="plus" />
+          Encaixar agora
+        </Button>
+      )}
+    </div>
   )
   return (
     <>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <NextColumn {...{ next, now, changes, walkInButton }} showsBarbershop={day.chairs.length > 1}>
+        <NextColumn {...{ next, now, changes, bookingButtons, isToday }} showsBarbershop={day.chairs.length > 1}>
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <BarberTimeline
@@ -67,7 +74,7 @@ function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
-      <BottomBar {...{ next, now, changes, walkInButton }} />
+      <BottomBar {...{ next, now, changes, bookingButtons }} />
       <OpenDialog {...{ shown, day, openId, now, changes }} onClose={() => setOpenId(undefined)} />
       <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
@@ -119,17 +126,11 @@ function OpenLists({ all, requests = [], next, now, changes, onOpen }: OpenLists
   )
 }
 
-type NextColumnProps = { next: Appointment | undefined; now: Date; changes: UndoableChanges; walkInButton: ReactNode }
+type BarProps = { next: Appointment | undefined; now: Date; changes: UndoableChanges; bookingButtons: ReactNode }
+type NextColumnProps = BarProps & { isToday: boolean; showsBarbershop: boolean; children: ReactNode }
 
 /** Next to the timeline on wide screens; above it on phones, where the buttons are in the bottom bar. */
-function NextColumn({
-  next,
-  now,
-  changes,
-  walkInButton,
-  showsBarbershop,
-  children,
-}: NextColumnProps & { showsBarbershop: boolean; children: ReactNode }) {
+function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbershop, children }: NextColumnProps) {
   const isWide = useIsWide()
   return (
     <div className="grid gap-6 lg:sticky lg:top-24 lg:order-last">
@@ -138,31 +139,31 @@ function NextColumn({
           {isWide && <DayActions appointment={next} {...{ now, changes }} />}
         </NextCard>
       )}
-      {!next && walkInButton && (
+      {!next && isToday && (
         <p className="rounded-card border border-dashed border-line p-5 text-center text-mute">
           Ninguém mais marcado para hoje.
         </p>
       )}
-      {isWide && walkInButton}
+      {isWide && bookingButtons}
       {children}
     </div>
   )
 }
 
-function BottomBar({ next, now, changes, walkInButton }: NextColumnProps) {
+function BottomBar({ next, now, changes, bookingButtons }: BarProps) {
   const isWide = useIsWide()
   const hasActions =
     next !== undefined && (listOneTapActions(next, now).length > 0 || changes.findPending(next.id) !== undefined)
-  if (isWide || (!hasActions && !walkInButton)) return null
+  if (isWide) return null
   return (
     <div className="sticky bottom-0 z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
       {next && hasActions && (
         <>
-          <p className="truncate text-sm text-mute">{next.customer.name}</p>
+          <p className="truncate text-sm text-mute">{getServedName(next)}</p>
           <DayActions appointment={next} {...{ now, changes }} />
         </>
       )}
-      {walkInButton}
+      {bookingButtons}
     </div>
   )
 }

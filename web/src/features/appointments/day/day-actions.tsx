@@ -2,7 +2,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { StatusChange } from '../agenda/queries.ts'
-import { isCorrection, listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
+import { getServedName, isCorrection, listStaffActions, type StaffAction, staffActionLabels } from '../agenda/rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 const changeOf = (action: StaffAction): StatusChange['action'] => (action === 'decline' ? 'cancel' : action)
@@ -23,13 +23,13 @@ type DayActionsProps = {
 
 /** One button per action. After a tap an undo button replaces them for five seconds. */
 export function DayActions({ appointment, now, changes, hasCancel = false, onDone }: DayActionsProps) {
-  const { id, customer, startTime, timeZone } = appointment
+  const { id, startTime, timeZone } = appointment
   const pending = changes.findPending(id)
   const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
   if (!pending && offered.length === 0) return null
   return (
     <fieldset
-      aria-label={`${customer.name} às ${formatTime(startTime, timeZone)}`}
+      aria-label={`${getServedName(appointment)} às ${formatTime(startTime, timeZone)}`}
       className="flex w-full flex-row-reverse gap-2"
     >
       {pending ? (

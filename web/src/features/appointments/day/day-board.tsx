@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
-import { WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
+import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { type BoardViewProps, EmptyDay, SingleBarber } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
@@ -39,6 +39,11 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
     <DayFrame shown={shown}>
       {day && (
         <>
+          <div className="sm:w-64">
+            <PhoneBookingButton
+              target={{ barbershopId, date: day.date, timeZone: day.chairs[0]?.timeZone ?? 'America/Sao_Paulo' }}
+            />
+          </div>
           <View
             {...{ day, now, changes }}
             isToday={shown.date === shown.today}

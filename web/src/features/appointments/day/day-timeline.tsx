@@ -2,7 +2,7 @@ import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { formatStatus } from '../agenda/rules.ts'
+import { formatStatus, getServedName } from '../agenda/rules.ts'
 import {
   formatDuration,
   formatMinuteOfDay,
@@ -134,7 +134,7 @@ type BlockProps = {
 /** An appointment, as high as its duration. */
 function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
-  const { customer, service, status } = appointment
+  const { service, status } = appointment
   const isShort = style.height < 44
   const isReplyConfirmed = status === 'CONFIRMED' && appointment.isPresenceConfirmed
   return (
@@ -153,7 +153,7 @@ function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
         )}
       >
         <span className="flex w-full min-w-0 items-baseline gap-2">
-          <span className="truncate font-semibold">{customer.name}</span>
+          <span className="truncate font-semibold">{getServedName(appointment)}</span>
           <span className="ml-auto shrink-0 text-xs tabular-nums">
             {formatMinuteOfDay(start)}
             {!isShort && <span className="@max-[10rem]:sr-only">–{formatMinuteOfDay(end)}</span>}

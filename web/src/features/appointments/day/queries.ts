@@ -1,8 +1,12 @@
 import { agendasApi } from '@na-regua/contract/agendas'
-import { appointmentsApi } from '@na-regua/contract/appointments'
+import { ANY_BARBER, appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
 import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { customersApi } from '@na-regua/contract/customers'
 import type { Body } from '@na-regua/contract/route'
-import { queryOptions } from '@tanstack/react-query'
+import { staffApi } from '@na-regua/contract/staff'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
 /** Whose day: the barber's own in every barbershop, or all barbers of one of the owner's barbershops. */
@@ -43,4 +47,44 @@ export function activeServicesQuery(barbershopId: string) {
 
 export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
   return api(appointmentsApi.walkIn, { body: input })
+}
+
+/** Of whom staff of a barbershop type the name or the beginning of the phone. */
+export function knownCustomersQuery(barbershopId: string, q: string) {
+  return queryOptions({
+    queryKey: ['customers', barbershopId, 'known', q],
+    queryFn: ({ signal }) => api(customersApi.list, { params: { id: barbershopId }, query: { q, perPage: 5 }, signal }),
+    select: ({ customers }) => customers,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function barbersQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['staff', 'barbers', barbershopId],
+    queryFn: ({ signal }) => api(staffApi.list, { params: { id: barbershopId }, signal }),
+    select: ({ barbers }) => barbers,
+  })
+}
+
+type SlotsInput = { barbershopId: string; barberId: string; serviceIds: readonly string[]; date: string }
+
+/** The slots within the opening hours; staff may also choose another time. `any`: of whoever is free. */
+export function slotsQuery({ barbershopId, barberId, serviceIds, date }: SlotsInput) {
+  const query = { date, serviceIds: serviceIds.join(',') }
+  return queryOptions({
+    queryKey: ['availability', 'staff', barbershopId, barberId, serviceIds, date],
+    queryFn: ({ signal }) =>
+      barberId === ANY_BARBER
+        ? api(availabilityApi.getForBarbershop, { params: { id: barbershopId }, query, signal })
+        : api(availabilityApi.get, { params: { id: barberId }, query, signal }),
+    select: ({ slots }) => slots,
+    staleTime: 0,
+  })
+}
+
+type StaffBookingInput = { barbershopId: string; key: string; body: Body<typeof staffBookingsApi.book> }
+
+export function bookForCustomer({ barbershopId, key, body }: StaffBookingInput) {
+  return api(staffBookingsApi.book, { params: { id: barbershopId }, headers: { [IDEMPOTENCY_HEADER]: key }, body })
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/api-error.ts'
 import { runBeforeLogout } from '../../../lib/before-logout.ts'
 import { dismissToast, showToast } from '../../../ui/toast.tsx'
 import { changeAppointmentStatus, type StatusChange } from '../agenda/queries.ts'
-import { statusAfter } from '../agenda/rules.ts'
+import { getServedName, statusAfter } from '../agenda/rules.ts'
 
 /** How long a change can be undone before it is sent to the server. */
 const UNDO_MS = 5_000
@@ -94,11 +94,12 @@ function subscribe(listener: () => void) {
   }
 }
 
-function schedule(client: QueryClient, { id, customer }: Appointment, action: StatusChange['action']) {
+function schedule(client: QueryClient, appointment: Appointment, action: StatusChange['action']) {
+  const { id } = appointment
   if (pending.some((change) => change.id === id)) return
   const toast = showToast({
     tone: 'info',
-    title: `${customer.name}: ${texts[action].done}`,
+    title: `${getServedName(appointment)}: ${texts[action].done}`,
     action: { label: 'Desfazer', onClick: () => undo(id) },
   })
   const timer = window.setTimeout(() => {

@@ -1,14 +1,15 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
-import type { Alternative } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
@@ -21,6 +22,24 @@ import {
   type MinuteSpan,
   minuteToInstant,
 } from '../day/rules.ts'
+
+import type { PhoneBookingTarget } from './phone-booking-dialog.tsx'
+
+const PhoneBookingDialog = lazy(() => import('./phone-booking-dialog.tsx'))
+
+/** Opens the booking for a customer who calls. The dialog is loaded when it is first needed. */
+export function PhoneBookingButton({ target }: { target: PhoneBookingTarget }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" isWide onClick={() => setOpen(true)}>
+        <Icon name="phone" className="size-4.5" />
+        Marcar para cliente
+      </Button>
+      <Suspense>{isOpen && <PhoneBookingDialog target={target} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
 
 /** A barber's workday and the selected gap; without a gap the walk-in starts now. */
 export type WalkInTarget = { workday: BarberWorkday; date: string; gap?: MinuteSpan }

@@ -1,0 +1,123 @@
+import type { Customer } from '@na-regua/contract/customers'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { formatDate, formatPhone } from '../../../lib/format.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PhoneField } from '../../../ui/phone-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { knownCustomersQuery } from '../day/queries.ts'
+
+/** For whom: a known customer, or name and phone of a new one. */
+export type ChosenCustomer = { known: Customer | undefined; phone: string; name: string }
+
+export const noCustomer: ChosenCustomer = { known: undefined, phone: '', name: '' }
+
+/** What the request contains; undefined while something is missing. */
+export function toCustomerInput({ known, phone, name }: ChosenCustomer) {
+  if (known) return { customerId: known.id }
+  return phone.length >= 10 && name.trim() ? { newCustomer: { name: name.trim(), phone } } : undefined
+}
+
+type KnownCustomersProps = {
+  barbershopId: string
+  timeZone: string
+  value: ChosenCustomer
+  onChange: (value: ChosenCustomer) => void
+}
+
+/** The phone first, as it is given in a call. Customers of this barbershop appear after three digits or two letters. */
+export function KnownCustomers({ barbershopId, timeZone, value, onChange }: KnownCustomersProps) {
+  const [search, setSearch] = useState('')
+  const q = useDeferredValue(search)
+  const isSearching = /\d{3}/.test(q) || /\p{L}{2}/u.test(q)
+  const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching })
+  if (value.known) return <KnownCustomer customer={value.known} onClear={() => onChange(noCustomer)} />
+  return (
+    <div className="grid gap-3">
+      <PhoneField
+        label="Telefone"
+        name="phone"
+        autoComplete="off"
+        autoFocus
+        onDigits={(phone) => {
+          onChange({ ...value, phone })
+          setSearch(phone)
+        }}
+      />
+      <TextField
+        label="Nome"
+        value={value.name}
+        maxLength={120}
+        autoComplete="off"
+        onChange={({ target }) => {
+          onChange({ ...value, name: target.value })
+          setSearch(target.value)
+        }}
+      />
+      {isSearching && found.data && (
+        <Suggestions
+          customers={found.data}
+          timeZone={timeZone}
+          onChoose={(known) => onChange({ ...noCustomer, known })}
+        />
+      )}
+    </div>
+  )
+}
+
+type SuggestionsProps = { customers: readonly Customer[]; timeZone: string; onChoose: (customer: Customer) => void }
+
+function Suggestions({ customers, timeZone, onChoose }: SuggestionsProps) {
+  if (customers.length === 0) return null
+  return (
+    <ul aria-label="Clientes conhecidos" className="grid gap-1">
+      {customers.map((customer) => (
+        <li key={customer.id}>
+          <button
+            type="button"
+            onClick={() => onChoose(customer)}
+            className="flex min-h-14 w-full items-center gap-3 rounded-control border border-line px-3 py-1.5 text-left hover:border-edge"
+          >
+            <CustomerLine {...{ customer, timeZone }} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CustomerLine({ customer, timeZone }: { customer: Customer; timeZone: string }) {
+  const [last] = customer.lastVisits
+  return (
+    <>
+      <Avatar name={customer.name} className="size-9 text-xs" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{customer.name}</span>
+        <span className="block truncate text-sm text-mute tabular-nums">
+          {customer.phone ? formatPhone(customer.phone) : 'Sem telefone'}
+          {last && ` · ${last.serviceName}, ${formatDate(last.startTime, timeZone)}`}
+        </span>
+      </span>
+      {customer.isBlocked && <Badge tone="red">Bloqueado</Badge>}
+    </>
+  )
+}
+
+function KnownCustomer({ customer, onClear }: { customer: Customer; onClear: () => void }) {
+  return (
+    <div className="flex items-center gap-3 rounded-control border border-ink bg-sunken px-3 py-2">
+      <Avatar name={customer.name} className="size-9 text-xs" />
+      <p className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{customer.name}</span>
+        <span className="block text-sm text-mute tabular-nums">
+          {customer.phone ? formatPhone(customer.phone) : 'Sem telefone'}
+        </span>
+      </p>
+      <Button variant="outline" onClick={onClear}>
+        Trocar
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,246 @@
+import { ANY_BARBER } from '@na-regua/contract/appointments'
+import type { Service } from '@na-regua/contract/barbershops'
+import type { Output } from '@na-regua/contract/route'
+import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatDate, formatTime } from '../../../lib/format.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Form, FormAlert } from '../../../ui/form.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
+import { activeServicesQuery, barbersQuery, bookForCustomer, slotsQuery } from '../day/queries.ts'
+import { minuteToInstant } from '../day/rules.ts'
+import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
+
+/** Where and on which day the booking begins; everything can be changed in the dialog. */
+export type PhoneBookingTarget = { barbershopId: string; barberId?: string; date: string; timeZone: string }
+
+type Booked = Output<typeof staffBookingsApi.book>
+type PhoneBookingDialogProps = { target: PhoneBookingTarget; onClose: () => void }
+
+/** Staff book for a customer who calls: who, what, when; then the link to send. */
+export default function PhoneBookingDialog({ target, onClose }: PhoneBookingDialogProps) {
+  const [booked, setBooked] = useState<Booked>()
+  return (
+    <Dialog isOpen onClose={onClose} title={booked ? 'Horário marcado' : 'Marcar para cliente'} isFullOnPhone={!booked}>
+      {booked ? (
+        <BookedMessage booked={booked} onClose={onClose} />
+      ) : (
+        <BookingForm target={target} onBooked={setBooked} />
+      )}
+    </Dialog>
+  )
+}
+
+type BookingFormProps = { target: PhoneBookingTarget; onBooked: (booked: Booked) => void }
+
+type Choice = {
+  customer: ChosenCustomer
+  /** Undefined: the service of the customer's last visit, or the only one. */
+  serviceIds?: readonly string[]
+  barberId: string
+  date: string
+  time: string
+}
+
+function usePhoneBooking({ target, onBooked }: BookingFormProps) {
+  const { barbershopId, timeZone } = target
+  const services = useQuery(activeServicesQuery(barbershopId))
+  const start = { customer: noCustomer, barberId: target.barberId ?? ANY_BARBER, date: target.date, time: '' }
+  const [choice, setChoice] = useState<Choice>(start)
+  const [key] = useState(() => crypto.randomUUID())
+  const booking = useBookForCustomer(onBooked)
+  const { customer, barberId, date, time } = choice
+  const offered = services.data ?? []
+  const usual = customer.known?.lastVisits[0]?.serviceId ?? (offered.length === 1 ? offered[0]?.id : undefined)
+  const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => offered.some((one) => one.id === id)) as string[]
+  const slots = useQuery({
+    ...slotsQuery({ barbershopId, barberId, serviceIds, date }),
+    enabled: serviceIds.length > 0 && date !== '',
+  })
+  const who = toCustomerInput(customer)
+  const isComplete = who !== undefined && serviceIds.length > 0 && /^\d\d:\d\d$/.test(time) && date !== ''
+
+  function handleSubmit() {
+    if (!who || !isComplete) return
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    const startTime = minuteToInstant(hours * 60 + minutes, date, timeZone)
+    const body = { ...who, barberId, serviceIds, startTime }
+    // A changed request is another one: the key is for its repetitions.
+    booking.mutate({ barbershopId, key: `${key}-${hashText(JSON.stringify(body))}`, body })
+  }
+
+  /** A change of what is booked makes the refusal of the last attempt stale. */
+  function change(next: Partial<Choice>) {
+    booking.reset()
+    setChoice({ ...choice, ...next })
+  }
+  return { services, offered, slots, booking, isComplete, handleSubmit, choice: { ...choice, serviceIds }, change }
+}
+
+function useBookForCustomer(onBooked: (booked: Booked) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: bookForCustomer,
+    onSuccess: onBooked,
+    onSettled: () =>
+      Promise.all(
+        ['appointments', 'availability', 'customers'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
+      ),
+  })
+}
+
+function hashText(text: string): string {
+  let hash = 0
+  for (const char of text) hash = (Math.imul(hash, 31) + char.charCodeAt(0)) | 0
+  return (hash >>> 0).toString(36)
+}
+
+function BookingForm(props: BookingFormProps) {
+  const { barbershopId, timeZone } = props.target
+  const { services, offered, booking, isComplete, handleSubmit, choice, change, slots } = usePhoneBooking(props)
+  if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
+  if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
+  return (
+    <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid gap-5">
+      <KnownCustomers
+        {...{ barbershopId, timeZone }}
+        value={choice.customer}
+        onChange={(customer) => change({ customer })}
+      />
+      <ServiceChips offered={offered} chosen={choice.serviceIds} onChange={(serviceIds) => change({ serviceIds })} />
+      <div className="grid grid-cols-2 gap-3">
+        <BarberSelect {...{ barbershopId }} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
+        <TextField
+          label="Dia"
+          type="date"
+          value={choice.date}
+          onChange={({ target }) => change({ date: target.value })}
+        />
+      </div>
+      <TimeChoice slots={slots.data} value={choice.time} onChange={(time) => change({ time })} />
+      {/* A refusal stands at the button that was pressed. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+        {booking.error && <FormAlert>{errorText(booking.error, 'Erro ao marcar. Tente novamente.')}</FormAlert>}
+        <Button type="submit" size="large" isWide isBusy={booking.isPending} disabled={!isComplete}>
+          {choice.time && isComplete ? `Marcar às ${choice.time}` : 'Marcar'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type TimeChoiceProps = { slots: readonly string[] | undefined; value: string; onChange: (time: string) => void }
+
+/** The slots of the day as chips; staff may type any other one. */
+function TimeChoice({ slots = [], value, onChange }: TimeChoiceProps) {
+  return (
+    <>
+      {slots.length > 0 && (
+        <ChoiceGroup
+          legend="Horários livres"
+          options={slots.map((slot) => ({ value: slot, label: slot }))}
+          value={value}
+          onChange={(slot) => onChange(slot ?? '')}
+        />
+      )}
+      <TextField
+        label={slots.length > 0 ? 'Outro horário' : 'Horário'}
+        type="time"
+        value={value}
+        hint="Também vale fora do expediente."
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
+}
+
+type ServiceChipsProps = { offered: readonly Service[]; chosen: readonly string[]; onChange: (ids: string[]) => void }
+
+function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
+  const toggle = (id: string) =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  if (offered.length === 0) return <p className="text-mute">Nenhum serviço disponível no momento.</p>
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2.5 font-semibold">Serviços</legend>
+      <div className="flex flex-wrap gap-2">
+        {offered.map(({ id, name, durationMin }) => (
+          <button
+            key={id}
+            type="button"
+            aria-pressed={chosen.includes(id)}
+            onClick={() => toggle(id)}
+            className={`min-h-11 max-w-full rounded-control border px-3.5 py-1.5 text-left text-sm font-medium transition-colors [overflow-wrap:anywhere] ${chosen.includes(id) ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge'}`}
+          >
+            {name} · {durationMin} min
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+type BarberSelectProps = { barbershopId: string; value: string; onChange: (id: string) => void }
+
+function BarberSelect({ barbershopId, value, onChange }: BarberSelectProps) {
+  const id = useId()
+  const { data = [] } = useQuery(barbersQuery(barbershopId))
+  const options = [
+    { value: ANY_BARBER, label: 'Qualquer um' },
+    ...data.map((barber) => ({ value: barber.id, label: barber.name })),
+  ]
+  return (
+    <FieldFrame id={id} label="Barbeiro">
+      <Select id={id} options={options} value={value} onChange={onChange} />
+    </FieldFrame>
+  )
+}
+
+function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Booked; onClose: () => void }) {
+  const { startTime, timeZone, customer, service, barber } = appointment
+  async function copy(text: string) {
+    await navigator.clipboard.writeText(text)
+    showToast({ tone: 'success', title: 'Texto copiado' })
+  }
+  return (
+    <div className="grid gap-4">
+      <p>
+        <span className="block text-lg font-semibold">{customer.name}</span>
+        {service.name} com {barber.name}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}.
+      </p>
+      {!link && (
+        <p className="text-mute">O horário já está na conta do cliente, que recebe o aviso por lá e por e-mail.</p>
+      )}
+      {link && (
+        <>
+          <p className="text-mute">
+            {link.isSent
+              ? 'O link para confirmar, mudar ou cancelar já foi enviado.'
+              : 'Envie o link: por ele o cliente confirma, muda ou cancela, sem precisar de conta.'}
+          </p>
+          <p className="rounded-control bg-sunken p-3 text-sm [overflow-wrap:anywhere]">{link.text}</p>
+          <a href={link.whatsAppUrl} target="_blank" rel="noreferrer" className={buttonClass({ isWide: true })}>
+            <Icon name="chat" className="size-4.5" />
+            Enviar pelo WhatsApp
+          </a>
+          <Button variant="outline" isWide onClick={() => void copy(link.text)}>
+            <Icon name="copy" className="size-4.5" />
+            Copiar texto
+          </Button>
+        </>
+      )}
+      <Button variant="outline" isWide onClick={onClose}>
+        Pronto
+      </Button>
+    </div>
+  )
+}
