@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
+import { SlotConflict } from './slot-conflicts.ts'
 
 export const AppointmentStatus = Type.Union([
   Type.Literal('SCHEDULED'),
@@ -16,6 +17,9 @@ export const CancelledBy = Type.Enum(['customer', 'barber', 'owner', 'system'])
 export type CancelledBy = Static<typeof CancelledBy>
 
 export const MAX_SERVICES_PER_APPOINTMENT = 5
+/** Characters of the note to the barber, and of the name of a guest. */
+export const MAX_NOTE_LENGTH = 200
+export const MAX_GUEST_NAME_LENGTH = 120
 
 /** Instead of a barber's id: any free barber of the barbershop, the one with the fewest appointments of that day first. */
 export const ANY_BARBER = 'any'
@@ -44,6 +48,10 @@ export const Appointment = Type.Object({
   services: Type.Array(BookedService),
   /** `id` is null for a walk-in without an account and for a deleted account. Only the barbershop sees the phone. */
   customer: Type.Object({ id: Nullable(Id), name: Type.String(), phone: Nullable(Type.String()) }),
+  /** For whom the customer booked it; null: for themselves. */
+  guestName: Nullable(Type.String()),
+  /** From the customer to the barber. Null after an account was deleted, like the name of the guest. */
+  note: Nullable(Type.String()),
   barber: Type.Object({
     id: Id,
     name: Type.String(),
@@ -68,24 +76,6 @@ export const Appointment = Type.Object({
   correctableUntil: Nullable(Instant),
 })
 export type Appointment = Static<typeof Appointment>
-
-/** A slot to offer instead of one that was taken. The last two kinds are for requests with any barber. */
-export const Alternative = Type.Object({
-  kind: Type.Enum(['same-barber', 'same-time', 'next-day', 'other-time', 'other-day']),
-  barberId: Id,
-  barberName: Type.String(),
-  startTime: Instant,
-  /** YYYY-MM-DD and HH:MM in the barbershop's time zone, the values that the booking screen selects. */
-  date: Type.String(),
-  time: Type.String(),
-})
-export type Alternative = Static<typeof Alternative>
-
-export const SlotConflict = Type.Object({
-  code: Type.String(),
-  message: Type.String(),
-  alternatives: Type.Optional(Type.Array(Alternative)),
-})
 
 /** What a booking and a hold have in common. */
 const bookingFields = {
@@ -120,8 +110,13 @@ export const appointmentsApi = {
       ...bookingFields,
       /** Must be startTime plus the total duration of the services if given. */
       endTime: Type.Optional(Instant),
+      /** For a child or a friend. Blank: for the customer. */
+      guestName: Type.Optional(Text({ max: MAX_GUEST_NAME_LENGTH })),
+      /** Only the customer and the barbershop read it. */
+      note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
     }),
     errors: [
+      'CUSTOMER_BLOCKED',
       'EMAIL_NOT_VERIFIED',
       'FORBIDDEN',
       'BARBER_NOT_FOUND',
@@ -141,6 +136,7 @@ export const appointmentsApi = {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
     body: Strict(bookingFields),
     errors: [
+      'CUSTOMER_BLOCKED',
       'BARBER_NOT_FOUND',
       'SERVICE_NOT_FOUND',
       'SLOT_UNAVAILABLE',

@@ -38,7 +38,10 @@ export const apis: Record<string, Api> = {
   privacy: { description: 'Exportação dos dados e exclusão da conta (LGPD)', routes: privacyApi },
   places: { description: 'Estados, cidades, CEP e o lugar de uma coordenada', routes: placesApi },
   barbershops: { description: 'Busca e dados públicos das barbearias', routes: barbershopsApi },
-  suggestions: { description: 'O que a busca sugere: barbearias, lugares e filtros de uma frase', routes: suggestionsApi },
+  suggestions: {
+    description: 'O que a busca sugere: barbearias, lugares e filtros de uma frase',
+    routes: suggestionsApi,
+  },
   availability: { description: 'Horários livres', routes: availabilityApi },
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
   staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },

@@ -69,6 +69,7 @@ export const nouns: readonly string[] = [
   'places',
   'barbershops',
   'staff',
+  'customers',
   'availability',
   'appointments',
   'reviews',

@@ -17,14 +17,23 @@ import {
   cancelUpcomingOfUser,
   lockBookingsOfBarbershop,
 } from './features/appointments/status/cancel-upcoming.ts'
-import { listBarbershopsWithSlotsToday } from './features/availability/list-slots-today.ts'
-import { listNextFree, loadUpcomingSlots } from './features/availability/load-upcoming-slots.ts'
+import {
+  type FreeQuery,
+  listFreeIn,
+  listFreeToday,
+  listNextFree,
+} from './features/availability/list-free-barbershops.ts'
+import { loadUpcomingSlots } from './features/availability/load-upcoming-slots.ts'
+import { createSlotsTodayReader } from './features/availability/read-slots-today.ts'
 import { availabilityRoutes } from './features/availability/routes.ts'
+import type { DaySpan } from './features/barbershops/find-matches.ts'
 import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
+import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { customerRoutes } from './features/customers/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
@@ -70,6 +79,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await describeEndpoints(app, deps.config)
   healthRoutes(app, deps)
   sitemapRoutes(app, deps)
+  previewImageRoutes(app, deps)
   oneClickRoutes(app, deps)
   const storage = createStorage(deps.config)
   await serveUploads(app, { ...deps.config, storage })
@@ -114,8 +124,10 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     lockBookings: lockBookingsOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
-  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber })
-  availabilityRoutes(api, { ...deps, slotChanges: slots.follower })
+  const slotsToday = createSlotsTodayReader({ ...deps, changes: slots.follower })
+  staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes: slotsToday.listNextTimes })
+  customerRoutes(api, deps)
+  availabilityRoutes(api, { ...deps, slotsToday })
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
@@ -135,8 +147,9 @@ function openSlots(api: App, { db, clock, config }: FeatureDeps) {
   const own = openDatabase(config.databaseUrl ?? '', slotsPool)
   api.addHook('onClose', own.close)
   return {
-    listFreeToday: (ids: string[]) => listBarbershopsWithSlotsToday(db, ids, clock.now()),
-    listNextFree: (ids: string[]) => listNextFree(db, ids, clock.now()),
+    listFreeToday: (query: FreeQuery) => listFreeToday(db, query, clock.now()),
+    listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(db, query, span, clock.now()),
+    listNextFree: (query: FreeQuery) => listNextFree(db, query, clock.now()),
     follower: createSlotsFollower({
       clock,
       log: api.log,

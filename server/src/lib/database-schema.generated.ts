@@ -475,8 +475,10 @@ export interface SpentChallenges {
 }
 
 export interface Subscriptions {
+  cancel_requested_at: Timestamp | null;
   cancelled_at: Timestamp | null;
   checked_at: Timestamp | null;
+  continues_free: Generated<boolean>;
   created_at: Generated<Timestamp>;
   grace_ends_at: Timestamp | null;
   id: Generated<string>;

@@ -1,3 +1,5 @@
+import { getBookingLinkSecret } from '../../src/features/appointments/booking-link/queries.ts'
+import { signBookingToken } from '../../src/features/appointments/booking-link/rules.ts'
 import { createReminderToken } from '../../src/features/appointments/reminder-reply/queries.ts'
 import type { Harness } from '../harness.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
@@ -38,11 +40,24 @@ async function reminderLink({ appointmentId, customer }: Tenant, _: Member | und
   }
 }
 
+async function bookingLink({ phoneBookingId }: Tenant, _: Member | undefined, { db }: Harness) {
+  return { params: { token: signBookingToken(await getBookingLinkSecret(db), phoneBookingId) } }
+}
+
 const month = () => ({ query: { month: '2026-03' } })
 const ofBarbershop = (query: RequestInput['query']) => (tenant: Tenant) => ({
   query: { ...query, barbershopId: tenant.barbershopId },
 })
 const ownerOfBarbershop: AccessCase = { allowed: ['the owner'], ids: { 'query.barbershopId': [404, 404] } }
+
+/** Everyone who works in the barbershop; its customers do not exist for anyone else. */
+const staffOnly: AccessCase = {
+  allowed: ['the barber', 'the owner', 'another barber of the barbershop'],
+  ids: { 'path.id': [404, 404] },
+  exposesOthers: true,
+}
+const ofShop = (query: RequestInput['query']) => (tenant: Tenant) => ({ params: { id: tenant.barbershopId }, query })
+const ofProfile = (body?: RequestInput['body']) => (tenant: Tenant) => ({ params: { id: tenant.profileId }, body })
 
 /** Booking, appointment status, agendas, reviews. */
 export const appointmentEndpoints: AccessCases = {
@@ -89,10 +104,32 @@ export const appointmentEndpoints: AccessCases = {
     otherwise: 403,
     ids: { 'body.barberId': [403, 404], 'body.serviceId': [404, 404] },
   },
+  // The barbershop does not exist for those who do not work in it.
+  'POST /barbershops/{id}/bookings': {
+    request: ({ barbershopId, barberId, serviceIds, profileId }) => ({
+      params: { id: barbershopId },
+      body: { barberId, serviceIds: [...serviceIds], customerId: profileId, startTime: tomorrow },
+    }),
+    allowed: [...barbershopSide, 'another barber of the barbershop'],
+    ids: {
+      'path.id': [404, 404],
+      'body.barberId': [404, 404],
+      'body.customerId': [404, 404],
+      'body.serviceIds[]': [404, 404],
+    },
+  },
   // The token in the email authorizes the reply; it is signed for one version of one appointment.
   'GET /reminders/{token}': { request: reminderLink },
   'POST /reminders/{token}/presence': { request: reminderLink },
   'POST /reminders/{token}/cancel': { request: reminderLink },
+  // The token authorizes, whoever sends it.
+  'GET /booking-links/{token}': { request: bookingLink },
+  'POST /booking-links/{token}/presence': { request: bookingLink },
+  'POST /booking-links/{token}/cancel': { request: bookingLink },
+  'POST /booking-links/{token}/reschedule': {
+    request: async (...args) => ({ ...(await bookingLink(...args)), body: { newStartTime: '2026-03-16T12:00:00Z' } }),
+  },
+  'POST /booking-links/{token}/claim': { request: bookingLink },
   'GET /users/me/calendar-feed': {},
   'POST /users/me/calendar-feed': {},
   'DELETE /users/me/calendar-feed': {},
@@ -119,6 +156,14 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/appointments.csv': {},
   'GET /owners/me/customers.csv': {},
   'GET /owners/me/dashboard': {},
+  'GET /barbershops/{id}/customers': { ...staffOnly, request: ofShop({ q: 'rui' }) },
+  'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}) },
+  'GET /customers/{id}': { ...staffOnly, request: ofProfile() },
+  'PUT /customers/{id}': { ...staffOnly, request: ofProfile({ version: 1, notes: 'Máquina 2' }) },
+  'PUT /customers/{id}/block': { ...staffOnly, request: ofProfile({ isBlocked: true }) },
+  // Refused while there is an upcoming appointment.
+  'DELETE /customers/{id}': { ...staffOnly, request: ofProfile(), status: 409 },
+  'GET /barbershops/{id}/customer-standing': { request: ofShop({}), ids: { 'path.id': ['allowed', 'allowed'] } },
   'POST /reviews': {
     request: ({ completedId, barbershopId }) => ({ body: { appointmentId: completedId, barbershopId, rating: 5 } }),
     allowed: customerOnly,

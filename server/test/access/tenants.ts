@@ -51,6 +51,9 @@ function newTenant() {
     inviteId: randomUUID(),
     inviteToken: randomToken(),
     timeOffId: randomUUID(),
+    /** A customer known by phone, with an appointment in three days that staff booked. */
+    profileId: randomUUID(),
+    phoneBookingId: randomUUID(),
     feedToken: randomToken(),
     hasLapsed: false,
   }
@@ -144,15 +147,26 @@ async function insertAppointments({ db, ...world }: Harness, tenants: Tenant[]) 
     const start = now.getTime() + minutes * 60_000
     return { starts_at: new Date(start), ends_at: new Date(start + 30 * 60_000) }
   }
+  const profiles = tenants.map(({ profileId: id, barbershopId: barbershop_id }, index) => {
+    return { id, barbershop_id, name: 'Rui Sem Conta', phone: `+55629${String(10_000_000 + index)}`, created_at: now }
+  })
+  await db.insertInto('customer_profiles').values(profiles).execute()
   const appointments = tenants.flatMap((tenant) => {
     const { barberId: barber_id, barbershopId: barbershop_id, barber, customer, serviceIds } = tenant
     const parties = { barber_id, barbershop_id, barber_user_id: barber.id, customer_id: customer.id }
     const common = { ...service, ...parties, service_id: serviceIds[0] }
+    const byPhone = {
+      customer_id: null,
+      customer_name: 'Rui Sem Conta',
+      profile_id: tenant.profileId,
+      booked_by: barber.id,
+    }
     return [
       { ...common, ...at(1440), id: tenant.appointmentId, status: 'SCHEDULED' },
       { ...common, ...at(-10), id: tenant.startedId, status: 'CONFIRMED' },
       { ...common, ...at(-1440), id: tenant.completedId, status: 'COMPLETED' },
       { ...common, ...at(-2880), id: tenant.reviewedId, status: 'COMPLETED' },
+      { ...common, ...byPhone, ...at(4320), id: tenant.phoneBookingId, status: 'CONFIRMED' },
     ]
   })
   await db.insertInto('appointments').values(appointments).execute()

@@ -1,15 +1,18 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { nationalPhone } from '../customers/queries.ts'
 import { confirmationDeadline } from './status/rules.ts'
 
 /** Who reads an appointment. Only the barbershop sees the customer's phone; a barber no longer after leaving it. */
 export type AppointmentReader = 'customer' | 'barber' | 'owner'
 
+const customerPhone = sql`coalesce(customers.phone, (
+    select ${nationalPhone(sql`profile.phone`)} from customer_profiles profile where profile.id = appointments.profile_id))`
 const phones = {
   customer: sql`null`,
-  barber: sql`case when barbers.removed_at is null then customers.phone end`,
-  owner: sql`customers.phone`,
+  barber: sql`case when barbers.removed_at is null then ${customerPhone} end`,
+  owner: customerPhone,
 }
 
 /**
@@ -32,7 +35,7 @@ export function appointmentColumns(reader: AppointmentReader) {
     json_build_array(json_build_object('id', appointments.service_id, 'name', appointments.service_name,
       'durationMin', appointments.duration_min, 'priceCents', appointments.price_cents))) as services,
   json_build_object('id', customers.id, 'name', coalesce(customers.name, appointments.customer_name, 'Cliente'),
-    'phone', ${phones[reader]}) as customer,
+    'phone', ${phones[reader]}) as customer, appointments.guest_name as "guestName", appointments.note,
   json_build_object('id', barbers.id, 'name', users.name, 'avatarUrl', users.avatar_url,
     'user', json_build_object('name', users.name, 'avatarUrl', users.avatar_url),
     'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name)) as barber,

@@ -6,6 +6,7 @@ import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
 import { bookingRoutes } from './booking/routes.ts'
+import { bookingLinkRoutes } from './booking-link/routes.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
 import { findAppointment } from './queries.ts'
@@ -19,6 +20,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   readingRoutes(app, deps)
   statusRoutes(app, deps)
   reminderReplyRoutes(app, deps)
+  bookingLinkRoutes(app, deps)
   calendarFeedRoutes(app, deps)
 }
 

@@ -63,6 +63,7 @@ export async function hasActiveBusiness(db: Database, userId: string): Promise<b
     select from barbershops where owner_id = ${userId} and is_active
     union all
     select from subscriptions where user_id = ${userId} and status in ('active', 'past_due') and provider <> 'free'
+       and cancel_requested_at is null
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -8,14 +8,14 @@ import { toEpochMinute } from '../../../lib/local-time.ts'
 import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
 import { findAppointment } from '../queries.ts'
 import { appointmentEvent } from '../status/notify-participants.ts'
+import { getAppointmentFor } from '../status/queries.ts'
 import { type BookingFailure, insertAppointment } from './insert-appointment.ts'
+import { type LostSlot, listAlternatives } from './list-alternatives.ts'
 import { deleteCustomerHolds, findRepeatedBooking, isCustomerBusy, listBookingCandidates } from './queries.ts'
 import {
   type BookingInput,
   findExceededLimit,
   isSameBooking,
-  type LostSlot,
-  listAlternatives,
   parseBookingInput,
   type RepeatedBooking,
   rankBookings,
@@ -29,7 +29,7 @@ type BookingRequest = {
   idempotencyKey: string | undefined
   now: Date
 }
-type BookingResult = { appointment: Appointment; isNew: boolean }
+export type BookingResult = { appointment: Appointment; isNew: boolean }
 
 /**
  * Books a slot. A repeated request, with the same idempotency key or for the same barber, services and start, returns the same
@@ -46,13 +46,18 @@ export async function bookAppointment(
   return retryVersionConflicts(() => tryToBook(db, input, now))
 }
 
-async function tryToBook(db: Database, input: BookingInput, now: Date): Promise<BookingResult | 'version-conflict'> {
+/** Decides and writes once, for a customer or for staff. */
+export async function tryToBook(
+  db: Database,
+  input: BookingInput,
+  now: Date,
+): Promise<BookingResult | 'version-conflict'> {
   const candidates = await listBookingCandidates(db, input, now)
   // A client that lost the first response may retry when the slot is no longer offered: the notice passed, or the barber left.
   const repeated = candidates[0] ? candidates[0].details.repeated : await findRepeatedBooking(db, input)
   if (repeated) return returnRepeated(db, input, repeated)
   const bookings = validateBooking(candidates, input, now)
-  const exceededLimit = findExceededLimit(bookings[0].snapshot)
+  const exceededLimit = input.staff ? undefined : findExceededLimit(bookings[0].snapshot)
   if (exceededLimit) throw new ApiError(exceededLimit)
   const result = await takeFirstFree(db, bookings, (booking) => insertWithEvent(db, booking, input.idempotencyKey, now))
   if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
@@ -61,23 +66,34 @@ async function tryToBook(db: Database, input: BookingInput, now: Date): Promise<
 
 /**
  * An idempotency key belongs to one request. Reusing it for another one is an error even if the appointment was cancelled. Without
- * the key only the same services are a repetition: other ones would silently not be booked.
+ * the key only the same services, guest and note are a repetition: other ones would silently not be booked.
  */
 async function returnRepeated(db: Database, input: BookingInput, repeated: RepeatedBooking): Promise<BookingResult> {
-  if (!isSameBooking(input, repeated)) throw new ApiError(repeated.isSameKey ? 'IDEMPOTENCY_CONFLICT' : 'CUSTOMER_BUSY')
-  return { appointment: (await findAppointment(db, repeated.id, input.customerId)) as Appointment, isNew: false }
+  if (!isSameBooking(input, repeated))
+    throw repeated.isSameKey ? new ApiError('IDEMPOTENCY_CONFLICT') : busyError(input)
+  const { staff, customerId } = input
+  const appointment = staff
+    ? await getAppointmentFor(db, repeated.id, staff.actor)
+    : await findAppointment(db, repeated.id, customerId as string)
+  return { appointment: appointment as Appointment, isNew: false }
 }
 
-/** Inserts the appointment with the event that notifies the barber. */
+function busyError({ staff }: Pick<BookingInput, 'staff'>): ApiError {
+  return new ApiError('CUSTOMER_BUSY', {}, staff && 'Este cliente já tem um agendamento neste horário.')
+}
+
+/** Inserts the appointment with the event that notifies the barber, and the customer whom staff booked for. */
 function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey: string | undefined, now: Date) {
-  const { customerId, barber, selected, start: startsAt, snapshot } = booking
+  const { customerId, staff, barber, selected, start: startsAt, snapshot, guestName } = booking
   const { userId: barberUserId, barberName, timeZone } = barber
   const { customerName, shopName, ownerId } = snapshot
   const id = randomUUID()
-  const participants = { customerId, barberUserId, ownerId, customerName, barberName, shopName }
-  const state = { version: 1, status: 'SCHEDULED' as const, requestedAt: now }
+  const participants = { customerId, barberUserId, ownerId, customerName, guestName, barberName, shopName }
+  const status = staff ? ('CONFIRMED' as const) : ('SCHEDULED' as const)
+  const state = { version: 1, status, requestedAt: now }
   const after = { id, ...state, serviceName: selected.name, timeZone, startsAt, ...participants }
-  const event = appointmentEvent({ after, by: { actor: 'customer', userId: customerId } })
+  const by = staff ?? { actor: 'customer' as const, userId: customerId as string }
+  const event = appointmentEvent({ after, by, ...(staff && { kind: 'booked' as const }) })
   return insertAppointment(db, booking, { id, idempotencyKey, event }, now)
 }
 
@@ -105,7 +121,7 @@ export async function takeFirstFree<T>(
   for (const [failures, booking] of rankBookings(bookings).entries()) {
     const { customerId, barber, snapshot } = booking
     // Before the insert, because two customers who swap their holds inside it would deadlock.
-    if (snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
+    if (customerId && snapshot.ownHold && snapshot.ownHold.userId !== barber.userId)
       await deleteCustomerHolds(db, customerId, barber.userId)
     // Each failed insert has bumped the customer's version too; only other requests make the snapshot stale.
     const bookingTries = snapshot.bookingTries + failures
@@ -122,7 +138,7 @@ export async function explainConflict(
   booking: ValidatedBooking,
   now: Date,
 ): Promise<ApiError> {
-  if (await isCustomerBusy(db, booking)) return new ApiError('CUSTOMER_BUSY')
+  if (await isCustomerBusy(db, booking)) return busyError(booking)
   const { barber, selected, start } = booking
   return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: selected }, now)
 }

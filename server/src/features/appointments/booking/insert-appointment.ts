@@ -2,8 +2,9 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepareStatement } from '../../../lib/database.ts'
 import { relaySoon } from '../../../lib/worker/relay-events.ts'
+import { isBlockedIn } from '../../customers/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
-import { lockDecidedBarber } from './queries.ts'
+import { type DecidedBarber, lockDecidedBarber } from './queries.ts'
 import { toNewAppointment, type ValidatedBooking } from './rules.ts'
 
 /**
@@ -21,12 +22,17 @@ type BookingParams = ReturnType<typeof toBookingParams> & {
 /** `services` as JSON. */
 type AppointmentParams = BookingParams & ReturnType<typeof toEventParams> & { services: string }
 
-function toBookingParams({ customerId, barber, selected, start, end, snapshot }: ValidatedBooking, now: Date) {
+function toBookingParams(booking: ValidatedBooking, now: Date) {
+  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
   const { barberId, barbershopId, userId: barberUserId, barbershopVersion, availabilityVersion } = barber
   const { durationMin, bufferMin, priceCents, name: serviceName } = selected
   return {
     ...{ customerId, barberId, barbershopId, barberUserId, barbershopVersion, availabilityVersion, now, start, end },
+    ...{ guestName, note },
     ...{ durationMin, bufferMin, priceCents, serviceName },
+    ...{ profileId: staff?.profileId ?? null, bookedBy: staff?.userId ?? null },
+    // Only for a customer without an account; an account has its own name.
+    customerName: customerId ? null : snapshot.customerName,
     lockKeys: [customerId, barberUserId],
     bookingTries: snapshot.bookingTries,
     busyUntil: new Date(end.getTime() + bufferMin * 60_000),
@@ -34,11 +40,50 @@ function toBookingParams({ customerId, barber, selected, start, end, snapshot }:
   }
 }
 
-/** What distinguishes an appointment from a hold: the steps after the insert. */
+/** What distinguishes an appointment from a hold, and one that staff book for a customer from the customer's own. */
 type NewRow = {
-  name: 'insert appointment' | 'insert appointment of services' | 'insert hold'
-  status: 'SCHEDULED' | 'HELD'
+  name: `insert ${'appointment' | 'staff booking'}${'' | ' of services'}` | 'insert hold'
+  status: 'SCHEDULED' | 'CONFIRMED' | 'HELD'
+  decidedBarber: DecidedBarber
+  customerSteps: RawBuilder<unknown>
+  /** A statement that finds no row unless the customer may still be booked for as it was decided. Locks what it finds. */
+  checkedCustomer: RawBuilder<unknown>
   moreSteps: RawBuilder<unknown>
+}
+
+/** Compare-and-set of the customer's version: the row of `decided_customer` is missing if the snapshot is stale. */
+function bumpCustomer({ customerId, bookingTries }: BookingParams) {
+  return sql`
+      update users set booking_tries = booking_tries + 1
+       where id = ${customerId}::uuid and booking_tries = ${bookingTries} and (select count(*) from locked_keys) > 0
+      returning id`
+}
+
+type DecidedSteps = Pick<NewRow, 'decidedBarber' | 'customerSteps' | 'checkedCustomer'>
+
+/** A customer who books. A block bumps the version too, so the one that the statement does not see makes the snapshot stale. */
+function ownSteps(params: BookingParams): DecidedSteps {
+  return {
+    decidedBarber: params,
+    customerSteps: sql`decided_customer as (${bumpCustomer(params)})`,
+    checkedCustomer: sql`select id from decided_customer
+       where not ${isBlockedIn(sql`${params.barbershopId}::uuid`, sql`decided_customer.id`)} and exists (select from locked_barber)`,
+  }
+}
+
+/** Staff who book: a customer without an account has no version, but the profile must still be the one that was read. */
+function staffSteps(params: BookingParams): DecidedSteps {
+  const { customerId, profileId, barberId, barbershopId, barbershopVersion } = params
+  return {
+    decidedBarber: { barberId, barbershopVersion },
+    customerSteps: sql`bumped_customer as (${bumpCustomer(params)}),
+    decided_customer as materialized (
+      select id from bumped_customer
+      union all select null where ${customerId}::uuid is null and (select count(*) from locked_keys) > 0)`,
+    checkedCustomer: sql`select user_id as id from customer_profiles
+       where id = ${profileId}::uuid and barbershop_id = ${barbershopId}::uuid and user_id is not distinct from ${customerId}::uuid
+         and exists (select from locked_barber) for key share`,
+  }
 }
 
 /**
@@ -54,16 +99,14 @@ function bookingStatement(params: BookingParams, row: NewRow) {
       select pg_advisory_xact_lock(hashtextextended(key, kind))
         from unnest(${params.lockKeys}::text[], '{1,2}'::bigint[]) as keys(key, kind)),
     -- 2. Compare-and-set of the customer's version. On a stale snapshot it returns no row and nothing below happens.
-    bumped_customer as (
-      update users set booking_tries = booking_tries + 1
-       where id = ${customerId}::uuid and booking_tries = ${params.bookingTries} and (select count(*) from locked_keys) > 0
-      returning id),
+    ${row.customerSteps},
     -- 3. What the booking was decided by is unchanged, and stays so until the end of the statement. Otherwise likewise no row.
-    locked_barber as materialized (${lockDecidedBarber(params, sql`exists (select from bumped_customer)`)}),
+    locked_barber as materialized (${lockDecidedBarber(row.decidedBarber, sql`exists (select from decided_customer)`)}),
+    checked_customer as materialized (${row.checkedCustomer}),
     -- 4. Holds that must not block the slot: expired ones of the barber in this time, the customer's own with this barber.
     deleted_holds as (
       delete from appointments
-       where status = 'HELD' and barber_user_id = ${barberUserId}::uuid and exists (select from locked_barber)
+       where status = 'HELD' and barber_user_id = ${barberUserId}::uuid and exists (select from checked_customer)
          and (customer_id = ${customerId}::uuid
               or (held_until <= ${now}::timestamptz
                   and tstzrange(starts_at, busy_until) && tstzrange(${start}::timestamptz, ${params.busyUntil}::timestamptz)))
@@ -72,18 +115,20 @@ function bookingStatement(params: BookingParams, row: NewRow) {
     --    Neither does a booking of a customer or a barber who is leaving.
     inserted_appointment as (
       insert into appointments (id, barbershop_id, barber_id, barber_user_id, customer_id, service_id, service_name, duration_min,
-                                buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, requested_at, created_at, updated_at)
-      select ${params.id}::uuid, ${params.barbershopId}::uuid, locked_barber.id, ${barberUserId}::uuid, bumped_customer.id,
+                                buffer_min, price_cents, starts_at, ends_at, status, held_until, idempotency_key, guest_name, note, requested_at, created_at, updated_at,
+                                profile_id, booked_by, customer_name)
+      select ${params.id}::uuid, ${params.barbershopId}::uuid, locked_barber.id, ${barberUserId}::uuid, checked_customer.id,
              ${params.serviceId}::uuid, ${params.serviceName}::text, ${params.durationMin}::int, ${params.bufferMin}::int,
              ${params.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${sql.lit(row.status)}, ${params.heldUntil}::timestamptz,
-             ${params.idempotencyKey}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-        from bumped_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
+             ${params.idempotencyKey}::text, ${params.guestName}::text, ${params.note}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
+             ${params.profileId}::uuid, ${params.bookedBy}::uuid, ${params.customerName}::text
+        from checked_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
        where not exists (select from account_deletions where user_id in (${customerId}::uuid, ${barberUserId}::uuid))
       on conflict do nothing returning id)
     -- 6. For an appointment: its services if there are several, and the event. For a hold: nothing.
     ${row.moreSteps}
     -- No row: version conflict. A null: the slot is taken.
-    select inserted_appointment.id from locked_barber left join inserted_appointment on true`
+    select inserted_appointment.id from checked_customer left join inserted_appointment on true`
 }
 
 const isInserted = sql<boolean>`exists (select from inserted_appointment)`
@@ -99,23 +144,29 @@ function insertServices(services: string) {
   )`
 }
 
-function prepareInsertion(name: NewRow['name'], servicesStep: (services: string) => RawBuilder<unknown>) {
+function prepareInsertion(by: 'appointment' | 'staff booking', count: '' | ' of services') {
   return prepareStatement<AppointmentParams, InsertedRow>((params) =>
     bookingStatement(params, {
-      name,
-      status: 'SCHEDULED',
-      moreSteps: sql`${servicesStep(params.services)}, ${eventSteps(params, params.now, isInserted)}`,
+      name: `insert ${by}${count}`,
+      status: by === 'appointment' ? 'SCHEDULED' : 'CONFIRMED',
+      ...(by === 'appointment' ? ownSteps(params) : staffSteps(params)),
+      moreSteps: sql`${count ? insertServices(params.services) : sql``}, ${eventSteps(params, params.now, isInserted)}`,
     }),
   )
 }
 
-const executeInsert = prepareInsertion('insert appointment', () => sql``)
-const executeInsertOfServices = prepareInsertion('insert appointment of services', insertServices)
+const executeInsert = {
+  own: prepareInsertion('appointment', ''),
+  ownOfServices: prepareInsertion('appointment', ' of services'),
+  staff: prepareInsertion('staff booking', ''),
+  staffOfServices: prepareInsertion('staff booking', ' of services'),
+}
 
 const executeInsertHold = prepareStatement<BookingParams, InsertedRow>((params) =>
   bookingStatement(params, {
     name: 'insert hold',
     status: 'HELD',
+    ...ownSteps(params),
     moreSteps: sql``,
   }),
 )
@@ -137,7 +188,7 @@ export async function insertAppointment(
   now: Date,
 ): Promise<Appointment | BookingFailure> {
   const { services } = booking.selected
-  const execute = services.length > 1 ? executeInsertOfServices : executeInsert
+  const execute = executeInsert[`${booking.staff ? 'staff' : 'own'}${services.length > 1 ? 'OfServices' : ''}`]
   const values = { id, heldUntil: null, idempotencyKey, services: JSON.stringify(services), ...toEventParams(event) }
   const failure = findFailure(await execute(db, { ...toBookingParams(booking, now), ...values }))
   if (failure) return failure

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
+import { isBlockedIn, nationalPhone } from '../../customers/queries.ts'
 import type {
   BookingCandidate,
   BookingInput,
@@ -16,14 +17,14 @@ import type {
 export async function listBookingCandidates(db: Database, input: BookingInput, now: Date): Promise<BookingCandidate[]> {
   const candidates = await listBarberCandidates<SnapshotRow | null>(db, input, snapshotColumn(input, now))
   return candidates.map(({ details, ...candidate }) => {
-    // The account was closed after its session was checked.
-    if (!details) throw new ApiError('UNAUTHENTICATED')
+    // The account was closed after its session was checked, or the profile was merged after it was found.
+    if (!details) throw new ApiError(input.staff ? 'CUSTOMER_NOT_FOUND' : 'UNAUTHENTICATED')
     return { ...candidate, details: toSnapshot(details) }
   })
 }
 
 function snapshotColumn(input: BookingInput, now: Date) {
-  const { customerId, start, barberId } = input
+  const { start, barberId, staff } = input
   const isOfBarberUser = sql`barber_user_id = barbers.user_id`
   const day = sql`date_trunc('day', ${start}::timestamptz at time zone barbershops.time_zone)`
   const dayLoad = sql`
@@ -31,7 +32,10 @@ function snapshotColumn(input: BookingInput, now: Date) {
        and starts_at < (${day} + interval '1 day') at time zone barbershops.time_zone and status not in ('HELD', 'CANCELLED')`
   return sql`
     select json_build_object(
-      'customerName', customers.name, 'bookingTries', customers.booking_tries,
+      'customerName', ${staff ? sql`coalesce(customers.name, profile.name)` : sql`customers.name`},
+      'customerPhone', ${staff ? sql`coalesce(customers.phone, ${nationalPhone(sql`profile.phone`)})` : sql`null`},
+      'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
+      'bookingTries', coalesce(customers.booking_tries, 0),
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name, 'shopAddress', barbershops.address,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
@@ -43,11 +47,19 @@ function snapshotColumn(input: BookingInput, now: Date) {
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
          from appointments where customer_id = customers.id and status = 'HELD'),
       'isTaken', exists (select from appointments where ${isOfBarberUser} and status in ('HELD', 'SCHEDULED', 'CONFIRMED')
-         and (status <> 'HELD' or (held_until > ${now} and customer_id <> customers.id))
+         and (status <> 'HELD' or (held_until > ${now} and customer_id is distinct from customers.id))
          and tstzrange(starts_at, busy_until) @> ${start}::timestamptz),
       'dayLoad', (${barberId ? sql`0` : dayLoad}))
-      from users customers where customers.id = ${customerId}
+      from ${bookingCustomer(input)}
        and not exists (select from account_deletions where user_id = customers.id)`
+}
+
+/** `customers` is the account, without columns for a customer without one. Staff reach customers of their barbershop only. */
+function bookingCustomer({ customerId, staff }: BookingInput) {
+  if (!staff) return sql`users customers where customers.id = ${customerId}`
+  return sql`customer_profiles profile left join users customers on customers.id = profile.user_id
+     where profile.id = ${staff.profileId} and profile.barbershop_id = barbershops.id
+       and profile.user_id is not distinct from ${customerId}::uuid`
 }
 
 type SnapshotRow = Omit<BookingSnapshot, 'repeated' | 'ownHold'> & {
@@ -70,16 +82,20 @@ function toSnapshot({ repeated, ownHold, ...snapshot }: SnapshotRow): BookingSna
 
 type RepeatedBookingRow = Omit<RepeatedBooking, 'startsAt'> & { startsAt: string }
 
-function selectRepeatedBooking({ customerId, barberId, barbershopId, start, ...input }: BookingInput) {
+function selectRepeatedBooking({ customerId, staff, barberId, barbershopId, start, ...input }: BookingInput) {
   const idempotencyKey = input.idempotencyKey ?? null
+  const isOfCustomer = staff
+    ? sql`(customer_id = ${customerId}::uuid or profile_id = ${staff.profileId})`
+    : sql`customer_id = ${customerId}`
   const isRequestedBarber = barberId ? sql`barber_id = ${barberId}` : sql`barbershop_id = ${barbershopId}`
   return sql`
     select json_build_object('id', id, 'barberId', barber_id, 'barbershopId', barbershop_id, 'startsAt', starts_at,
+           'guestName', guest_name, 'note', note,
            'serviceIds', coalesce((select json_agg(service_id order by position) from appointment_services where appointment_id = id),
              json_build_array(service_id)),
            'isSameKey', coalesce(idempotency_key = ${idempotencyKey}::text, false))
       from appointments
-     where customer_id = ${customerId} and (idempotency_key = ${idempotencyKey}::text
+     where ${isOfCustomer} and (idempotency_key = ${idempotencyKey}::text
         or (${isRequestedBarber} and starts_at = ${start} and status in ('SCHEDULED', 'CONFIRMED')))
      order by idempotency_key is not distinct from ${idempotencyKey}::text desc limit 1`
 }
@@ -107,9 +123,13 @@ export async function isCustomerBusy(
 
 /**
  * Serializes bookings and changes per customer and per barber's user until the transaction ends. The keys and their order are those
- * of step 1 in insert-appointment.ts; a different order would deadlock.
+ * of step 1 in insert-appointment.ts; a different order would deadlock. Without an account only the barber's user is locked.
  */
-export async function lockCustomerAndBarberUser(tx: Database, customerId: string, barberUserId: string): Promise<void> {
+export async function lockCustomerAndBarberUser(
+  tx: Database,
+  customerId: string | null,
+  barberUserId: string,
+): Promise<void> {
   await sql`/* lock customer and barber user */
     select pg_advisory_xact_lock(hashtextextended(key, kind))
       from unnest(${[customerId, barberUserId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)`.execute(tx)

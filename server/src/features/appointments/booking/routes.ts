@@ -1,15 +1,30 @@
 import { appointmentsApi, IDEMPOTENCY_HEADER } from '@na-regua/contract/appointments'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import type { Clock } from '../../../lib/clock.ts'
+import { type Config, siteUrlOf } from '../../../lib/config.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { createBookingLink } from '../booking-link/queries.ts'
 import { bookAppointment } from './book-appointment.ts'
+import { bookForCustomer } from './book-for-customer.ts'
 import { holdSlot } from './hold-slot.ts'
 import { deleteCustomerHolds } from './queries.ts'
 
-type BookingDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+type BookingDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
-export function bookingRoutes(app: App, { db, clock, countAttempts }: BookingDeps) {
+export function bookingRoutes(app: App, { db, clock, config, countAttempts }: BookingDeps) {
+  app.route({
+    ...staffBookingsApi.book,
+    access: 'barber',
+    counts: 'bookings',
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
+      const { isNew, ...booked } = await bookForCustomer(db, { ...request, body, now: clock.now() })
+      const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: false })
+      return reply.status(isNew ? 201 : 200).send({ ...booked, link })
+    },
+  })
   app.route({
     ...appointmentsApi.create,
     access: 'self',

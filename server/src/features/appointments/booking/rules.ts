@@ -1,35 +1,36 @@
 import {
-  type Alternative,
   ANY_BARBER,
   type Appointment,
   type appointmentsApi,
   MAX_NEW_PER_DAY,
   MAX_OPEN_PER_BARBERSHOP,
 } from '@na-regua/contract/appointments'
-import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import { ApiError, type ErrorCode } from '@na-regua/contract/errors'
+import { normalizeName } from '@na-regua/contract/names'
 import type { Body } from '@na-regua/contract/route'
-import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
+import { cleanName } from '../../accounts/rules.ts'
 import type { BarberCandidate, BookableBarber } from '../../availability/queries.ts'
-import {
-  type BusyIntervals,
-  isBookable,
-  listSlots,
-  type RequiredTime,
-  type ServiceSelection,
-} from '../../availability/rules.ts'
-import { confirmationDeadline } from '../status/rules.ts'
+import { isBookable, type ServiceSelection } from '../../availability/rules.ts'
+import { confirmationDeadline, isWalkInTime } from '../status/rules.ts'
+
+/** Staff who book for a customer of their barbershop: the appointment is confirmed at once, at any time the barber is free. */
+export type StaffBooking = { actor: 'barber' | 'owner'; userId: string; profileId: string }
 
 /** A parsed request to book or hold a slot. Without a barber any barber of the barbershop will do. Service ids are distinct. */
 export type BookingInput = {
-  customerId: string
+  /** Null for a customer without an account, whom staff know by phone. */
+  customerId: string | null
+  staff?: StaffBooking
   barberId: string | undefined
   barbershopId: string | undefined
   serviceIds: readonly string[]
   start: Date
   end: Date | undefined
   idempotencyKey: string | undefined
-}
+} & GuestAndNote
+
+/** What the customer adds for the barber. Null: the appointment is for the customer, and there is no note. */
+export type GuestAndNote = { guestName: string | null; note: string | null }
 
 /** The appointment that an earlier request created with the same idempotency key, or for the same barber and start. */
 export type RepeatedBooking = {
@@ -40,7 +41,7 @@ export type RepeatedBooking = {
   serviceIds: (string | null)[]
   startsAt: Date
   isSameKey: boolean
-}
+} & GuestAndNote
 
 export type CustomerHold = {
   id: string
@@ -54,6 +55,10 @@ export type CustomerHold = {
 /** What the decision to book depends on besides the schedule, read in the same statement as the schedule. */
 export type BookingSnapshot = {
   customerName: string
+  /** Only in a booking by staff. */
+  customerPhone: string | null
+  /** The barbershop does not take bookings of this customer. */
+  isBlocked: boolean
   /** How often the customer has tried to take a slot: the version that an insert compares to detect a stale snapshot. */
   bookingTries: number
   barberAvatarUrl: string | null
@@ -75,31 +80,38 @@ export type BookingCandidate = BarberCandidate<BookingSnapshot>
 
 /** A booking of one barber that passed every check. Only a concurrent booking can still prevent it. */
 export type ValidatedBooking = {
-  customerId: string
+  customerId: string | null
+  staff?: StaffBooking | undefined
   barber: BookableBarber
   selected: ServiceSelection
   start: Date
   end: Date
   snapshot: BookingSnapshot
-}
+} & GuestAndNote
 
-type BookingBody = Body<typeof appointmentsApi.hold> & { endTime?: string }
-type BookingCaller = Pick<BookingInput, 'customerId' | 'idempotencyKey'>
+type BookingBody = Body<typeof appointmentsApi.hold> & { endTime?: string; guestName?: string; note?: string }
+type BookingCaller = Pick<BookingInput, 'customerId' | 'idempotencyKey' | 'staff'>
 
 /** Checks what the schema cannot: `any` needs a barbershop, `serviceIds` starts with `serviceId` and has no duplicates. */
-export function parseBookingInput(body: BookingBody, { customerId, idempotencyKey }: BookingCaller): BookingInput {
+export function parseBookingInput(
+  body: BookingBody,
+  { customerId, staff, idempotencyKey }: BookingCaller,
+): BookingInput {
   const serviceIds = (body.serviceIds ?? [body.serviceId]).map((id) => id.toLowerCase())
   const barberId = body.barberId === ANY_BARBER ? undefined : body.barberId.toLowerCase()
   const isValid = serviceIds[0] === body.serviceId.toLowerCase() && new Set(serviceIds).size === serviceIds.length
   if (!isValid || (!barberId && !body.barbershopId)) throw new ApiError('INVALID_INPUT')
   return {
     customerId,
+    staff,
     barberId,
     barbershopId: body.barbershopId?.toLowerCase(),
     serviceIds,
     start: new Date(body.startTime),
     end: body.endTime === undefined ? undefined : new Date(body.endTime),
     idempotencyKey,
+    guestName: normalizeName(body.guestName ?? '') ? cleanName(body.guestName ?? '') : null,
+    note: normalizeName(body.note ?? '') || null,
   }
 }
 
@@ -110,7 +122,7 @@ export function parseBookingInput(body: BookingBody, { customerId, idempotencyKe
  */
 export function validateBooking(
   candidates: readonly BookingCandidate[],
-  { customerId, start, end }: BookingInput,
+  { customerId, staff, start, end, guestName, note }: BookingInput,
   now: Date,
 ): [ValidatedBooking, ...ValidatedBooking[]] {
   const [candidate] = candidates
@@ -119,33 +131,52 @@ export function validateBooking(
   if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
   const computedEnd = new Date(start.getTime() + selected.durationMin * 60_000)
   if (end && end.getTime() !== computedEnd.getTime()) throw new ApiError('END_TIME_MISMATCH')
+  if (candidate.details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
   const [first, ...others] = candidates
-    .filter(({ barber, timeOff }) => isBookable(barber, start, selected, timeOff, now))
-    .map(({ barber, details }) => ({ customerId, barber, selected, start, end: computedEnd, snapshot: details }))
+    .filter(({ barber, timeOff }) =>
+      staff ? isStaffTime(start, now) : isBookable(barber, start, selected, timeOff, now),
+    )
+    .map(({ barber, details }) => ({
+      ...{ customerId, staff, barber, selected, start, end: computedEnd, snapshot: details, guestName, note },
+    }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   return [first, ...others]
 }
 
+/** Staff know better than the schedule: hours, breaks and notice are for customers. A whole minute, within a walk-in's window. */
+function isStaffTime(start: Date, now: Date): boolean {
+  return start.getTime() % 60_000 === 0 && isWalkInTime(start, now)
+}
+
 /** The new appointment as its customer reads it, without reading the stored one again. */
 export function toNewAppointment(booking: ValidatedBooking, id: string, now: Date): Appointment {
-  const { customerId, barber, selected, start, end, snapshot } = booking
+  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
   const { barberId, barberName, barbershopId, timeZone } = barber
-  const { customerName, barberAvatarUrl: avatarUrl, shopName, shopAddress, cancelNoticeMin } = snapshot
+  const { customerName, customerPhone, barberAvatarUrl: avatarUrl, shopName, shopAddress, cancelNoticeMin } = snapshot
   const { durationMin, priceCents, services, name: serviceName } = selected
   const user = { name: barberName, avatarUrl }
   const barbershop = { id: barbershopId, name: shopName }
+  const confirmBy = staff ? null : confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
   return {
-    ...{ id, status: 'SCHEDULED', durationMin, priceCents, timeZone, reviewed: false, isWalkIn: false },
-    ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null },
+    ...{
+      id,
+      status: staff ? 'CONFIRMED' : 'SCHEDULED',
+      durationMin,
+      priceCents,
+      timeZone,
+      reviewed: false,
+      isWalkIn: false,
+    },
+    ...{ cancelledBy: null, cancelReason: null, isPresenceConfirmed: false, correctableUntil: null, guestName, note },
     startTime: start.toISOString(),
     endTime: end.toISOString(),
     service: { id: services[0]?.id ?? null, name: serviceName },
     services: services.map(({ bufferMin: _, ...service }) => service),
-    customer: { id: customerId, name: customerName, phone: null },
+    customer: { id: customerId, name: customerName, phone: customerPhone },
     barber: { id: barberId, ...user, user, barbershop },
     barbershop: { ...barbershop, address: shopAddress, cancelNoticeMin },
     changeableUntil: new Date(start.getTime() - cancelNoticeMin * 60_000).toISOString(),
-    confirmBy: confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString(),
+    confirmBy,
   }
 }
 
@@ -156,7 +187,10 @@ export function findExceededLimit({ openInShop, newToday }: BookingSnapshot): Er
   return undefined
 }
 
-/** Whether an appointment is what the input requests. A service that was removed since counts as the requested one. */
+/**
+ * Whether an appointment is what the input requests, also for whom and with which note. A service that was removed since counts as
+ * the requested one.
+ */
 export function isSameBooking(input: BookingInput, repeated: RepeatedBooking): boolean {
   const isSameBarber = input.barberId
     ? repeated.barberId === input.barberId
@@ -164,7 +198,8 @@ export function isSameBooking(input: BookingInput, repeated: RepeatedBooking): b
   const areSameServices =
     repeated.serviceIds.length === input.serviceIds.length &&
     repeated.serviceIds.every((id, index) => id === null || id === input.serviceIds[index])
-  return isSameBarber && areSameServices && repeated.startsAt.getTime() === input.start.getTime()
+  const isForSame = repeated.guestName === input.guestName && repeated.note === input.note
+  return isSameBarber && areSameServices && isForSame && repeated.startsAt.getTime() === input.start.getTime()
 }
 
 /** The customer's unexpired hold, if it is for exactly this slot. */
@@ -191,49 +226,4 @@ export function rankBookings(bookings: readonly ValidatedBooking[]): ValidatedBo
 
 function hasHold({ barber, start, snapshot: { ownHold } }: ValidatedBooking): boolean {
   return ownHold?.userId === barber.userId && ownHold.startsAt.getTime() === start.getTime()
-}
-
-/** The slot that another customer took. Without a barber any barber had been requested. */
-export type LostSlot = { barberId: string | undefined; start: Date; required: RequiredTime }
-type FreeSlot = { barber: BookableBarber; date: string; minute: number }
-
-/**
- * At most three slots to offer instead. A customer who chose a barber gets that barber's nearest slot of the day, another barber at
- * the same time, and that barber's nearest slot on the next day that has one. A customer without a choice gets the nearest slot of
- * the day and of the next day that has one, with any barber.
- */
-export function listAlternatives(
-  barbers: readonly BookableBarber[],
-  getBusy: (barber: BookableBarber) => BusyIntervals,
-  { barberId, start, required }: LostSlot,
-  now: Date,
-): Alternative[] {
-  const requested = barberId ? barbers.filter((barber) => barber.barberId === barberId) : barbers
-  const others = barbers.filter((barber) => !requested.includes(barber))
-  const { date, minute } = toLocal(toEpochMinute(start), requested[0]?.timeZone ?? 'UTC')
-  const listFree = (day: string, among: readonly BookableBarber[]) =>
-    among.flatMap((barber) =>
-      listSlots(barber, day, required, getBusy(barber), now).map(
-        (slot): FreeSlot => ({ barber, date: day, minute: slot }),
-      ),
-    )
-  const sameDay = findNearest(listFree(date, requested), minute)
-  const sameTime = listFree(date, others).find((slot) => slot.minute === minute)
-  const days = Array.from({ length: LOOK_AHEAD_DAYS }, (_, day) => addDays(date, day + 1))
-  const nextDay = days.find((day) => listFree(day, requested).length > 0)
-  const later = nextDay && findNearest(listFree(nextDay, requested), minute)
-  return [
-    sameDay && toAlternative(barberId ? 'same-barber' : 'other-time', sameDay),
-    sameTime && toAlternative('same-time', sameTime),
-    later && toAlternative(barberId ? 'next-day' : 'other-day', later),
-  ].filter((alternative) => typeof alternative === 'object')
-}
-
-function findNearest(slots: readonly FreeSlot[], minute: number): FreeSlot | undefined {
-  return slots.toSorted((a, b) => Math.abs(a.minute - minute) - Math.abs(b.minute - minute))[0]
-}
-
-function toAlternative(kind: Alternative['kind'], { barber, date, minute }: FreeSlot): Alternative {
-  const startTime = fromEpochMinute(localDay(date, barber.timeZone).toEpoch(minute)).toISOString()
-  return { kind, barberId: barber.barberId, barberName: barber.barberName, startTime, date, time: formatMinute(minute) }
 }

@@ -1,5 +1,7 @@
 import type { Database } from '../../../lib/database.ts'
-import { listExportedAppointments, listExportedCustomers } from './queries.ts'
+import { listCustomers } from '../../customers/queries.ts'
+import { nameForSide } from '../emails/rules.ts'
+import { listExportedAppointments, listExportedCustomers, MAX_EXPORTED } from './queries.ts'
 import { toCsv, toCsvAmount } from './rules.ts'
 
 const statusTexts: Record<string, string> = {
@@ -16,7 +18,8 @@ export async function exportAppointments(db: Database, ownerId: string, now: Dat
   return toCsv(
     header,
     rows.map((row) => [
-      ...[row.date, row.time, row.shopName, row.barberName, row.customerName, row.serviceName, row.durationMin],
+      ...[row.date, row.time, row.shopName, row.barberName, nameForSide('barber', row).customerName],
+      ...[row.serviceName, row.durationMin],
       ...[toCsvAmount(row.priceCents), statusTexts[row.status] ?? row.status],
     ]),
   )
@@ -45,6 +48,29 @@ export async function exportCustomers(db: Database, ownerId: string, now: Date):
       next ?? '',
       missed,
       cancelled,
+    ]),
+  )
+}
+
+/** Every customer of one barbershop, also those known by phone only. */
+export async function exportCustomersOf(db: Database, barbershopId: string, now: Date): Promise<string> {
+  const header = [
+    'Nome',
+    'Telefone',
+    'Atendimentos',
+    'Total (R$)',
+    'Último atendimento',
+    'Faltas',
+    'Cancelados',
+    'Marcadores',
+  ]
+  const { customers } = await listCustomers(db, barbershopId, { limit: MAX_EXPORTED, offset: 0 }, now)
+  return toCsv(
+    [...header, 'Bloqueado'],
+    customers.map((customer) => [
+      ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents)],
+      ...[customer.lastVisitAt?.slice(0, 10) ?? '', customer.missed, customer.cancelled, customer.tags.join(', ')],
+      customer.isBlocked ? 'sim' : '',
     ]),
   )
 }

@@ -56,7 +56,7 @@ export async function getDashboard(db: Database, ownerId: string, now: Date): Pr
 }
 
 /** More than any barbershop serves in a year. */
-const MAX_EXPORTED = 50_000
+export const MAX_EXPORTED = 50_000
 
 export type ExportedAppointment = {
   date: string
@@ -64,6 +64,7 @@ export type ExportedAppointment = {
   shopName: string
   barberName: string
   customerName: string
+  guestName: string | null
   serviceName: string
   durationMin: number
   priceCents: number
@@ -82,7 +83,7 @@ export async function listExportedAppointments(
   const { rows } = await sql<ExportedAppointment>`/* list exported appointments */
     select to_char(starts_at at time zone time_zone, 'DD/MM/YYYY') as date, to_char(starts_at at time zone time_zone, 'HH24:MI') as time,
            barbershops.name as "shopName", (select name from users where users.id = barber_user_id) as "barberName",
-           coalesce(customers.name, customer_name, 'Cliente') as "customerName", service_name as "serviceName",
+           coalesce(customers.name, customer_name, 'Cliente') as "customerName", guest_name as "guestName", service_name as "serviceName",
            duration_min as "durationMin", price_cents as "priceCents", appointments.status
       ${fromLastYear(ownerId, now)} order by starts_at, appointments.id limit ${MAX_EXPORTED}`.execute(db)
   return rows

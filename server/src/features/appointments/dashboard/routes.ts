@@ -1,8 +1,10 @@
+import { customersApi } from '@na-regua/contract/customers'
 import { dashboardApi } from '@na-regua/contract/dashboard'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { exportAppointments, exportCustomers } from './export-csv.ts'
+import { getStaffRole } from '../../customers/queries.ts'
+import { exportAppointments, exportCustomers, exportCustomersOf } from './export-csv.ts'
 import { getDashboard } from './queries.ts'
 
 const CSV = 'text/csv; charset=utf-8'
@@ -17,6 +19,14 @@ export function dashboardRoutes(app: App, { db, clock }: { db: DatabasePool; clo
     ...dashboardApi.exportAppointments,
     access: 'owner',
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
+  })
+  app.route({
+    ...customersApi.exportCsv,
+    access: 'barber',
+    handler: async ({ caller, params }, reply) => {
+      await getStaffRole(db, params.id, caller.id)
+      return reply.type(CSV).send(await exportCustomersOf(db, params.id, clock.now()))
+    },
   })
   app.route({
     ...dashboardApi.exportCustomers,

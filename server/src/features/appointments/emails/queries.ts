@@ -16,6 +16,8 @@ export type AppointmentEmailDetails = {
   serviceName: string
   priceCents: number
   customerName: string
+  guestName: string | null
+  note: string | null
   barberName: string
   shopName: string
   address: string
@@ -28,6 +30,7 @@ export async function findAppointmentEmailDetails(db: Database, email: { appoint
     select appointments.id, recipient.email::text as email, ${verifiedName('recipient')} as name, appointments.version, appointments.status, appointments.starts_at as "startsAt",
            appointments.requested_at as "requestedAt", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
+           appointments.guest_name as "guestName", appointments.note,
            coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName", barbershops.address, appointments.cancel_reason as "cancelReason"
       from appointments join users recipient on recipient.id = ${email.userId}
       join users on users.id = appointments.barber_user_id join barbershops on barbershops.id = appointments.barbershop_id

@@ -1,7 +1,7 @@
 import { greet, type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import type { AppointmentEmailDetails } from './queries.ts'
-import { type AppointmentEventKind, describeAppointmentEvent, type ParticipantSide } from './rules.ts'
+import { type AppointmentEventKind, describeAppointmentEvent, nameForSide, type ParticipantSide } from './rules.ts'
 
 type RenderOptions = {
   kind: AppointmentEventKind
@@ -28,7 +28,7 @@ export function renderAppointmentEmail(
   })
   if (!message) return undefined
   return renderEmail({
-    subject: `${message.title}: ${details.serviceName}, ${formatInstant(details.startsAt, details.timeZone)}`,
+    subject: `${message.title}: ${nameForSide(side, details).serviceName}, ${formatInstant(details.startsAt, details.timeZone)}`,
     greeting: greet(details.name),
     paragraphs: [message.message],
     details: listRows(details, side),
@@ -40,6 +40,7 @@ export function renderAppointmentEmail(
 const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, string>>> = {
   customer: {
     received: 'Ver meu horário',
+    booked: 'Ver meu horário',
     confirmed: 'Ver meu horário',
     rejected: 'Escolher outro horário',
     cancelled: 'Escolher outro horário',
@@ -52,10 +53,14 @@ const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, stri
 
 function listRows(details: AppointmentEmailDetails, side: ParticipantSide): [string, string][] {
   const when = `${formatInstant(details.startsAt, details.timeZone)}, ${formatTimeZone(details.timeZone)}`
+  const { customerName } = nameForSide(side, details)
+  const note = details.note && (side === 'customer' ? 'Seu recado' : 'Recado do cliente')
   return [
     ['Serviço', details.serviceName],
     ['Quando', when],
-    side === 'customer' ? ['Barbeiro', details.barberName] : ['Cliente', details.customerName],
+    side === 'customer' ? ['Barbeiro', details.barberName] : ['Cliente', customerName],
+    ...(side === 'customer' && details.guestName ? [['Para', details.guestName] satisfies [string, string]] : []),
+    ...(note ? [[note, details.note ?? ''] satisfies [string, string]] : []),
     ['Barbearia', details.shopName],
     ['Endereço', details.address],
     ['Preço', money.format(details.priceCents / 100)],

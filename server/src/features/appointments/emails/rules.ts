@@ -14,6 +14,7 @@ export const appointmentEventKinds = [
   'completed',
   'missed',
   'released',
+  'booked',
   WALK_IN_KIND,
 ] as const
 export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
@@ -25,6 +26,8 @@ export type AppointmentEventDetails = {
   id: string
   serviceName: string
   customerName: string
+  /** For whom the customer booked it; null: for themselves. */
+  guestName: string | null
   barberName: string
   shopName: string
   timeZone: string
@@ -48,6 +51,12 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     title: 'Horário reservado',
     format: (values) =>
       `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.until}`,
+  },
+  // Staff booked it for the customer.
+  booked: {
+    type: 'booking_confirmed',
+    title: 'Horário marcado para você',
+    format: (values) => `A ${values.shopName} marcou ${values.serviceName} com ${values.barberName}, ${values.when}.`,
   },
   confirmed: {
     type: 'booking_confirmed',
@@ -120,6 +129,11 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
     format: (values) =>
       `O pedido de ${values.customerName} (${values.serviceName}, ${values.when}) ficou sem resposta. O horário está livre.`,
   },
+  booked: {
+    type: 'booking_received',
+    title: 'Horário marcado na sua agenda',
+    format: (values) => `A barbearia marcou ${values.customerName}: ${values.serviceName}, ${values.when}.`,
+  },
   [WALK_IN_KIND]: {
     type: 'booking_received',
     title: 'Encaixe na sua cadeira',
@@ -137,6 +151,16 @@ function customerAppointmentPath(kind: AppointmentEventKind, id: string) {
   return `/customer/appointments${kind === 'completed' ? `?avaliar=${id}` : `#cartao-${id}`}`
 }
 
+/** A guest is named to the barber instead of the customer, and to the customer with the service. */
+export function nameForSide(
+  side: ParticipantSide,
+  { serviceName, customerName, guestName }: Pick<AppointmentEventDetails, 'serviceName' | 'customerName' | 'guestName'>,
+) {
+  if (!guestName) return { serviceName, customerName }
+  if (side === 'customer') return { serviceName: `${serviceName} para ${guestName}`, customerName }
+  return { serviceName, customerName: `${guestName} (agendado por ${customerName})` }
+}
+
 function describeDeadline(side: ParticipantSide, { confirmBy, timeZone, barberName }: AppointmentEventDetails) {
   if (!confirmBy) return ''
   const until = formatInstant(confirmBy, timeZone)
@@ -152,8 +176,10 @@ export function describeAppointmentEvent(
   const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
   if (!template) return undefined
   const { timeZone, startsAt, previousStart, reason } = details
+  const names = nameForSide(side, details)
   const values = {
     ...details,
+    ...names,
     when: formatInstant(startsAt, timeZone),
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
     until: describeDeadline(side, details),

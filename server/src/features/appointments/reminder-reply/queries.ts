@@ -24,6 +24,11 @@ export type LinkedAppointment = Omit<RemindedAppointment, 'startTime' | 'endTime
   cancelledBy: string | null
   customerId: string | null
   customerName: string
+  barberId: string
+  serviceId: string | null
+  /** Of an appointment that staff booked. */
+  profileId: string | null
+  guestName: string | null
   barberUserId: string
   ownerId: string
 }
@@ -32,7 +37,8 @@ export async function findLinkedAppointment(db: Database, id: string): Promise<L
   const { rows } = await sql<LinkedAppointment>`/* find linked appointment */
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt", appointments.ends_at as "endsAt",
            appointments.cancelled_by as "cancelledBy", appointments.customer_id as "customerId",
-           coalesce(customers.name, 'Cliente') as "customerName", appointments.barber_user_id as "barberUserId",
+           coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", appointments.barber_id as "barberId",
+           appointments.service_id as "serviceId", appointments.profile_id as "profileId", appointments.guest_name as "guestName", appointments.barber_user_id as "barberUserId",
            barbershops.owner_id as "ownerId", barbershops.time_zone as "timeZone", appointments.service_name as "serviceName",
            appointments.price_cents as "priceCents", users.name as "barberName",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
@@ -47,7 +53,7 @@ export async function findLinkedAppointment(db: Database, id: string): Promise<L
 /** True for the first confirmation, if the appointment is unchanged since the link was created. */
 export async function saveConfirmation(
   tx: Database,
-  { id, version }: ReminderTokenSubject,
+  { id, version }: Pick<ReminderTokenSubject, 'id' | 'version'>,
   now: Date,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`/* save confirmation */

@@ -3,7 +3,7 @@ import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
-import { barberAppointmentPath } from '../emails/rules.ts'
+import { barberAppointmentPath, nameForSide } from '../emails/rules.ts'
 import { changeStatus } from '../status/change-status.ts'
 import { evaluateTransition } from '../status/rules.ts'
 import { findLinkedAppointment, getReminderSecret, type LinkedAppointment, saveConfirmation } from './queries.ts'
@@ -28,7 +28,7 @@ export async function getRemindedAppointment(db: Database, token: string, now: D
   return toRemindedAppointment(await getLinkedAppointment(db, token, now), now)
 }
 
-function toRemindedAppointment(linked: LinkedAppointment, now: Date): RemindedAppointment {
+export function toRemindedAppointment(linked: LinkedAppointment, now: Date): RemindedAppointment {
   const { startsAt, endsAt, barbershop } = linked
   const state = { ...linked, cancelNoticeMin: barbershop.cancelNoticeMin, isWalkIn: false, dayEndsAt: endsAt }
   return {
@@ -44,14 +44,20 @@ export async function confirmFromReminder(db: DatabasePool, token: string, now: 
   const linked = await getLinkedAppointment(db, token, now)
   if (linked.status === 'CANCELLED')
     throw new ApiError('STATE_CHANGED', {}, 'Este agendamento foi cancelado. Agende outro horário.')
-  await db.transaction().execute(async (tx) => {
-    if (await saveConfirmation(tx, linked, now)) await notifyBarber(tx, linked, now)
-  })
+  await confirmPresence(db, linked, now)
   return getRemindedAppointment(db, token, now)
 }
 
-async function notifyBarber(tx: Database, linked: CustomerLinkedAppointment, now: Date): Promise<void> {
-  const { id, version, customerId, customerName, barberUserId, ownerId, serviceName, startsAt, timeZone } = linked
+/** Notifies the barber, once. */
+export async function confirmPresence(db: DatabasePool, linked: LinkedAppointment, now: Date): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    if (await saveConfirmation(tx, linked, now)) await notifyBarber(tx, linked, now)
+  })
+}
+
+async function notifyBarber(tx: Database, linked: LinkedAppointment, now: Date): Promise<void> {
+  const { id, version, customerId, barberUserId, ownerId, serviceName, startsAt, timeZone } = linked
+  const { customerName } = nameForSide('barber', linked)
   const notification = {
     userId: barberUserId,
     type: 'presence_confirmed',
@@ -61,7 +67,7 @@ async function notifyBarber(tx: Database, linked: CustomerLinkedAppointment, now
     message: `${customerName} confirmou que vem: ${serviceName}, ${formatInstant(startsAt, timeZone)}.`,
     path: barberAppointmentPath(id),
   } as const
-  const published = { appointments: [...new Set([customerId, barberUserId, ownerId])] }
+  const published = { appointments: [...new Set([customerId, barberUserId, ownerId])].filter((id) => id !== null) }
   await publishEvent(tx, { notifications: [notification], published, jobs: [] }, now)
 }
 

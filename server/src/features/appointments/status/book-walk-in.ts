@@ -1,5 +1,6 @@
-import type { Alternative, Appointment } from '@na-regua/contract/appointments'
+import type { Appointment } from '@na-regua/contract/appointments'
 import { ApiError } from '@na-regua/contract/errors'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { formatMinute, fromEpochMinute, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import { cleanName } from '../../accounts/rules.ts'

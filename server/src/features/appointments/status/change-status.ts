@@ -8,10 +8,13 @@ import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
 import { type AppointmentAction, type AppointmentActor, checkTransition, targetStatuses } from './rules.ts'
 
+/** Undefined: the holder of a booking link, who acts as the customer of an appointment without an account. */
+export type ChangedBy = string | undefined
+
 export type StatusAction = Exclude<AppointmentAction, 'reschedule'>
 type StatusRequest = {
   id: string
-  userId: string
+  userId: ChangedBy
   action: StatusAction
   reason?: string
   /** The version the caller saw. When it is stale, the change is refused instead of retried. */
@@ -60,16 +63,16 @@ async function writeStatus(
 }
 
 /** The appointment, if the caller has a part in it. For everyone else it does not exist. */
-export async function getAppointmentRecordFor(db: Database, id: string, userId: string): Promise<AppointmentRecord> {
+export async function getAppointmentRecordFor(db: Database, id: string, userId: ChangedBy): Promise<AppointmentRecord> {
   const record = await findAppointmentRecord(db, id)
   if (!record) throw new ApiError('APPOINTMENT_NOT_FOUND')
   if (listActors(record, userId).length > 0) return record
   throw new ApiError(record.barberUserId === userId ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND')
 }
 
-export function listActors(record: AppointmentRecord, userId: string): AppointmentActor[] {
+export function listActors(record: AppointmentRecord, userId: ChangedBy): AppointmentActor[] {
   const roles: [AppointmentActor, boolean][] = [
-    ['customer', record.customerId === userId],
+    ['customer', (record.customerId ?? undefined) === userId],
     ['barber', record.barberUserId === userId && record.isBarberHere],
     ['owner', record.ownerId === userId],
   ]

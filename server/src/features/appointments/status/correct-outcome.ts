@@ -22,13 +22,13 @@ export async function refuseReviewed(tx: Database, { id, customerId }: Appointme
   if (rows.length > 0) throw new ApiError('APPOINTMENT_REVIEWED')
 }
 
-type Correction = { before: AppointmentRecord; action: CorrectionAction; userId: string; now: Date }
+type Correction = { before: AppointmentRecord; action: CorrectionAction; userId: string | undefined; now: Date }
 
 /** Records who corrected what, and counts the completed appointments of the barbershop again. */
 export async function recordCorrection(tx: Database, { before, action, userId, now }: Correction): Promise<void> {
   const { id, version, status, barbershopId } = before
   await sql`/* insert correction */
     insert into appointment_corrections (appointment_id, version, from_status, to_status, corrected_by, corrected_at)
-    values (${id}, ${version + 1}, ${status}, ${targetStatuses[action]}, ${userId}, ${now})`.execute(tx)
+    values (${id}, ${version + 1}, ${status}, ${targetStatuses[action]}, ${userId ?? null}, ${now})`.execute(tx)
   await recountCompleted(tx, [barbershopId], popularityEnd(now))
 }

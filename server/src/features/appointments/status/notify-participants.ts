@@ -23,7 +23,10 @@ type NotifiedAppointment = Pick<
 export type AppointmentTransition = {
   before?: Pick<AppointmentRecord, 'status' | 'startsAt'>
   after: NotifiedAppointment
-  by: { actor: AppointmentActor; userId: string } | 'system'
+  /** Without a user: the holder of a booking link. */
+  by: { actor: AppointmentActor; userId: string | undefined } | 'system'
+  /** Set where the statuses do not tell it. */
+  kind?: AppointmentEventKind
 }
 
 /**
@@ -45,8 +48,12 @@ export async function notifyParticipants(
   await publishEvent(tx, merged, now)
 }
 
-export function appointmentEvent({ before, after, by }: AppointmentTransition): EventRows {
-  const kind = eventKindOf({ before, after, by })
+export function appointmentEvent({
+  before,
+  after,
+  by,
+  kind = eventKindOf({ before, after, by }),
+}: AppointmentTransition): EventRows {
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
   const details = { ...after, previousStart: before?.startsAt, confirmBy }
   const fact = `appointment:${after.id}:${kind}:${after.version}`

@@ -24,6 +24,7 @@ export type AppointmentRecord = TransitionState & {
   isBarberHere: boolean
   customerId: string | null
   customerName: string
+  guestName: string | null
   serviceName: string
 }
 
@@ -34,7 +35,7 @@ export const recordColumns = sql`
   appointments.buffer_min as "bufferMin",  appointments.is_walk_in as "isWalkIn", appointments.barbershop_id as "barbershopId", appointments.barber_id as "barberId",
   appointments.barber_user_id as "barberUserId", users.name as "barberName", barbers.removed_at is null as "isBarberHere",
   appointments.customer_id as "customerId", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
-  appointments.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
+  appointments.guest_name as "guestName", appointments.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
   barbershops.time_zone as "timeZone", barbershops.cancel_notice_minutes as "cancelNoticeMin", ${dayEnd} as "dayEndsAt"`
 
 export async function findAppointmentRecord(db: Database, id: string): Promise<AppointmentRecord | undefined> {

@@ -6,7 +6,7 @@ import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBookable } from '../../availability/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
 import { type DecidedBarber, deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
-import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from './change-status.ts'
+import { type ChangedBy, getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from './change-status.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import {
   type AppointmentRecord,
@@ -18,7 +18,7 @@ import {
 } from './queries.ts'
 import { checkTransition, targetStatuses } from './rules.ts'
 
-type RescheduleRequest = { id: string; userId: string; newStartTime: string; newEndTime?: string; now: Date }
+type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; newEndTime?: string; now: Date }
 
 /**
  * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, which the barbershop
@@ -46,9 +46,9 @@ export async function rescheduleAppointment(
 }
 
 /** A repeated request succeeds even if the cancellation notice has passed since. */
-function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, userId: string, start: Date): boolean {
+function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, userId: ChangedBy, start: Date): boolean {
   const isOpen = status === 'SCHEDULED' || status === 'CONFIRMED'
-  return customerId === userId && isOpen && startsAt.getTime() === start.getTime()
+  return (customerId ?? undefined) === userId && isOpen && startsAt.getTime() === start.getTime()
 }
 
 /**
@@ -62,21 +62,21 @@ async function checkAvailability(
   now: Date,
 ): Promise<DecidedBarber> {
   const { barberId, barberUserId, barbershopId } = record
-  const customerId = record.customerId as string
-  const hasHold = sql`exists (select from appointments where customer_id = ${customerId} and status = 'HELD')`
+  const { customerId } = record
+  const hasHold = sql`exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD')`
   const [offer] = await listBarberCandidates<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(offer.barber, start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  if (offer.details) await deleteCustomerHolds(db, customerId, barberUserId)
+  if (customerId && offer.details) await deleteCustomerHolds(db, customerId, barberUserId)
   return offer.barber
 }
 
 const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'
 
 async function writeTime(tx: Database, record: AppointmentRecord, time: RescheduledTime, now: Date) {
-  const userId = record.customerId as string
-  await lockCustomerAndBarberUser(tx, userId, record.barberUserId)
+  const userId = record.customerId ?? undefined
+  await lockCustomerAndBarberUser(tx, record.customerId, record.barberUserId)
   const result = await updateTime(tx, record, time, now)
   if (result !== 'updated') return result
   const changes = { startsAt: time.start, endsAt: time.end, status: targetStatuses.reschedule, requestedAt: now }

@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { IdAndName } from './appointments.ts'
+import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+export const MAX_CUSTOMER_TAGS = 12
+
+/** A Brazilian number: area code and number, digits only. Stored in E.164. */
+export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })
+
+const CustomerVisit = Type.Object({
+  startTime: Instant,
+  /** Null for a service that the barbershop has removed since. */
+  serviceId: Nullable(Id),
+  serviceName: Type.String(),
+  barberId: Id,
+  barberName: Type.String(),
+})
+
+/** A customer as one barbershop knows them. */
+export const Customer = Type.Object({
+  id: Id,
+  name: Type.String(),
+  /** Digits of a Brazilian number; a foreign one begins with its `+`. */
+  phone: Nullable(Type.String()),
+  /** Signs in: appointments appear in the account. The others are known by phone. */
+  hasAccount: Type.Boolean(),
+  isBlocked: Type.Boolean(),
+  tags: Type.Array(Type.String()),
+  /** Completed appointments. */
+  visits: Type.Integer(),
+  missed: Type.Integer(),
+  /** By the customer. */
+  cancelled: Type.Integer(),
+  spentCents: Type.Integer(),
+  lastVisitAt: Nullable(Instant),
+  nextAt: Nullable(Instant),
+  /** The newest completed appointments, at most 3. */
+  lastVisits: Type.Array(CustomerVisit),
+})
+export type Customer = Static<typeof Customer>
+
+/** The account of a customer has its own name and phone, which staff cannot change. */
+export const CustomerProfile = Type.Object({
+  ...Customer.properties,
+  barbershop: IdAndName,
+  notes: Type.String(),
+  allergies: Type.String(),
+  favoriteBarber: Nullable(Type.String()),
+  favoriteService: Nullable(Type.String()),
+  /** Days between completed appointments; null with less than two. */
+  averageGapDays: Nullable(Type.Integer()),
+  version: Type.Integer(),
+})
+export type CustomerProfile = Static<typeof CustomerProfile>
+
+const ProfileResponse = Type.Object({ customer: CustomerProfile })
+
+/** What a barbershop knows of its customers. Only its staff reads and changes it. */
+export const customersApi = {
+  list: route('GET', '/barbershops/:id/customers', {
+    summary: 'Os clientes de uma barbearia, por nome ou começo do telefone',
+    params: IdParams,
+    querystring: Strict({
+      ...PageQuery(20),
+      q: Type.Optional(Text({ max: 80 })),
+      /** Only those whose last completed appointment is at least so many days ago and who have no upcoming one. */
+      absentDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3650 })),
+    }),
+    errors: ['BARBERSHOP_NOT_FOUND'],
+    response: { 200: Type.Object({ customers: Type.Array(Customer), pagination: Pagination }) },
+  }),
+  get: route('GET', '/customers/:id', {
+    summary: 'A ficha de um cliente',
+    params: IdParams,
+    errors: ['CUSTOMER_NOT_FOUND'],
+    response: { 200: ProfileResponse },
+  }),
+  update: route('PUT', '/customers/:id', {
+    summary: 'Muda notas, alergias e marcadores da ficha, e nome e telefone de quem não tem conta',
+    params: IdParams,
+    body: Strict({
+      version: Type.Integer({ minimum: 1 }),
+      notes: Type.Optional(Text({ max: 2000 })),
+      allergies: Type.Optional(Text({ max: 500 })),
+      tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
+      name: Type.Optional(Text({ min: 1, max: 120 })),
+      phone: Type.Optional(CustomerPhone),
+    }),
+    errors: ['CUSTOMER_NOT_FOUND', 'EDIT_CONFLICT', 'CUSTOMER_HAS_ACCOUNT', 'CUSTOMER_PHONE_TAKEN'],
+    response: { 200: ProfileResponse },
+  }),
+  block: route('PUT', '/customers/:id/block', {
+    summary: 'Bloqueia ou desbloqueia um cliente: bloqueado, ele não marca horário nesta barbearia',
+    params: IdParams,
+    body: Strict({ isBlocked: Type.Boolean() }),
+    errors: ['CUSTOMER_NOT_FOUND'],
+    response: { 200: ProfileResponse },
+  }),
+  remove: route('DELETE', '/customers/:id', {
+    summary: 'Apaga os dados de um cliente sem conta (LGPD); os atendimentos ficam sem nome',
+    params: IdParams,
+    errors: ['CUSTOMER_NOT_FOUND', 'CUSTOMER_HAS_ACCOUNT', 'CUSTOMER_HAS_APPOINTMENTS'],
+    response: { 200: Type.Object({ ok: Type.Boolean() }) },
+  }),
+  exportCsv: route('GET', '/barbershops/:id/customers.csv', {
+    summary: 'Os clientes de uma barbearia como CSV',
+    produces: ['text/csv'],
+    params: IdParams,
+    errors: ['BARBERSHOP_NOT_FOUND'],
+    response: { 200: Type.String() },
+  }),
+  standing: route('GET', '/barbershops/:id/customer-standing', {
+    summary: 'Se a barbearia aceita agendamentos de quem está na conta',
+    params: IdParams,
+    response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
+  }),
+}

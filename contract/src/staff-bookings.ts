@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { ANY_BARBER, Appointment, IDEMPOTENCY_HEADER, MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
+import { CustomerPhone } from './customers.ts'
+import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { RemindedAppointment } from './reminder-reply.ts'
+import { route } from './route.ts'
+import { SlotConflict } from './slot-conflicts.ts'
+
+/** What the customer without an account receives. The link is for the holder: it confirms, moves and cancels this appointment. */
+export const BookingLink = Type.Object({
+  url: Type.String(),
+  /** A message with the link, ready to be sent. */
+  text: Type.String(),
+  /** Opens WhatsApp with the number and the text. */
+  whatsAppUrl: Type.String(),
+  /** The installation sends it by itself. */
+  isSent: Type.Boolean(),
+})
+export type BookingLink = Static<typeof BookingLink>
+
+/** `link` is null for a customer with an account, who is notified there. */
+const BookedForCustomer = Type.Object({ customerId: Id, appointment: Appointment, link: Nullable(BookingLink) })
+
+export const staffBookingsApi = {
+  book: route('POST', '/barbershops/:id/bookings', {
+    summary: 'O barbeiro ou o dono marca um horário para um cliente que ligou',
+    params: IdParams,
+    headers: Type.Object({
+      [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
+    }),
+    body: Strict({
+      barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
+      serviceIds: Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true }),
+      /** Any time at which the barber is free, also outside the opening hours. */
+      startTime: Instant,
+      /** A known customer of the barbershop, or else name and phone of a new one. */
+      customerId: Type.Optional(Id),
+      newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: CustomerPhone })),
+      note: Type.Optional(Text({ max: 200 })),
+    }),
+    errors: [
+      'BARBERSHOP_NOT_FOUND',
+      'CUSTOMER_NOT_FOUND',
+      'BARBER_NOT_FOUND',
+      'SERVICE_NOT_FOUND',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+      'STATE_CHANGED',
+      'IDEMPOTENCY_CONFLICT',
+    ],
+    response: { 200: BookedForCustomer, 201: BookedForCustomer, 409: SlotConflict },
+  }),
+}
+
+/** What the link shows: nothing about the customer. */
+export const LinkedBooking = Type.Object({
+  ...RemindedAppointment.properties,
+  appointmentId: Id,
+  barberId: Id,
+  serviceId: Nullable(Id),
+  /** Until the cancellation notice; afterwards only the barbershop can change it. */
+  canReschedule: Type.Boolean(),
+  /** It is in an account: only that account changes it. */
+  isClaimed: Type.Boolean(),
+})
+export type LinkedBooking = Static<typeof LinkedBooking>
+
+const LinkParams = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
+const LinkResponse = Type.Object({ appointment: LinkedBooking })
+
+/** The link of a customer who booked by phone. Needs no session, is valid for one appointment, and expires at its end. */
+export const bookingLinkApi = {
+  get: route('GET', '/booking-links/:token', {
+    summary: 'O horário de um link; olhar não muda nada',
+    params: LinkParams,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED'],
+    response: { 200: LinkResponse },
+  }),
+  confirm: route('POST', '/booking-links/:token/presence', {
+    summary: 'O cliente confirma que vem',
+    params: LinkParams,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED'],
+    response: { 200: LinkResponse },
+  }),
+  cancel: route('POST', '/booking-links/:token/cancel', {
+    summary: 'O cliente cancela, até o prazo da barbearia',
+    params: LinkParams,
+    /** Optional. */
+    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_NOT_FOUND'],
+    response: { 200: LinkResponse },
+  }),
+  reschedule: route('POST', '/booking-links/:token/reschedule', {
+    summary: 'O cliente muda o horário',
+    params: LinkParams,
+    body: Strict({ newStartTime: Instant }),
+    errors: [
+      'LINK_INVALID',
+      'LINK_EXPIRED',
+      'LINK_CLAIMED',
+      'STATE_CHANGED',
+      'NOTICE_PASSED',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+      'APPOINTMENT_NOT_FOUND',
+    ],
+    response: { 200: LinkResponse, 409: SlotConflict },
+  }),
+  claim: route('POST', '/booking-links/:token/claim', {
+    summary: 'Guarda o horário na conta de quem está com o link; só a primeira conta consegue',
+    params: LinkParams,
+    errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'EMAIL_NOT_VERIFIED', 'CUSTOMER_BUSY', 'STATE_CHANGED'],
+    response: { 200: LinkResponse },
+  }),
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { LinkedBooking } from '@na-regua/contract/staff-bookings'
+import type { Caller } from '../../../lib/auth.ts'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import { mergeProfiles } from '../../customers/queries.ts'
+import { publishEvent } from '../../notifications/events/queries.ts'
+import { isCustomerBusy, lockCustomerAndBarberUser } from '../booking/queries.ts'
+import type { LinkedAppointment } from '../reminder-reply/queries.ts'
+import { getBookingOfLink, showLinkedBooking } from './open-link.ts'
+import { claimAppointment } from './queries.ts'
+
+type ClaimRequest = { caller: Caller; token: string; now: Date }
+
+/**
+ * Puts an appointment that was booked by phone into the account of a user who has the link. The first account wins; repeated by it, the
+ * result is the same. The barbershop then knows the account and the phone as one customer.
+ */
+export async function claimBooking(db: DatabasePool, { caller, token, now }: ClaimRequest): Promise<LinkedBooking> {
+  if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
+  const linked = await getBookingOfLink(db, token, now)
+  if (linked.customerId && linked.customerId !== caller.id) throw new ApiError('LINK_CLAIMED')
+  if (linked.status !== 'SCHEDULED' && linked.status !== 'CONFIRMED') throw new ApiError('STATE_CHANGED')
+  if (!linked.customerId) await db.transaction().execute((tx) => writeClaim(tx, linked, caller.id, now))
+  return showLinkedBooking(db, token, now)
+}
+
+async function writeClaim(tx: Database, linked: LinkedAppointment, userId: string, now: Date): Promise<void> {
+  const { id, barberUserId, ownerId, startsAt, endsAt } = linked
+  await lockCustomerAndBarberUser(tx, userId, barberUserId)
+  if (await isCustomerBusy(tx, { customerId: userId, start: startsAt, end: endsAt }))
+    throw new ApiError('CUSTOMER_BUSY')
+  const profileId = await mergeProfiles(tx, linked.profileId as string, userId)
+  if (!profileId || !(await claimAppointment(tx, { id, userId, profileId, now }))) throw new ApiError('LINK_CLAIMED')
+  const published = { appointments: [...new Set([userId, barberUserId, ownerId])] }
+  await publishEvent(tx, { notifications: [], published, jobs: [] }, now)
+}

@@ -1,0 +1,130 @@
+import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { createStatusScene } from '../../../../test/status-scene.ts'
+
+const NOW = '2026-03-11T15:00:00.000Z'
+const world = await createHarness()
+afterAll(() => world.close())
+
+let scene: Awaited<ReturnType<typeof createStatusScene>>
+let token: string
+beforeEach(async () => {
+  world.clock.set(NOW)
+  scene = await createStatusScene(world)
+  await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', scene.barber.id).execute()
+  token = await bookByPhone('2026-03-13T12:00:00.000Z')
+})
+
+/** Returns the token of the link. */
+async function bookByPhone(startTime: string): Promise<string> {
+  const { body } = await world.call(staffBookingsApi.book, {
+    token: scene.barber.token,
+    params: { id: scene.shop.id },
+    body: {
+      barberId: scene.membership.id,
+      serviceIds: [scene.service.id],
+      startTime,
+      newCustomer: { name: 'Rui Lima', phone: '62977776666' },
+    },
+  })
+  return body.link.url.split('/').at(-1)
+}
+
+const show = (on = token) => world.call(bookingLinkApi.get, { params: { token: on } })
+const claim = (customer: SceneCustomer, on = token) =>
+  world.call(bookingLinkApi.claim, { params: { token: on }, token: customer.token })
+const move = (newStartTime: string) =>
+  world.call(bookingLinkApi.reschedule, { params: { token }, body: { newStartTime } })
+
+test('the link shows the appointment and nothing about the customer', async () => {
+  const { status, body } = await show()
+  expect(status).toBe(200)
+  expect(body.appointment).toMatchObject({
+    status: 'CONFIRMED',
+    serviceName: 'Corte 30',
+    canCancel: true,
+    canReschedule: true,
+    isClaimed: false,
+    isPresenceConfirmed: false,
+  })
+  expect(JSON.stringify(body)).not.toMatch(/Rui|6297777/)
+})
+
+test('confirms, once for the barber; after a move the barbershop has to confirm first', async () => {
+  const confirm = () => world.call(bookingLinkApi.confirm, { params: { token } })
+  expect((await confirm()).body.appointment.isPresenceConfirmed).toBe(true)
+  expect((await confirm()).status).toBe(200)
+  const notified = await world.db
+    .selectFrom('notifications')
+    .select('message')
+    .where('user_id', '=', scene.barber.id)
+    .where('type', '=', 'presence_confirmed')
+    .execute()
+  expect(notified).toHaveLength(1)
+  expect(notified[0]?.message).toContain('Rui Lima confirmou que vem')
+  const moved = await move('2026-03-13T14:00:00.000Z')
+  expect(moved.body.appointment).toMatchObject({ status: 'SCHEDULED', startTime: '2026-03-13T14:00:00.000Z' })
+  expect((await confirm()).body.code).toBe('STATE_CHANGED')
+})
+
+test('moves to a slot only, and cancels until the notice', async () => {
+  expect((await move('2026-03-13T12:10:00.000Z')).body.code).toBe('SLOT_UNAVAILABLE')
+  await scene.put({ minutes: 49 * 60, status: 'CONFIRMED' })
+  const taken = await move('2026-03-13T16:00:00.000Z')
+  expect(taken.body.code).toBe('SLOT_TAKEN')
+  expect(taken.body.alternatives.length).toBeGreaterThan(0)
+  const cancelled = await world.call(bookingLinkApi.cancel, { params: { token }, body: { reason: 'Viagem' } })
+  expect(cancelled.body.appointment).toMatchObject({ status: 'CANCELLED', canCancel: false, canReschedule: false })
+  token = await bookByPhone('2026-03-13T12:00:00.000Z')
+  world.clock.set('2026-03-13T11:59:00.000Z')
+  expect((await move('2026-03-13T14:00:00.000Z')).body.code).toBe('NOTICE_PASSED')
+  expect((await show()).body.appointment).toMatchObject({ canCancel: false, canReschedule: false })
+})
+
+test('expires at the end; another token is not valid', async () => {
+  world.clock.set('2026-03-13T12:30:00.000Z')
+  expect((await show()).body.code).toBe('LINK_EXPIRED')
+  expect((await show(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)).body.code).toBe('LINK_INVALID')
+  expect((await show('nada')).body.code).toBe('LINK_INVALID')
+})
+
+test('one account claims it, and both profiles become one customer', async () => {
+  const rivals = await createCustomers(world.db, 6)
+  await scene.put({ status: 'COMPLETED', minutes: -1440 * 9, customer: rivals[0] as SceneCustomer })
+  const outcomes = await Promise.all(rivals.map((rival) => claim(rival)))
+  const winners = outcomes.filter(({ status }) => status === 200)
+  expect(winners).toHaveLength(1)
+  expect(winners[0]?.body.appointment).toMatchObject({ isClaimed: true, canCancel: false })
+  expect(new Set(outcomes.filter(({ status }) => status !== 200).map(({ body }) => body.code))).toEqual(
+    new Set(['LINK_CLAIMED']),
+  )
+  const winner = rivals[outcomes.findIndex(({ status }) => status === 200)] as SceneCustomer
+  expect((await claim(winner)).status).toBe(200)
+  for (const action of ['cancel', 'confirm'] as const)
+    expect((await world.call(bookingLinkApi[action], { params: { token } })).body.code).toBe('LINK_CLAIMED')
+  const profiles = await world.db
+    .selectFrom('customer_profiles')
+    .select(['user_id', 'phone'])
+    .where('barbershop_id', '=', scene.shop.id)
+    .where('user_id', '=', winner.id)
+    .execute()
+  expect(profiles).toEqual([{ user_id: winner.id, phone: '+5562977776666' }])
+  const booked = await world.db
+    .selectFrom('appointments')
+    .select(['customer_name', 'customer_id'])
+    .where('customer_id', '=', winner.id)
+    .where('status', '=', 'CONFIRMED')
+    .execute()
+  expect(booked).toEqual([{ customer_name: null, customer_id: winner.id }])
+})
+
+test('a claim needs a verified e-mail, and no other appointment at that time', async () => {
+  const [newcomer] = (await createCustomers(world.db, 1, { isVerified: false })) as [SceneCustomer]
+  expect((await claim(newcomer)).body.code).toBe('EMAIL_NOT_VERIFIED')
+  const other = await createStatusScene(world)
+  await other.put({ minutes: 45 * 60, customer: scene.customer, status: 'CONFIRMED' })
+  expect((await claim(scene.customer)).body.code).toBe('CUSTOMER_BUSY')
+  expect((await show()).body.appointment.isClaimed).toBe(false)
+})

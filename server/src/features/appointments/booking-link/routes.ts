@@ -1,0 +1,41 @@
+import { bookingLinkApi } from '@na-regua/contract/staff-bookings'
+import type { Clock } from '../../../lib/clock.ts'
+import type { DatabasePool } from '../../../lib/database.ts'
+import type { App } from '../../../lib/http.ts'
+import { claimBooking } from './claim-booking.ts'
+import { cancelByLink, confirmByLink, rescheduleByLink, showLinkedBooking } from './open-link.ts'
+
+/** Public: the token authorizes. GET changes nothing, because messengers follow links for their previews. */
+export function bookingLinkRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
+  app.route({
+    ...bookingLinkApi.get,
+    access: 'public',
+    handler: async ({ params }) => ({ appointment: await showLinkedBooking(db, params.token, clock.now()) }),
+  })
+  app.route({
+    ...bookingLinkApi.confirm,
+    access: 'public',
+    handler: async ({ params }) => ({ appointment: await confirmByLink(db, params.token, clock.now()) }),
+  })
+  app.route({
+    ...bookingLinkApi.cancel,
+    access: 'public',
+    handler: async ({ params, body }) => ({
+      appointment: await cancelByLink(db, { ...params, reason: body?.reason, now: clock.now() }),
+    }),
+  })
+  app.route({
+    ...bookingLinkApi.reschedule,
+    access: 'public',
+    handler: async ({ params, body }) => ({
+      appointment: await rescheduleByLink(db, { ...params, ...body, now: clock.now() }),
+    }),
+  })
+  app.route({
+    ...bookingLinkApi.claim,
+    access: 'self',
+    handler: async ({ caller, params }) => ({
+      appointment: await claimBooking(db, { caller, token: params.token, now: clock.now() }),
+    }),
+  })
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { formatInstant } from '../../../lib/format-time.ts'
+
+const ID_BYTES = 16
+const MAC_BYTES = 20
+
+/** 48 characters, safe in a URL. Valid for one appointment in all its versions: a change keeps the link. */
+export function signBookingToken(secret: string, appointmentId: string): string {
+  const id = Buffer.from(appointmentId.replaceAll('-', ''), 'hex')
+  return Buffer.concat([id, macOf(secret, appointmentId)]).toString('base64url')
+}
+
+/** The id of the appointment; undefined for a token that was not signed with the secret. */
+export function readBookingToken(secret: string, token: string): string | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined
+  const id = bytes.toString('hex', 0, ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return timingSafeEqual(macOf(secret, id), bytes.subarray(ID_BYTES)) ? id : undefined
+}
+
+function macOf(secret: string, appointmentId: string): Buffer {
+  return createHmac('sha256', secret).update(`booking-link:${appointmentId}`).digest().subarray(0, MAC_BYTES)
+}
+
+type LinkedBooking = {
+  customerName: string
+  shopName: string
+  serviceName: string
+  barberName: string
+  startsAt: Date
+  timeZone: string
+}
+
+/** What a customer receives who booked by phone. */
+export function describeBookingLink(booking: LinkedBooking, url: string): string {
+  const { customerName, shopName, serviceName, barberName, startsAt, timeZone } = booking
+  const when = formatInstant(startsAt, timeZone)
+  const [firstName] = customerName.split(' ')
+  return `Olá, ${firstName}. Seu horário na ${shopName}: ${serviceName} com ${barberName}, ${when}. Confirme, mude ou cancele aqui: ${url}`
+}
+
+/** `phone`: digits of a Brazilian number, or a foreign one with its `+`. */
+export function whatsAppUrl(phone: string, text: string): string {
+  const number = phone.startsWith('+') ? phone.slice(1) : `55${phone}`
+  return `https://wa.me/${number}?text=${encodeURIComponent(text)}`
+}

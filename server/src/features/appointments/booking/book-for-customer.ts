@@ -1,0 +1,52 @@
+import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
+import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import type { Database } from '../../../lib/database.ts'
+import { cleanName } from '../../accounts/rules.ts'
+import { addCustomer, type CustomerIdentity, getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
+import { type BookingResult, retryVersionConflicts, tryToBook } from './book-appointment.ts'
+import { parseBookingInput } from './rules.ts'
+
+type StaffBookingBody = Body<typeof staffBookingsApi.book>
+type StaffBookingRequest = {
+  userId: string
+  barbershopId: string
+  body: StaffBookingBody
+  idempotencyKey: string | undefined
+  now: Date
+}
+
+/**
+ * Books for a customer who is on the phone, at any time at which the barber is free. The appointment is confirmed at once. The same
+ * statement writes it as a customer's own booking, so the same constraints decide between both.
+ * Throws 409 SLOT_TAKEN with alternatives if the slot is taken.
+ */
+export async function bookForCustomer(
+  db: Database,
+  { userId, body, idempotencyKey, now, ...request }: StaffBookingRequest,
+): Promise<BookingResult & { customerId: string }> {
+  const barbershopId = request.barbershopId.toLowerCase()
+  const actor = await getStaffRole(db, barbershopId, userId)
+  const customer = await findCustomer(db, barbershopId, body, now)
+  const [serviceId] = body.serviceIds as [string]
+  const staff = { actor, userId, profileId: customer.profileId }
+  const { newCustomer: _, customerId: __, ...choice } = body
+  const input = parseBookingInput(
+    { ...choice, barbershopId, serviceId },
+    { customerId: customer.userId, staff, idempotencyKey },
+  )
+  const result = await retryVersionConflicts(() => tryToBook(db, input, now))
+  return { ...result, customerId: customer.profileId }
+}
+
+function findCustomer(
+  db: Database,
+  barbershopId: string,
+  { customerId, newCustomer }: StaffBookingBody,
+  now: Date,
+): Promise<CustomerIdentity> {
+  if (customerId) return getCustomerIdentity(db, barbershopId, customerId)
+  if (!newCustomer) throw new ApiError('INVALID_INPUT')
+  const { name, phone } = newCustomer
+  return addCustomer(db, { barbershopId, name: cleanName(name), phone }, now)
+}

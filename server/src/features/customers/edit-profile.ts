@@ -1,0 +1,58 @@
+import type { CustomerProfile, customersApi } from '@na-regua/contract/customers'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Body } from '@na-regua/contract/route'
+import type { Database, DatabasePool } from '../../lib/database.ts'
+import { cleanName } from '../accounts/rules.ts'
+import { changeProfile, deleteProfile, hasUpcoming, lockProfile, setBlocked } from './profile-rows.ts'
+import { getCustomer } from './queries.ts'
+import { cleanTags, toE164 } from './rules.ts'
+
+type ProfileRequest = { id: string; userId: string; now: Date }
+
+async function getLockedProfile(tx: Database, { id, userId }: ProfileRequest) {
+  const profile = await lockProfile(tx, id, userId)
+  if (!profile) throw new ApiError('CUSTOMER_NOT_FOUND')
+  return profile
+}
+
+/** Throws EDIT_CONFLICT for a stale version: two people at the counter do not overwrite each other's notes. */
+export async function editProfile(
+  db: DatabasePool,
+  request: ProfileRequest,
+  { version, name, phone, tags, ...texts }: Body<typeof customersApi.update>,
+): Promise<CustomerProfile> {
+  await db.transaction().execute(async (tx) => {
+    const profile = await getLockedProfile(tx, request)
+    if (profile.version !== version) throw new ApiError('EDIT_CONFLICT')
+    const isNamed = name !== undefined || phone !== undefined
+    if (profile.userId && isNamed) throw new ApiError('CUSTOMER_HAS_ACCOUNT')
+    const change = {
+      ...texts,
+      ...(tags && { tags: cleanTags(tags) }),
+      ...(name !== undefined && { name: cleanName(name) }),
+      ...(phone !== undefined && { phone: toE164(phone) }),
+    }
+    if (!(await changeProfile(tx, request.id, change))) throw new ApiError('CUSTOMER_PHONE_TAKEN')
+  })
+  return getCustomer(db, request.id, request.userId, request.now)
+}
+
+export async function blockCustomer(
+  db: DatabasePool,
+  { id, userId, now }: ProfileRequest,
+  isBlocked: boolean,
+): Promise<CustomerProfile> {
+  await getCustomer(db, id, userId, now)
+  await db.transaction().execute((tx) => setBlocked(tx, id, { isBlocked, now }))
+  return getCustomer(db, id, userId, now)
+}
+
+/** Erases a customer who is known by phone, at the customer's request. An account is erased by its own user. */
+export async function removeCustomer(db: DatabasePool, request: ProfileRequest): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const profile = await getLockedProfile(tx, request)
+    if (profile.userId) throw new ApiError('CUSTOMER_HAS_ACCOUNT')
+    if (await hasUpcoming(tx, request.id, request.now)) throw new ApiError('CUSTOMER_HAS_APPOINTMENTS')
+    await deleteProfile(tx, request.id)
+  })
+}

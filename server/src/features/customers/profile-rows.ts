@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { staffRole } from './queries.ts'
+
+type ProfileState = { userId: string | null; version: number; barbershopId: string }
+
+/** Locks the profile until the transaction ends; undefined for one that does not exist for this user. */
+export async function lockProfile(tx: Database, id: string, userId: string): Promise<ProfileState | undefined> {
+  const { rows } = await sql<ProfileState>`/* lock profile */
+    select user_id as "userId", version, barbershop_id as "barbershopId" from customer_profiles profile
+     where id = ${id} and exists (select from barbershops where id = profile.barbershop_id and (${staffRole(userId)}) is not null)
+       for no key update of profile`.execute(tx)
+  return rows[0]
+}
+
+export type ProfileChange = { notes?: string; allergies?: string; tags?: string[]; name?: string; phone?: string }
+
+/** False if another customer of the barbershop has the phone. The caller has locked the profile. */
+export async function changeProfile(tx: Database, id: string, change: ProfileChange): Promise<boolean> {
+  const { notes = null, allergies = null, tags = null, name = null, phone = null } = change
+  const { numAffectedRows } = await sql`/* change profile */
+    update customer_profiles profile
+       set notes = coalesce(${notes}, notes), allergies = coalesce(${allergies}, allergies), tags = coalesce(${tags}::text[], tags),
+           name = coalesce(${name}, name), phone = coalesce(${phone}, phone), version = version + 1
+     where id = ${id} and not exists (
+       select from customer_profiles other
+        where other.barbershop_id = profile.barbershop_id and other.phone = ${phone} and other.id <> profile.id)`.execute(
+    tx,
+  )
+  return numAffectedRows === 1n
+}
+
+/**
+ * Bookings of the customer that were decided before the block are decided again: it increments the version that they compare. The
+ * account's row comes before the profile's (decision 0063).
+ */
+export async function setBlocked(tx: Database, id: string, { isBlocked, now }: { isBlocked: boolean; now: Date }) {
+  await sql`/* supersede bookings of profile */
+    update users set booking_tries = booking_tries + 1 where id = (select user_id from customer_profiles where id = ${id})`.execute(
+    tx,
+  )
+  await sql`/* set blocked */
+    update customer_profiles set blocked_at = case when ${isBlocked} then coalesce(blocked_at, ${now}::timestamptz) end
+     where id = ${id}`.execute(tx)
+}
+
+export async function hasUpcoming(tx: Database, profileId: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`/* has upcoming */
+    select from appointments where profile_id = ${profileId} and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now} limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/** Its appointments stay as part of the statistics, without name and notes; notifications that name the customer go too. */
+export async function deleteProfile(tx: Database, id: string): Promise<void> {
+  await sql`/* delete profile */
+    with deleted_profile as (delete from customer_profiles where id = ${id} returning id),
+    cleared as (
+      update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
+        from deleted_profile where profile_id = deleted_profile.id returning appointments.id, barber_user_id)
+    delete from notifications using cleared
+     where notifications.user_id = cleared.barber_user_id and split_part(fact, ':', 2) = cleared.id::text`.execute(tx)
+}

@@ -1,0 +1,219 @@
+import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
+import { ApiError } from '@na-regua/contract/errors'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { toE164 } from './rules.ts'
+
+/** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
+export function nationalPhone(phone: RawBuilder<unknown>) {
+  return sql`case when ${phone} like '+55%' then substr(${phone}, 4) else ${phone} end`
+}
+
+/** Whether the barbershop does not take bookings of this user, known by account or by the phone of the account. */
+export function isBlockedIn(barbershopId: RawBuilder<unknown>, userId: RawBuilder<unknown>) {
+  return sql`exists (
+    select from customer_profiles where barbershop_id = ${barbershopId} and blocked_at is not null
+       and (user_id = ${userId} or phone = (select '+55' || phone from users where users.id = ${userId})))`
+}
+
+export async function isCustomerBlocked(db: Database, barbershopId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ isBlocked: boolean }>`/* is customer blocked */
+    select ${isBlockedIn(sql`${barbershopId}::uuid`, sql`${userId}::uuid`)} as "isBlocked"`.execute(db)
+  return rows[0]?.isBlocked ?? false
+}
+
+export type StaffRole = 'barber' | 'owner'
+
+/** Who may read and change the customers of a barbershop. */
+export const staffRole = (userId: string) => sql`
+  case when exists (select from barbers where barbers.barbershop_id = barbershops.id and barbers.user_id = ${userId} and removed_at is null)
+       then 'barber' when owner_id = ${userId} then 'owner' end`
+
+/** The caller's part in the barbershop, which does not exist for everyone else. An owner who also cuts is its barber. */
+export async function getStaffRole(db: Database, barbershopId: string, userId: string): Promise<StaffRole> {
+  const { rows } = await sql<{ role: StaffRole | null }>`/* get staff role */
+    select ${staffRole(userId)} as role from barbershops where id = ${barbershopId}`.execute(db)
+  const role = rows[0]?.role
+  if (!role) throw new ApiError('BARBERSHOP_NOT_FOUND')
+  return role
+}
+
+export type CustomerIdentity = { profileId: string; userId: string | null }
+
+/** A customer of this barbershop. */
+export async function getCustomerIdentity(db: Database, barbershopId: string, id: string): Promise<CustomerIdentity> {
+  const { rows } = await sql<CustomerIdentity>`/* get customer identity */
+    select id as "profileId", user_id as "userId" from customer_profiles
+     where id = ${id} and barbershop_id = ${barbershopId}`.execute(db)
+  if (!rows[0]) throw new ApiError('CUSTOMER_NOT_FOUND')
+  return rows[0]
+}
+
+type NewCustomer = { barbershopId: string; name: string; phone: string }
+
+/** A known phone is the known customer, whose name stays. Only this barbershop's own profiles are searched, not accounts. */
+export async function addCustomer(db: Database, customer: NewCustomer, now: Date): Promise<CustomerIdentity> {
+  const { barbershopId, name, phone } = customer
+  const { rows } = await sql<CustomerIdentity>`/* add customer */
+    with inserted_profile as (
+      insert into customer_profiles (barbershop_id, name, phone, created_at)
+      values (${barbershopId}, ${name}, ${toE164(phone)}, ${now}) on conflict (barbershop_id, phone) do nothing
+      returning id, user_id)
+    select id as "profileId", user_id as "userId" from inserted_profile
+    union all
+    select id, user_id from customer_profiles where barbershop_id = ${barbershopId} and phone = ${toE164(phone)} limit 1`.execute(
+    db,
+  )
+  // The row of a concurrent request is not in the snapshot of this one.
+  return rows[0] ?? addCustomer(db, customer, now)
+}
+
+/** Needs `profile` and `users` (its account, or none) in the FROM clause. */
+const profileName = sql`coalesce(users.name, profile.name)`
+const profilePhone = sql`coalesce(users.phone, ${nationalPhone(sql`profile.phone`)})`
+const fromProfiles = sql`from customer_profiles profile left join users on users.id = profile.user_id`
+
+/** A customer without an account is booked by staff only; one with an account books, or is booked for. */
+const ofProfile = sql`
+  appointments.barbershop_id = profile.barbershop_id and appointments.status <> 'HELD'
+  and (appointments.profile_id = profile.id or appointments.customer_id = profile.user_id)`
+
+const isCompleted = sql`appointments.status = 'COMPLETED'`
+const isUpcoming = (now: Date) =>
+  sql`appointments.status in ('SCHEDULED', 'CONFIRMED') and appointments.starts_at > ${now}`
+
+const lastVisits = sql`(
+  select coalesce(json_agg(visit order by visit."startTime" desc), '[]') from (
+    select starts_at as "startTime", service_id as "serviceId", service_name as "serviceName", barber_id as "barberId",
+           barber_users.name as "barberName"
+      from appointments join users barber_users on barber_users.id = barber_user_id
+     where ${ofProfile} and ${isCompleted} order by starts_at desc limit 3) visit)`
+
+function statistics(now: Date) {
+  return sql`
+    select count(*) filter (where ${isCompleted}) as visits,
+           count(*) filter (where appointments.status = 'NO_SHOW') as missed,
+           count(*) filter (where appointments.status = 'CANCELLED' and cancelled_by = 'customer') as cancelled,
+           coalesce(sum(price_cents) filter (where ${isCompleted}), 0)::int as "spentCents",
+           max(starts_at) filter (where ${isCompleted}) as "lastVisitAt",
+           min(starts_at) filter (where ${isUpcoming(now)}) as "nextAt",
+           mode() within group (order by service_name) filter (where ${isCompleted}) as "favoriteService",
+           mode() within group (order by barber_user_id) filter (where ${isCompleted}) as "favoriteBarberId",
+           round(extract(epoch from max(starts_at) filter (where ${isCompleted}) - min(starts_at) filter (where ${isCompleted}))
+             / 86400 / nullif(count(*) filter (where ${isCompleted}) - 1, 0))::int as "averageGapDays"
+      from appointments where ${ofProfile}`
+}
+
+const customerColumns = sql`
+  profile.id, ${profileName} as name, ${profilePhone} as phone, profile.user_id is not null as "hasAccount",
+  profile.blocked_at is not null as "isBlocked", profile.tags, statistics.visits, statistics.missed, statistics.cancelled,
+  statistics."spentCents", statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits"`
+
+export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined }
+
+/** Every word begins a word of the name; digits begin the phone, with or without its area code. */
+function matchesText(q: string | undefined) {
+  const text = q?.trim()
+  if (!text) return sql``
+  const digits = text.replace(/[\s()+.-]/g, '')
+  if (/^\d+$/.test(digits)) {
+    return sql`and (${profilePhone} like ${`${digits}%`} or substr(${profilePhone}, 3) like ${`${digits}%`}
+      or profile.phone like ${`+${digits}%`})`
+  }
+  return sql`and search_form(${profileName}) like all (
+    select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
+}
+
+function isAbsent(days: number | undefined, now: Date) {
+  if (days === undefined) return sql``
+  const before = new Date(now.getTime() - days * 86_400_000)
+  return sql`
+    and exists (select from appointments where ${ofProfile} and ${isCompleted})
+    and not exists (select from appointments
+         where ${ofProfile} and ((${isCompleted} and starts_at > ${before}) or (${isUpcoming(now)})))`
+}
+
+/** One page by name and the total. Statistics are computed for the page only. */
+export async function listCustomers(
+  db: Database,
+  barbershopId: string,
+  { q, absentDays, limit, offset }: CustomerFilters & { limit: number; offset: number },
+  now: Date,
+): Promise<{ total: number; customers: Customer[] }> {
+  const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
+    with found as (
+      select profile.id, search_form(${profileName}) as sort_name ${fromProfiles}
+       where profile.barbershop_id = ${barbershopId} ${matchesText(q)} ${isAbsent(absentDays, now)}),
+    page as (select id, row_number() over (order by sort_name, id) as place from found
+              order by sort_name, id limit ${limit} offset ${offset})
+    select (select count(*) from found) as total,
+      (select coalesce(json_agg(listed order by listed.place), '[]') from (
+        select page.place, ${customerColumns} from page join customer_profiles profile on profile.id = page.id
+          left join users on users.id = profile.user_id cross join lateral (${statistics(now)}) statistics
+      ) listed) as customers`.execute(db)
+  const [row] = rows as [(typeof rows)[number]]
+  return { total: row.total, customers: row.customers.map(toCustomer) }
+}
+
+/** Instants in JSON are text with the offset of the database session. */
+function toCustomer<T extends Customer>(row: T): T {
+  const toIso = (value: string | Date | null) => value && new Date(value).toISOString()
+  return {
+    ...row,
+    lastVisitAt: toIso(row.lastVisitAt),
+    nextAt: toIso(row.nextAt),
+    lastVisits: row.lastVisits.map((visit) => ({ ...visit, startTime: toIso(visit.startTime) })),
+  }
+}
+
+/** For staff of its barbershop; for everyone else it does not exist. */
+export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
+  const { rows } = await sql<CustomerProfile>`/* get customer */
+    select ${customerColumns}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
+           profile.allergies, profile.version, statistics."favoriteService", statistics."averageGapDays",
+           (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber"
+      ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id
+      cross join lateral (${statistics(now)}) statistics
+     where profile.id = ${id} and (${staffRole(userId)}) is not null`.execute(db)
+  if (!rows[0]) throw new ApiError('CUSTOMER_NOT_FOUND')
+  return toCustomer(rows[0])
+}
+
+/**
+ * The profile of a customer who is known by phone becomes the account's. If the account has one in this barbershop, both are merged
+ * into it. Returns its id; undefined if the profile is another account's, or gone. The caller has locked the customer.
+ */
+export async function mergeProfiles(tx: Database, profileId: string, userId: string): Promise<string | undefined> {
+  type Row = { id: string; userId: string | null; phone: string | null }
+  const { rows } = await sql<Row>`/* lock profiles to merge */
+    select id, user_id as "userId", phone from customer_profiles
+     where id = ${profileId} or (user_id = ${userId}
+        and barbershop_id = (select barbershop_id from customer_profiles where id = ${profileId}))
+     order by id for update`.execute(tx)
+  const byPhone = rows.find(({ id }) => id === profileId)
+  if (!byPhone || (byPhone.userId && byPhone.userId !== userId)) return undefined
+  const ofAccount = rows.find((row) => row.userId === userId)
+  if (!ofAccount) {
+    await sql`/* link profile */ update customer_profiles set user_id = ${userId} where id = ${profileId}`.execute(tx)
+    return profileId
+  }
+  if (ofAccount.id === profileId) return profileId
+  await mergeInto(tx, ofAccount.id, byPhone)
+  return ofAccount.id
+}
+
+async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: { id: string; phone: string | null }) {
+  // The phone is unique in the barbershop.
+  await sql`/* release phone */ update customer_profiles set phone = null where id = ${id}`.execute(tx)
+  await sql`/* merge profiles */
+    update customer_profiles profile
+       set phone = coalesce(profile.phone, ${phone}), name = merged.name,
+           notes = left(concat_ws(E'\n', nullif(profile.notes, ''), nullif(merged.notes, '')), 2000),
+           allergies = left(concat_ws(E'\n', nullif(profile.allergies, ''), nullif(merged.allergies, '')), 500),
+           tags = (array(select distinct tag from unnest(profile.tags || merged.tags) tag order by tag))[1:12],
+           blocked_at = coalesce(profile.blocked_at, merged.blocked_at), version = profile.version + 1
+      from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
+  await sql`/* move appointments to profile */
+    update appointments set profile_id = ${accountProfileId} where profile_id = ${id}`.execute(tx)
+  await sql`/* delete merged profile */ delete from customer_profiles where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,187 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { type Customer, customersApi } from '@na-regua/contract/customers'
+import { privacyApi } from '@na-regua/contract/privacy'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createUser } from '../../../test/factories.ts'
+import { createHarness } from '../../../test/harness.ts'
+import { pauseAtLock } from '../../../test/pause-at-lock.ts'
+import { createStatusScene } from '../../../test/status-scene.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+type Scene = Awaited<ReturnType<typeof createStatusScene>>
+
+async function createScene(): Promise<Scene> {
+  const scene = await createStatusScene(world)
+  const staff = [scene.barber.id, scene.owner.id]
+  await world.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
+  return scene
+}
+
+let scene: Scene
+beforeAll(async () => {
+  scene = await createScene()
+})
+
+async function list({ shop, barber }: Scene, query: object = {}) {
+  const { status, body } = await world.call(customersApi.list, {
+    token: barber.token,
+    params: { id: shop.id },
+    query: { ...query },
+  })
+  expect(status).toBe(200)
+  return body.customers as Customer[]
+}
+
+const namesOf = async (query: object) => (await list(scene, query)).map(({ name }) => name)
+
+async function addByPhone({ shop }: Scene, name: string, phone: string) {
+  const row = { barbershop_id: shop.id, name, phone: `+55${phone}` }
+  return world.db.insertInto('customer_profiles').values(row).returning('id').executeTakeFirstOrThrow()
+}
+
+const visit = (days: number, customer = scene.customer, status: 'COMPLETED' | 'NO_SHOW' = 'COMPLETED') =>
+  scene.put({ status, minutes: -days * 1440, customer })
+
+test('an account becomes a customer with its first appointment, with visits, no-shows, spend and favourites', async () => {
+  expect(await list(scene)).toEqual([])
+  for (const days of [70, 40, 10]) await visit(days)
+  await visit(5, scene.customer, 'NO_SHOW')
+  const [customer] = await list(scene)
+  expect(customer).toMatchObject({ hasAccount: true, visits: 3, missed: 1, spentCents: 15_000, nextAt: null })
+  expect(customer?.lastVisits).toHaveLength(3)
+  const { body } = await world.call(customersApi.get, { token: scene.owner.token, params: { id: customer?.id ?? '' } })
+  expect(body.customer).toMatchObject({ averageGapDays: 30, favoriteService: 'Corte', version: 1, notes: '', tags: [] })
+  expect(body.customer.favoriteBarber).toMatch(/^Cliente/)
+})
+
+test('search by the beginnings of words and of the phone, with and without area code, only in this barbershop', async () => {
+  await addByPhone(scene, 'João Álvares', '62977770001')
+  await addByPhone(scene, 'Joana Dias', '62977770002')
+  const other = await createScene()
+  await addByPhone(other, 'João de Outra', '62977770001')
+  expect(await namesOf({ q: 'joa' })).toEqual(['Joana Dias', 'João Álvares'])
+  expect(await namesOf({ q: 'alv jo' })).toEqual(['João Álvares'])
+  expect(await namesOf({ q: '(62) 97777-0001' })).toEqual(['João Álvares'])
+  expect(await namesOf({ q: '977770002' })).toEqual(['Joana Dias'])
+  expect(await namesOf({ q: 'jo%s' })).toEqual([])
+  expect((await list(other, { q: 'joao' })).map(({ name }) => name)).toEqual(['João de Outra'])
+})
+
+test('absent: no completed appointment for so many days, and no upcoming one', async () => {
+  const rare = { id: (await createUser(world, { name: 'Zeca Raro' })).id, token: '' }
+  const back = { id: (await createUser(world, { name: 'Vera Volta' })).id, token: '' }
+  await visit(90, rare)
+  await visit(90, back)
+  await scene.put({ minutes: 1440, customer: back })
+  expect(await namesOf({ absentDays: 60 })).toEqual(['Zeca Raro'])
+  expect(await namesOf({ absentDays: 91 })).toEqual([])
+})
+
+test('notes are edited once per version; name and phone only of a customer without an account', async () => {
+  const { id } = await addByPhone(scene, 'Nota Lima', '62977770009')
+  const put = (body: object, on = id) =>
+    world.call(customersApi.update, { token: scene.barber.token, params: { id: on }, body })
+  const saved = await put({
+    version: 1,
+    notes: 'Máquina 2',
+    allergies: 'Lâmina',
+    tags: ['VIP', ' vip ', ''].slice(0, 2),
+  })
+  expect(saved.body.customer).toMatchObject({ notes: 'Máquina 2', allergies: 'Lâmina', tags: ['vip'], version: 2 })
+  expect((await put({ version: 1, notes: 'Outra' })).body.code).toBe('EDIT_CONFLICT')
+  expect((await put({ version: 2, phone: '62977770001' })).body.code).toBe('CUSTOMER_PHONE_TAKEN')
+  expect((await put({ version: 2, phone: '62977770010', name: 'Nota Silva' })).body.customer).toMatchObject({
+    name: 'Nota Silva',
+    phone: '62977770010',
+    notes: 'Máquina 2',
+  })
+  const account = (await list(scene)).find(({ hasAccount }) => hasAccount)
+  expect((await put({ version: 1, name: 'Outro' }, account?.id)).body.code).toBe('CUSTOMER_HAS_ACCOUNT')
+})
+
+test('a blocked customer books nothing here, also by the phone of an account, and reads why', async () => {
+  const blocked = await createScene()
+  const { customer, shop, service, membership, barber } = blocked
+  await blocked.put({ status: 'COMPLETED', minutes: -1440 })
+  const [profile] = await list(blocked)
+  const setBlocked = (isBlocked: boolean, id = profile?.id ?? '') =>
+    world.call(customersApi.block, { token: barber.token, params: { id }, body: { isBlocked } })
+  const body = { barberId: membership.id, serviceId: service.id, startTime: '2026-03-12T12:00:00Z' }
+  const book = () => world.call(appointmentsApi.create, { token: customer.token, body })
+  const standing = async () =>
+    (await world.call(customersApi.standing, { token: customer.token, params: { id: shop.id } })).body.isBlocked
+  expect((await setBlocked(true)).body.customer.isBlocked).toBe(true)
+  expect(await standing()).toBe(true)
+  expect((await book()).body.code).toBe('CUSTOMER_BLOCKED')
+  expect((await world.call(appointmentsApi.hold, { token: customer.token, body })).body.code).toBe('CUSTOMER_BLOCKED')
+  expect((await setBlocked(false)).body.customer.isBlocked).toBe(false)
+  // The statement that is already waiting for its locks does not see the block, but the version of the customer.
+  const paused = await pauseAtLock(world, { userId: customer.id, kind: 'customer' })
+  const waiting = book()
+  await paused.untilWaiting()
+  await setBlocked(true)
+  await paused.release()
+  expect((await waiting).body.code).toBe('CUSTOMER_BLOCKED')
+  await setBlocked(false)
+  const byPhone = await addByPhone(blocked, 'Já Foi', '62955554444')
+  await setBlocked(true, byPhone.id)
+  await world.db.updateTable('users').set({ phone: '62955554444' }).where('id', '=', customer.id).execute()
+  expect(await standing()).toBe(true)
+  expect((await book()).body.code).toBe('CUSTOMER_BLOCKED')
+  await setBlocked(false, byPhone.id)
+  expect((await book()).status).toBe(201)
+})
+
+test('CSV of one barbershop; no name becomes a formula', async () => {
+  const other = await createScene()
+  await addByPhone(other, '=1+1', '62977770011')
+  const { body } = await world.call(customersApi.exportCsv, { token: other.owner.token, params: { id: other.shop.id } })
+  expect(body.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFNome;Telefone;Atendimentos;Total (R$);Último atendimento;Faltas;Cancelados;Marcadores;Bloqueado',
+    "'=1+1;62977770011;0;0,00;;0;0;;",
+  ])
+})
+
+test('a customer without an account is erased on request: the appointment stays, without name and notes', async () => {
+  const own = await createScene()
+  const { token } = own.barber
+  const booking = { barberId: own.membership.id, serviceIds: [own.service.id], startTime: '2026-03-12T12:00:00Z' }
+  const booked = await world.call(staffBookingsApi.book, {
+    token: own.owner.token,
+    params: { id: own.shop.id },
+    body: { ...booking, newCustomer: { name: 'Apaga Eu', phone: '62933332222' }, note: 'Barba' },
+  })
+  const id = booked.body.customerId
+  const remove = () => world.call(customersApi.remove, { token, params: { id } })
+  expect((await remove()).body.code).toBe('CUSTOMER_HAS_APPOINTMENTS')
+  await world.call(appointmentsApi.cancel, { token, params: { id: booked.body.appointment.id }, body: { reason: 'x' } })
+  expect((await remove()).body).toEqual({ ok: true })
+  const row = await world.db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('id', '=', booked.body.appointment.id)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ profile_id: null, customer_name: null, note: null, cancel_reason: null })
+  const { rows } = await sql`select 1 from notifications where title || message like '%Apaga%'`.execute(world.db)
+  expect(rows).toEqual([])
+})
+
+test('the export of personal data has what barbershops noted; only staff of the barbershop reads it', async () => {
+  const profile = (await list(scene)).find(({ hasAccount }) => hasAccount)
+  const id = profile?.id ?? ''
+  await world.call(customersApi.update, {
+    token: scene.barber.token,
+    params: { id },
+    body: { version: 1, allergies: 'Amônia' },
+  })
+  const { body } = await world.call(privacyApi.export, { token: scene.customer.token })
+  expect(body.data.fichasNasBarbearias).toMatchObject([{ allergies: 'Amônia' }])
+  const other = await createScene()
+  for (const token of [other.owner.token, other.barber.token])
+    expect((await world.call(customersApi.get, { token, params: { id } })).body.code).toBe('CUSTOMER_NOT_FOUND')
+  expect((await world.call(customersApi.get, { token: scene.customer.token, params: { id } })).status).toBe(403)
+})

@@ -1,0 +1,64 @@
+import { customersApi } from '@na-regua/contract/customers'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import type { App } from '../../lib/http.ts'
+import { paginate, toWindow } from '../../lib/pagination.ts'
+import { blockCustomer, editProfile, removeCustomer } from './edit-profile.ts'
+import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers } from './queries.ts'
+
+type CustomerRouteDeps = { db: DatabasePool; clock: Clock }
+
+/** Only for staff of the barbershop: for everyone else it and its customers do not exist. */
+export function customerRoutes(app: App, deps: CustomerRouteDeps) {
+  readingRoutes(app, deps)
+  editingRoutes(app, deps)
+}
+
+function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
+  app.route({
+    ...customersApi.list,
+    access: 'barber',
+    handler: async ({ caller, params, query }) => {
+      await getStaffRole(db, params.id, caller.id)
+      const { total, customers } = await listCustomers(db, params.id, { ...query, ...toWindow(query) }, clock.now())
+      return { customers, pagination: paginate(total, query) }
+    },
+  })
+  app.route({
+    ...customersApi.get,
+    access: 'barber',
+    handler: async ({ caller, params }) => ({
+      customer: await getCustomer(db, params.id, caller.id, clock.now()),
+    }),
+  })
+  app.route({
+    ...customersApi.standing,
+    access: 'self',
+    handler: async ({ caller, params }) => ({ isBlocked: await isCustomerBlocked(db, params.id, caller.id) }),
+  })
+}
+
+function editingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
+  app.route({
+    ...customersApi.update,
+    access: 'barber',
+    handler: async ({ caller, params, body }) => ({
+      customer: await editProfile(db, { id: params.id, userId: caller.id, now: clock.now() }, body),
+    }),
+  })
+  app.route({
+    ...customersApi.block,
+    access: 'barber',
+    handler: async ({ caller, params, body }) => ({
+      customer: await blockCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, body.isBlocked),
+    }),
+  })
+  app.route({
+    ...customersApi.remove,
+    access: 'barber',
+    handler: async ({ caller, params }) => {
+      await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() })
+      return { ok: true }
+    },
+  })
+}
