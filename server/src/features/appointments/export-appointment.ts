@@ -1,6 +1,7 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { formatCalendarEvent } from '../../lib/icalendar.ts'
+import { nameForSide } from './emails/rules.ts'
 import { findAppointment } from './queries.ts'
 
 type AppointmentExport = { id: string; customerId: string; site: string; now: Date }
@@ -12,12 +13,14 @@ export async function exportAppointment(
 ): Promise<string> {
   const appointment = await findAppointment(db, id, customerId)
   if (!appointment) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  const { service, customer, guestName } = appointment
+  const names = { serviceName: service.name, customerName: customer.name, guestName }
   const url = `${site}/barbershop/${appointment.barbershop.id}`
   return formatCalendarEvent({
     uid: appointment.id,
     start: new Date(appointment.startTime),
     end: new Date(appointment.endTime),
-    title: `${appointment.service.name} na ${appointment.barbershop.name}`,
+    title: `${nameForSide('customer', names).serviceName} na ${appointment.barbershop.name}`,
     description: `Com ${appointment.barber.name}.\nVer a barbearia: ${url}`,
     location: `${appointment.barbershop.name}, ${appointment.barbershop.address}`,
     url,

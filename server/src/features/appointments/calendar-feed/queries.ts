@@ -35,7 +35,7 @@ export async function listCalendarFeed(db: Database, userId: string, from: Date)
   const { rows } = await sql<CalendarFeedRow>`/* list calendar feed */
     select appointments.id, appointments.version, appointments.status, appointments.starts_at as "startsAt", appointments.ends_at as "endsAt",
            appointments.updated_at as "updatedAt", appointments.service_name as "serviceName",
-           coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", users.name as "barberName",
+           coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName", appointments.guest_name as "guestName", users.name as "barberName",
            barbershops.id as "shopId", barbershops.name as "shopName", barbershops.address,
            case when appointments.customer_id = ${userId} then 'customer' else 'barber' end as side
       from appointments join users on users.id = appointments.barber_user_id

@@ -1,5 +1,6 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import type { CalendarEvent } from '../../../lib/icalendar.ts'
+import { nameForSide } from '../emails/rules.ts'
 
 export type CalendarFeedRow = {
   id: string
@@ -10,6 +11,7 @@ export type CalendarFeedRow = {
   updatedAt: Date
   serviceName: string
   customerName: string
+  guestName: string | null
   barberName: string
   shopId: string
   shopName: string
@@ -28,9 +30,10 @@ const statuses: Record<AppointmentStatus, CalendarEvent['status']> = {
 
 /** The uid is the same as in the single download, so that clients do not show an appointment twice. Contains no phone numbers. */
 export function toCalendarEvent(row: CalendarFeedRow, site: string): CalendarEvent {
-  const { id, serviceName, shopName, address, side } = row
+  const { id, shopName, address, side } = row
+  const { serviceName, customerName } = nameForSide(side, row)
   const url = side === 'customer' ? `${site}/barbershop/${row.shopId}` : `${site}/barber/appointments`
-  const title = side === 'customer' ? `${serviceName} na ${shopName}` : `${row.customerName}: ${serviceName}`
+  const title = side === 'customer' ? `${serviceName} na ${shopName}` : `${customerName}: ${serviceName}`
   const withWhom = side === 'customer' ? `Com ${row.barberName}.` : `Na ${shopName}.`
   return {
     uid: id,

@@ -68,7 +68,7 @@ export async function findReminderRecipient(
   const { rows } = await sql<ReminderRecipient>`/* find reminder recipient */
     select appointments.id, appointments.version, appointments.customer_id as "customerId", customers.name, customers.email::text as email,
            customers.phone, appointments.starts_at as "startsAt", appointments.service_name as "serviceName",
-           appointments.price_cents as "priceCents", coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName",
+           appointments.guest_name as "guestName", appointments.price_cents as "priceCents", coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName",
            barbershops.address, barbershops.time_zone as "timeZone",
            appointments.presence_confirmed_at is not null as "isPresenceConfirmed",
            appointments.starts_at - make_interval(mins => barbershops.cancel_notice_minutes) as "canCancelUntil"

@@ -301,6 +301,7 @@ describe.each([
     const details = {
       timeZone,
       serviceName: 'Corte',
+      guestName: null,
       barberName: 'Rui',
       shopName: 'Navalha',
       startsAt: new Date(startsAt),
@@ -310,5 +311,7 @@ describe.each([
       message: `Corte com Rui na Navalha: ${when}.`,
       when,
     })
+    const ofGuest = describeReminder({ ...details, guestName: 'Bento' }, new Date(now))
+    expect(ofGuest.message).toBe(`Corte para Bento com Rui na Navalha: ${when}.`)
   })
 })

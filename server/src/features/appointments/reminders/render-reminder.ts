@@ -1,7 +1,7 @@
 import { type RenderedEmail, renderEmail } from '../../../lib/email.ts'
 import type { TemplateMessage } from '../../../lib/whatsapp.ts'
 import type { ReminderRecipient } from './queries.ts'
-import { describeReminder } from './rules.ts'
+import { describeReminder, nameReminded } from './rules.ts'
 
 const money = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' })
 
@@ -15,11 +15,11 @@ export function renderReminderEmail(
   const { now, token, site, unsubscribeUrl } = options
   const { title, message, when } = describeReminder(recipient, now)
   return renderEmail({
-    subject: `${title}: ${recipient.serviceName} na ${recipient.shopName}`,
+    subject: `${title}: ${nameReminded(recipient)} na ${recipient.shopName}`,
     greeting: `Olá, ${recipient.name}!`,
     paragraphs: [message, chooseAction(recipient, now).sentence],
     details: [
-      ['Serviço', recipient.serviceName],
+      ['Serviço', nameReminded(recipient)],
       ['Quando', when],
       ['Barbeiro', recipient.barberName],
       ['Barbearia', recipient.shopName],
@@ -62,7 +62,7 @@ export function renderReminderMessage(
   const { label } = chooseAction(recipient, now)
   return {
     template: 'reminder',
-    parameters: [recipient.name, `${recipient.serviceName} com ${recipient.barberName}`, recipient.shopName, when],
+    parameters: [recipient.name, `${nameReminded(recipient)} com ${recipient.barberName}`, recipient.shopName, when],
     linkToken: token,
     preview: { title, text: `Olá, ${recipient.name}!\n\n${message}\n\n${label}:\n${reminderUrl(site, token)}` },
   }

@@ -1,5 +1,6 @@
 import { formatInstant, formatTimeZone } from '../../../lib/format-time.ts'
 import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../../lib/local-time.ts'
+import { nameForSide } from '../emails/rules.ts'
 
 /**
  * When reminders are due, in minutes before the start, and how late they may be sent: after an outage the one of the day before is
@@ -22,8 +23,15 @@ export type ReminderDetails = {
   startsAt: Date
   timeZone: string
   serviceName: string
+  /** For whom the customer booked it; null: for themselves. */
+  guestName: string | null
   barberName: string
   shopName: string
+}
+
+/** The service, and for whom it is if that is a guest. */
+export function nameReminded({ serviceName, guestName }: Pick<ReminderDetails, 'serviceName' | 'guestName'>): string {
+  return nameForSide('customer', { serviceName, guestName, customerName: '' }).serviceName
 }
 
 /** The texts of a reminder, in local time: "Seu horário é amanhã às 15:30". */
@@ -31,12 +39,12 @@ export function describeReminder(
   details: ReminderDetails,
   now: Date,
 ): { title: string; message: string; when: string } {
-  const { startsAt, timeZone, serviceName, barberName, shopName } = details
+  const { startsAt, timeZone, barberName, shopName } = details
   const { date, minute } = toLocal(toEpochMinute(startsAt), timeZone)
   const when = `${formatInstant(startsAt, timeZone)}, ${formatTimeZone(timeZone)}`
   return {
     title: `Seu horário é ${formatDay(date, toLocal(toEpochMinute(now), timeZone).date)} às ${formatMinute(minute)}`,
-    message: `${serviceName} com ${barberName} na ${shopName}: ${when}.`,
+    message: `${nameReminded(details)} com ${barberName} na ${shopName}: ${when}.`,
     when,
   }
 }
