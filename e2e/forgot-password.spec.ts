@@ -31,6 +31,7 @@ test('a forgotten password is reset by email, and the user continues where they 
 
   await openPage(page, shop.bookingPath)
   await expect(page).toHaveURL(/\/login/)
+  await page.getByRole('navigation', { name: 'Entrar ou cadastrar' }).getByRole('link', { name: 'Entrar' }).click()
   await page.getByRole('link', { name: 'Esqueci minha senha' }).click()
   await expect(page.getByRole('heading', { name: 'Crie uma nova senha' })).toBeVisible()
   await page.getByRole('button', { name: 'Enviar código' }).click()

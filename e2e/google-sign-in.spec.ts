@@ -52,7 +52,7 @@ test('signs in with Google from a selected slot and returns to the same slot', a
     const address = page.url()
     await forgetSession(page)
     await openPage(page, address)
-    await expect(page).toHaveURL('/login')
+    await expect(page).toHaveURL('/login?mode=register')
     await googleButton(page).click()
     await chooseGoogleAccount(page, { ...account, name: 'Outro nome' })
     await expect(page).toHaveURL(address)

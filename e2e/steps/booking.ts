@@ -57,6 +57,11 @@ export function resultOf(page: Page) {
   return page.getByRole('region', { name: 'Horário reservado.' })
 }
 
+/** On the login page: what is being booked. */
+export function pendingBooking(page: Page) {
+  return page.getByRole('region', { name: 'O que você está agendando' })
+}
+
 /** The summary of the booking before it is confirmed. */
 export function summaryOf(page: Page) {
   return page.getByRole('region', { name: 'Confirmação' })

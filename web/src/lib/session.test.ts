@@ -36,11 +36,14 @@ test('a token alone is a session whose owner is not known yet', async () => {
 
 test('opening stores token and user, closing removes both', async () => {
   const values = openBrowser()
-  const { closeSession, getSession, openSession } = await import('./session.ts')
+  const { closeSession, getSession, isNewcomer, openSession } = await import('./session.ts')
+  expect(isNewcomer()).toBe(true)
   openSession({ user, token: 't' })
   expect(values.get('authToken')).toBe('t')
   closeSession()
-  expect([...values]).toEqual([])
+  // Only that there was one, and nothing about the user.
+  expect([...values]).toEqual([['hadSession', '1']])
+  expect(isNewcomer()).toBe(false)
   expect(getSession()).toEqual({ isHydrated: true, token: undefined, user: undefined, hasLoggedOut: true })
 })
 

@@ -15,6 +15,8 @@ const unknown: Session = { isHydrated: false, user: undefined, token: undefined 
 const anonymous: Session = { isHydrated: true, user: undefined, token: undefined }
 
 const storedToken = createStoredValue({ key: 'authToken', parse: (text) => text, format: String })
+/** Without personal data, and never removed: whether someone has used an account in this browser. */
+const storedFamiliarity = createStoredValue({ key: 'hadSession', parse: (text) => text, format: String })
 const storedUser = createStoredValue<User | 'invalid'>({ key: 'authUser', parse: parseUser })
 
 let current: Session | undefined
@@ -99,15 +101,23 @@ export function useSession() {
 }
 
 export function openSession({ user, token }: { user: User; token: string }) {
+  storedFamiliarity.write('1')
   storedToken.write(token)
   storedUser.write(user)
   change({ isHydrated: true, user, token })
 }
 
 function clearSession(next: Session) {
+  // Also for sessions of before this was stored.
+  if (getSession().token) storedFamiliarity.write('1')
   storedToken.write(undefined)
   storedUser.write(undefined)
   change(next)
+}
+
+/** Whether this browser has never had a session: its user is probably new here. */
+export function isNewcomer() {
+  return storedFamiliarity.read() === undefined
 }
 
 export function closeSession() {

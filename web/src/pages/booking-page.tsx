@@ -1,3 +1,4 @@
+import type { Barber } from '@na-regua/contract/staff'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
@@ -57,6 +58,7 @@ export default function BookingPage() {
       loadingText={loadingText}
       isReadable={!choices.reschedule}
       reason="Você precisa estar logado para fazer um agendamento"
+      expectsNewcomers={!choices.reschedule}
     >
       {choices.reschedule ? (
         <Suspense fallback={<LoadingMessage isPage>{loadingText}</LoadingMessage>}>
@@ -66,6 +68,29 @@ export default function BookingPage() {
         <Booking />
       )}
     </RequireLogin>
+  )
+}
+
+/** Loaded with the first dialog in which a barber is chosen. */
+const PortfolioChoice = lazy(() =>
+  import('../features/staff/barber-list.tsx').then((module) => ({ default: module.PortfolioChoice })),
+)
+
+/** Images of a barber's work, where one of the barbers is chosen. The fallback has their height, so that nothing moves. */
+function renderBarberExtra(barber: Barber, select: () => void) {
+  if (barber.portfolio.length === 0) return null
+  return (
+    <div className="px-3 pb-3">
+      <Suspense
+        fallback={
+          <div className="grid grid-cols-4 *:aspect-square">
+            <span />
+          </div>
+        }
+      >
+        <PortfolioChoice barber={barber} onSelect={select} />
+      </Suspense>
+    </div>
   )
 }
 
@@ -82,5 +107,5 @@ function Booking() {
   const { barbershop } = shop.data
   const isComplete = barbers.data.length > 0 && listActiveServices(barbershop.services).length > 0
   if (!isComplete) return <IncompleteBarbershop barbershopId={barbershopId} />
-  return <BookingScreen shop={barbershop} barbers={barbers.data} />
+  return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
 }

@@ -1,6 +1,6 @@
 import type { MetaArgs } from 'react-router'
 import { ConsentNotice } from '../features/accounts/login/login-layout.tsx'
-import { PasswordStrength } from '../features/accounts/password/password-strength.tsx'
+import { PasswordStrength } from '../features/accounts/password/link-reset.tsx'
 import { InvalidInvite, InviteView } from '../features/staff/invites/invite-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'

@@ -13,6 +13,7 @@ import type { PageHandle } from '../lib/page-url.ts'
 import { useSession } from '../lib/session.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
+import { LoginBooking } from './login-booking.tsx'
 
 export const handle: PageHandle = { parameters: ['mode'] }
 
@@ -46,9 +47,10 @@ function Screen({ title, text, children }: { title: string; text: ReactNode; chi
 function Register() {
   return (
     <Screen title="Crie sua conta" text={useReason() ?? 'Leva menos de um minuto. Depois é só escolher o horário.'}>
+      <LoginBooking />
       <ModeSwitch isRegistering />
+      <ProviderLogin isFirst />
       <RegisterForm />
-      <ProviderLogin />
       <ConsentNotice />
     </Screen>
   )
@@ -57,6 +59,7 @@ function Register() {
 function Login() {
   return (
     <Screen title="Entre na sua conta" text={useReason() ?? 'Falta pouco para marcar o seu horário.'}>
+      <LoginBooking />
       <ModeSwitch isRegistering={false} />
       <LoginForm />
       <ProviderLogin />

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { useSession } from '../../lib/session.ts'
+import { isNewcomer, useSession } from '../../lib/session.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { canEnter, type PageAccess } from './rules.ts'
 
@@ -12,6 +12,8 @@ type RequireLoginProps = PageAccess & {
   isReadable?: boolean
   /** Shown by the login page to an anonymous user who is redirected to it. */
   reason?: string
+  /** Most anonymous users have no account yet: a browser that never had a session is redirected to the registration. */
+  expectsNewcomers?: boolean
 }
 
 /** The frame of a private page: for users with access, and rendered in the browser only, unless it is readable. */
@@ -20,6 +22,7 @@ export function RequireLogin({
   loadingText = 'Carregando...',
   isReadable = false,
   reason,
+  expectsNewcomers = false,
   ...access
 }: RequireLoginProps) {
   const { isHydrated, user, hasLoggedOut } = useSession()
@@ -27,7 +30,10 @@ export function RequireLogin({
   const { pathname, search } = useLocation()
   if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
   if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
-  if (!user) return <Navigate to={paths.login()} replace state={{ from: pathname + search, reason }} />
+  if (!user) {
+    const to = expectsNewcomers && isNewcomer() ? paths.register() : paths.login()
+    return <Navigate to={to} replace state={{ from: pathname + search, reason }} />
+  }
   if (!canEnter(user.role, access)) return <Navigate to={paths.home()} replace />
   return children
 }

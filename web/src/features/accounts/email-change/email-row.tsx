@@ -14,8 +14,7 @@ import { showToast } from '../../../ui/toast.tsx'
 import { ProfileRow } from '../profile/identity-section.tsx'
 import { sendChangeCode, verifyEmailChange } from '../queries.ts'
 import { isGoogleManaged, type SentCode } from '../rules.ts'
-import { CodeStep } from '../verification/code-step.tsx'
-import { RefusedEmail } from '../verification/refused-email.tsx'
+import { CodeStep, RefusedEmail } from '../verification/code-step.tsx'
 
 /** Shows the account's email; it is changed in a dialog only. */
 export function EmailRow({ user }: { user: User }) {

@@ -1,5 +1,6 @@
 import { privacyApi } from '@na-regua/contract/privacy'
 import { useMutation } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
@@ -18,6 +19,7 @@ export function LoginForm() {
   const login = useMutation({
     mutationFn: requestLogin,
     onSuccess(session) {
+      forgetTypedEmail()
       openSession(session)
       showToast({ tone: 'success', title: 'Login realizado com sucesso!' })
     },
@@ -41,12 +43,41 @@ export function LoginForm() {
       submitSize="large"
       className="flex flex-col gap-4"
     >
-      <TextField label="E-mail" name="email" type="email" autoComplete="username" error={fields.errors.email} />
+      <EmailField autoComplete="username" error={fields.errors.email} />
       <PasswordField label="Senha" name="password" autoComplete="current-password" error={fields.errors.password} />
       <div className="-mx-2 -my-2 text-right">
         <LoginLink to={paths.forgotPassword()}>Esqueci minha senha</LoginLink>
       </div>
     </Form>
+  )
+}
+
+// Only in memory: the email is personal, and the HTML of the server has none.
+let typedEmail = ''
+
+/** The email of the next form of the login page is empty again. */
+export function forgetTypedEmail() {
+  typedEmail = ''
+}
+
+type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'autoComplete' | 'error'>
+
+/** What was typed in one form of the login page is there in the others. */
+export function EmailField(props: EmailFieldProps) {
+  function handleInput(email: string) {
+    typedEmail = email
+  }
+
+  return (
+    <TextField
+      {...props}
+      label="E-mail"
+      name="email"
+      type="email"
+      enterKeyHint="next"
+      defaultValue={typedEmail}
+      onInput={(event) => handleInput(event.currentTarget.value)}
+    />
   )
 }
 

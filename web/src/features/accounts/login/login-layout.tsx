@@ -36,15 +36,19 @@ export function ModeSwitch({ isRegistering }: { isRegistering: boolean }) {
   )
 }
 
-/** Sign-in with Google, if it is configured. */
-export function ProviderLogin() {
+/** Sign-in with Google, if it is configured: below the form, or above it for those who have no password yet. */
+export function ProviderLogin({ isFirst = false }: { isFirst?: boolean }) {
   if (!useSite()?.hasGoogle) return null
+  const divider = (
+    <p className="flex items-center gap-3 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      ou
+    </p>
+  )
   return (
     <>
-      <p className="flex items-center gap-3 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        ou
-      </p>
+      {!isFirst && divider}
       <GoogleButton />
+      {isFirst && divider}
     </>
   )
 }

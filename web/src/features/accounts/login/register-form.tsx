@@ -1,6 +1,7 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
@@ -8,9 +9,10 @@ import { PhoneField } from '../../../ui/phone-field.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
-import { PasswordStrength } from '../password/password-strength.tsx'
+import { PasswordStrength } from '../password/link-reset.tsx'
 import { captchaQuery, register } from '../queries.ts'
 import { onlyDigits, type RegisterInput, registerProblems } from '../rules.ts'
+import { EmailField, forgetTypedEmail, LoginLink } from './login-form.tsx'
 
 function readInput(data: FormData): RegisterInput {
   const text = (name: string) => String(data.get(name) ?? '')
@@ -30,6 +32,7 @@ function useRegister(reportErrors: (errors: { email?: string; password?: string 
   const registration = useMutation({
     mutationFn: register,
     onSuccess(session) {
+      forgetTypedEmail()
       openSession(session)
       showToast({ tone: 'success', title: 'Cadastro realizado com sucesso!' })
     },
@@ -50,11 +53,22 @@ function describeFailure(error: unknown) {
   return errorText(error, 'Erro ao criar conta')
 }
 
-function RegisterFields({ errors }: { errors: Partial<Record<keyof RegisterInput, string>> }) {
+type RegisterFieldsProps = {
+  errors: Partial<Record<keyof RegisterInput, string>>
+  /** The email has an account: its login has the email already. */
+  isTaken: boolean
+}
+
+function RegisterFields({ errors, isTaken }: RegisterFieldsProps) {
   return (
     <>
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
-      <TextField label="E-mail" name="email" type="email" autoComplete="email" error={errors.email} />
+      <EmailField autoComplete="email" error={errors.email} />
+      {isTaken && (
+        <div className="-mx-2 -my-3">
+          <LoginLink to={paths.login()}>Entrar com este e-mail</LoginLink>
+        </div>
+      )}
       <PhoneField label="Telefone (opcional)" name="phone" autoComplete="tel-national" error={errors.phone} />
       <NewPasswordFields
         password={{ label: 'Senha', name: 'password', error: errors.password }}
@@ -98,7 +112,7 @@ export function RegisterForm() {
       submitSize="large"
       className="flex flex-col gap-4"
     >
-      <RegisterFields errors={fields.errors} />
+      <RegisterFields errors={fields.errors} isTaken={hasCode(registration.error, 'EMAIL_TAKEN')} />
       <CaptchaField key={captchaRound} onChange={handleCaptcha} error={fields.errors.captcha} />
     </Form>
   )

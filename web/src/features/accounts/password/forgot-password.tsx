@@ -9,33 +9,31 @@ import { useCountdown } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { OtpField } from '../../../ui/otp-field.tsx'
-import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
+import { NewPasswordFields } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { LoginLink } from '../login/login-form.tsx'
+import { EmailField, forgetTypedEmail, LoginLink } from '../login/login-form.tsx'
 import { requestPasswordReset, resetPassword } from '../queries.ts'
 import { codeProblem, passwordProblem, type SentCode } from '../rules.ts'
-import { PasswordStrength } from './password-strength.tsx'
+import { PasswordStrength } from './link-reset.tsx'
 
 const SEND_FAILURE = 'Erro ao enviar código de verificação. Tente novamente.'
 
 /** First the email, then the code and the new password. */
 export function ForgotPassword() {
   const [sent, setSent] = useState<SentCode>()
-  const [email, setEmail] = useState('')
-  if (!sent) return <RequestForm email={email} onEmail={setEmail} onSent={setSent} />
+  if (!sent) return <RequestForm onSent={setSent} />
   return <ResetForm sent={sent} onSent={setSent} onChangeEmail={() => setSent(undefined)} />
 }
 
-type RequestFormProps = { email: string; onEmail: (email: string) => void; onSent: (sent: SentCode) => void }
-
-function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
+function RequestForm({ onSent }: { onSent: (sent: SentCode) => void }) {
   const fields = useFormErrors<'email'>()
   const sending = useMutation({
     mutationFn: requestPasswordReset,
     onSuccess: ({ resendAt }, address) => onSent({ email: address, resendAt }),
   })
 
-  function handleSubmit() {
+  function handleSubmit(data: FormData) {
+    const email = String(data.get('email'))
     if (fields.reportErrors({ email: emailProblem(email) })) sending.mutate(email.trim())
   }
 
@@ -55,15 +53,7 @@ function RequestForm({ email, onEmail, onSent }: RequestFormProps) {
       footer={back}
       className="flex flex-col gap-4"
     >
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={fields.errors.email}
-      />
+      <EmailField autoComplete="username" error={fields.errors.email} />
     </Form>
   )
 }
@@ -75,6 +65,7 @@ function useReset(reportErrors: (errors: Partial<Record<Field, string>>) => void
   return useMutation({
     mutationFn: resetPassword,
     onSuccess(session) {
+      forgetTypedEmail()
       openSession(session)
       showToast({ tone: 'success', title: 'Senha atualizada com sucesso!' })
     },

@@ -1,5 +1,6 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
+import { clsx } from 'clsx'
 import { type RefObject, useEffect, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { useCountdown } from '../../../lib/use-now.ts'
@@ -119,5 +120,15 @@ export function CodeStep<Result>({ purpose, sent, onSent, onChangeEmail, onVerif
         isDisabled={isPending}
       />
     </Form>
+  )
+}
+
+/** The account's address refused an email. Shown while it is open too: the mail server responds after the code was requested. */
+export function RefusedEmail({ email, className }: { email: string; className?: string }) {
+  return (
+    <p role="alert" className={clsx('text-sm text-red', className)}>
+      O endereço <strong className="font-semibold wrap-anywhere">{email}</strong> recusou nossa mensagem. Confira se
+      está certo e se a caixa de entrada existe.
+    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { CODE_RESEND_SECONDS, type User } from '@na-regua/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
 import { useCountdown } from '../../../lib/use-now.ts'
@@ -10,8 +10,7 @@ import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { getMe, sendCode, verifyCode } from '../queries.ts'
 import type { SentCode } from '../rules.ts'
-import { type CodePurpose, CodeStep } from './code-step.tsx'
-import { RefusedEmail } from './refused-email.tsx'
+import { type CodePurpose, CodeStep, RefusedEmail } from './code-step.tsx'
 
 type VerificationDialogProps = {
   isOpen: boolean
@@ -30,21 +29,29 @@ const purpose: CodePurpose<{ user: User }> = {
   verifyFailure: 'Código inválido. Tente novamente.',
 }
 
-/** Verifies the account's email in two steps: the address, which can be corrected here, then the code. */
+/**
+ * Verifies the account's email. The code is sent when the dialog opens, and is the first step; the address can be corrected from
+ * there. The address comes first when it refused our email, or when no code could be sent.
+ */
 export function VerificationDialog({ isOpen, user, onCancel, onVerified, children }: VerificationDialogProps) {
   // Kept while the dialog is closed: the email was sent, and reopening continues with its code.
   const [sent, setSent] = useState<SentCode>()
   const [email, setEmail] = useState(user.email)
-  const [lockedUntil, setLockedUntil] = useState<string>()
   const [isCorrecting, setCorrecting] = useState(false)
-  const isCodeStep = sent !== undefined && !isCorrecting
+  const first = useFirstCode({ isOpen, user, isNeeded: !sent && !isCorrecting, onSent: setSent, onVerified })
+  function handleSent(next: SentCode) {
+    setSent(next)
+    setCorrecting(false)
+  }
 
   return (
     <Dialog isOpen={isOpen} onClose={onCancel} title="Confirme seu e-mail">
       <div className="grid grid-cols-1 gap-5">
         {children}
         {user.isEmailRefused && (sent?.email ?? email).trim() === user.email && <RefusedEmail email={user.email} />}
-        {isCodeStep ? (
+        {first.isPending ? (
+          <SendingNote email={user.email} />
+        ) : sent && !isCorrecting ? (
           <CodeStep
             purpose={purpose}
             sent={sent}
@@ -56,13 +63,9 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
           <EmailStep
             email={email}
             sent={sent}
-            lockedUntil={lockedUntil}
-            onLocked={setLockedUntil}
+            failure={first.error && errorText(first.error, purpose.sendFailure)}
             onEmail={setEmail}
-            onSent={(next) => {
-              setSent(next)
-              setCorrecting(false)
-            }}
+            onSent={handleSent}
             onVerified={onVerified}
           />
         )}
@@ -71,20 +74,47 @@ export function VerificationDialog({ isOpen, user, onCancel, onVerified, childre
   )
 }
 
+type FirstCodeOptions = Pick<VerificationDialogProps, 'isOpen' | 'user' | 'onVerified'> & {
+  isNeeded: boolean
+  onSent: (sent: SentCode) => void
+}
+
+/** Sends a code when the dialog opens. One that was sent less than a minute ago, for example before a reload, is as good. */
+function useFirstCode({ isOpen, user, isNeeded, onSent, onVerified }: FirstCodeOptions) {
+  const onLocked = (resendAt: string) => onSent({ email: user.email, resendAt })
+  const sending = useSendCode({ onSent, onLocked, onVerified })
+  const send = useEffectEvent(() => {
+    if (isNeeded && !user.isEmailRefused) sending.mutate(user.email)
+  })
+  useEffect(() => {
+    if (isOpen) send()
+  }, [isOpen])
+  return sending
+}
+
+function SendingNote({ email }: { email: string }) {
+  return (
+    <p className="min-h-40 text-mute">
+      Enviando um código para <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>...
+    </p>
+  )
+}
+
 type EmailStepProps = {
   email: string
+  /** Why no code was sent when the dialog opened. */
+  failure: string | null
   /** The last code, when the address is changed after it was sent. */
   sent: SentCode | undefined
   onEmail: (email: string) => void
-  /** The server sends no other code before this instant. */
-  lockedUntil: string | undefined
-  onLocked: (until: string) => void
   onSent: (sent: SentCode) => void
   onVerified: (user: User) => void
 }
 
+type SendCodeHandlers = Pick<EmailStepProps, 'onSent' | 'onVerified'> & { onLocked: (until: string) => void }
+
 /** Requests a code. It also continues if one was sent less than a minute ago, or if the address is already verified. */
-function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onSent' | 'onLocked' | 'onVerified'>) {
+function useSendCode({ onSent, onLocked, onVerified }: SendCodeHandlers) {
   return useMutation({
     mutationFn: sendCode,
     onSuccess: ({ resendAt }, email) => onSent({ email, resendAt }),
@@ -95,11 +125,13 @@ function useSendCode({ onSent, onLocked, onVerified }: Pick<EmailStepProps, 'onS
   })
 }
 
-function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStepProps) {
+function EmailStep({ email, sent, failure: firstFailure, onEmail, ...handlers }: EmailStepProps) {
+  /** The server sends no other code before this instant. */
+  const [lockedUntil, setLockedUntil] = useState<string>()
   const fields = useFormErrors<'email'>()
-  const sending = useSendCode(handlers)
+  const sending = useSendCode({ ...handlers, onLocked: setLockedUntil })
   const seconds = useCountdown(lockedUntil ?? sent?.resendAt, CODE_RESEND_SECONDS)
-  const failure = sending.error && errorText(sending.error, purpose.sendFailure)
+  const failure = sending.error ? errorText(sending.error, purpose.sendFailure) : sending.isIdle && firstFailure
 
   function handleSubmit() {
     if (fields.reportErrors({ email: emailProblem(email) })) sending.mutate(email.trim())
@@ -122,7 +154,7 @@ function EmailStep({ email, sent, lockedUntil, onEmail, ...handlers }: EmailStep
         autoComplete="email"
         value={email}
         onChange={(event) => onEmail(event.target.value)}
-        error={fields.errors.email ?? failure ?? undefined}
+        error={fields.errors.email ?? (failure || undefined)}
         hint="Enviaremos um código de 6 dígitos. Se digitou errado no cadastro, corrija aqui."
       />
     </Form>
