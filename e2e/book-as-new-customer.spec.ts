@@ -5,6 +5,7 @@ import { checkAccessibility } from './steps/accessibility.ts'
 import {
   bookSlot,
   confirmButton,
+  pendingBooking,
   pickDay,
   pickFromList,
   readSelectedSlot,
@@ -45,8 +46,15 @@ test('books from the home page without an account, although another customer tak
   const email = newEmail()
   await test.step('registers on the way and returns to the booking', async () => {
     await page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true }).click()
-    await expect(page).toHaveURL(/\/login/)
-    await page.getByRole('navigation', { name: 'Entrar ou cadastrar' }).getByRole('link', { name: 'Cadastrar' }).click()
+    await expect(page).toHaveURL(/\/login\?mode=register$/)
+    await expect(pendingBooking(page)).toContainText('Navalha de Ouro')
+    const hasGoogleFirst = await page.getByRole('main').evaluate((main) => {
+      const [google, name] = [...main.querySelectorAll('button, [name=name]')].filter(
+        (element) => element.matches('[name=name]') || element.textContent === 'Entrar com Google',
+      )
+      return google?.tagName === 'BUTTON' && name?.tagName === 'INPUT'
+    })
+    expect(hasGoogleFirst, 'Google comes before the form').toBe(true)
     await checkAccessibility(page)
     await register(page, email)
     await expect(page.getByText('Cadastro realizado com sucesso!')).toBeVisible()
@@ -62,6 +70,10 @@ test('books from the home page without an account, although another customer tak
     await expect(summaryOf(page)).toContainText(service)
     await expect(summaryOf(page)).toContainText(/\d+ minutos/)
     await expect(summaryOf(page)).toContainText(/R\$\s\d+,\d{2}/)
+    await summaryOf(page).getByRole('button', { name: 'Para outra pessoa, ou com recado' }).click()
+    await summaryOf(page).getByLabel('Para quem é?').fill('Bento Novo')
+    await summaryOf(page).getByLabel('Recado para o barbeiro').fill('É o primeiro corte dele')
+    await expect(summaryOf(page).getByText('Bento Novo')).toBeVisible()
     await checkAccessibility(page)
   })
 
@@ -87,11 +99,10 @@ test('books from the home page without an account, although another customer tak
     await confirmButton(page).click()
     const dialog = page.getByRole('dialog', { name: 'Confirme seu e-mail' })
     await expect(dialog.getByText(/Guardamos este horário para você até \d+h/)).toBeVisible()
-    await expect(dialog.getByLabel('E-mail')).toHaveValue(email)
+    await expect(dialog.getByText(`Enviamos um código para ${email}.`)).toBeVisible()
     await checkAccessibility(page)
     const latecomer = await createSignedInUser(backend, { name: 'Tarso Tarde' })
     expect(await bookSlot(latecomer.token, slot), 'the slot is held').toBe(409)
-    await dialog.getByRole('button', { name: 'Enviar código' }).click()
     await expect(dialog.getByRole('button', { name: /Reenviar código em \d+ s/ })).toBeDisabled()
     await checkNarrowestPhone(page, dialog)
     await checkAccessibility(page)
@@ -105,6 +116,14 @@ test('books from the home page without an account, although another customer tak
     await expect(page).toHaveURL(/\/barbershop\/[0-9a-f-]{36}$/)
     const summary = resultOf(page)
     await expect(summary).toContainText('Navalha de Ouro')
+    await expect(summary).toContainText('Bento Novo')
+    await expect(summary).toContainText('É o primeiro corte dele')
+    await expect(summary.getByRole('link', { name: 'Como chegar' })).toHaveAttribute(
+      'href',
+      /maps\/dir\/\?api=1&destination=-1/,
+    )
+    await summary.getByRole('button', { name: 'Compartilhar' }).click()
+    await expect(page.getByText('Link copiado')).toBeVisible()
     await expect(summary.getByRole('status')).toHaveText(
       / confirma até (hoje|\p{L}{3}), \d+h(\d\d)?; avisamos você\.$/u,
     )
@@ -116,6 +135,7 @@ test('books from the home page without an account, although another customer tak
     expect(event).toMatch(/^BEGIN:VCALENDAR\r\n/)
     expect(event).toContain(`DTSTART:${slot.startTime.replaceAll(/[-:]|\.000/g, '')}`)
     expect(event).toMatch(/\r\nLOCATION:/)
+    expect(event.replaceAll('\r\n ', '')).toContain('para Bento Novo na Navalha de Ouro')
     expect(event).toContain(`${process.env.E2E_URL}/barbershop/`)
   })
 

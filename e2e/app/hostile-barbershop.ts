@@ -111,6 +111,7 @@ async function insertAppointments({ db, now }: Backend, { shop }: Scene, { custo
           duration_min: 30,
           price_cents: 4500,
         },
+        ...{ guest_name: text(3).slice(0, 120), note: text(index + 4).slice(0, 200) },
         ...{ ...kind, starts_at, ends_at: new Date(starts_at.getTime() + HOUR / 2) },
       })
       .returning('id')

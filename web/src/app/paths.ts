@@ -62,6 +62,8 @@ export const paths = {
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
   ownerToday: () => withQuery('/admin/appointments', { ver: 'dia' }),
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
+  /** The customers of a barbershop, for its staff. With an id the profile is open. */
+  customers: (id?: string) => withQuery('/clientes', { ficha: id }),
   about: () => '/sobre',
   contact: () => '/contato',
   /** The specification's other path for the contact page; it redirects. */

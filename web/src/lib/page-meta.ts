@@ -11,6 +11,7 @@ type Page = {
   description?: string
   /** Path of the canonical URL; pages without one are excluded from search engines. */
   path?: string
+  /** Of 1200 × 630 pixels: what a message with the link shows. */
   image?: string
   /** Structured data of schema.org. */
   jsonLd?: Record<string, unknown>
@@ -44,6 +45,8 @@ export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
     ...(image
       ? [
           { property: 'og:image', content: image },
+          { property: 'og:image:width', content: '1200' },
+          { property: 'og:image:height', content: '630' },
           { name: 'twitter:card', content: 'summary_large_image' },
         ]
       : []),

@@ -8,13 +8,14 @@ import { BarbershopInfo } from '../features/barbershops/detail/barbershop-info.t
 import { BarbershopBadges, BarbershopLayout } from '../features/barbershops/detail/barbershop-layout.tsx'
 import { BarbershopSummary, BookingBar, BookingButton } from '../features/barbershops/detail/barbershop-summary.tsx'
 import { Gallery } from '../features/barbershops/detail/gallery.tsx'
-import { isReachable, listImages, mapsHref } from '../features/barbershops/detail/rules.ts'
+import { directionsHref, isReachable, listImages } from '../features/barbershops/detail/rules.ts'
 import type { WeekdayAndMinute } from '../features/barbershops/opening-hours/rules.ts'
 import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { useSession } from '../lib/session.ts'
+import { ShareButton } from '../ui/share-button.tsx'
 import { BarbershopSections } from './barbershop-sections.tsx'
 
 /** On this page only logged-in users get a favorite button, as specified. */
@@ -25,7 +26,16 @@ function Images({ shop }: { shop: Barbershop }) {
       name={shop.name}
       images={listImages(shop)}
       badges={<BarbershopBadges shop={shop} />}
-      action={user && <FavoriteButton barbershop={shop} />}
+      action={
+        <div className="flex gap-2">
+          <ShareButton
+            link={{ title: shop.name, path: paths.barbershop(shop.id) }}
+            label={`Compartilhar ${shop.name}`}
+            className="bg-card hover:bg-card"
+          />
+          {user && <FavoriteButton barbershop={shop} />}
+        </div>
+      }
     />
   )
 }
@@ -43,21 +53,22 @@ export function BarbershopDetails({ shop, now }: BarbershopDetailsProps) {
   const slots = useSlotsToday([shop.id])(shop.id)
   const hasBooked = useBookedAppointmentId() !== undefined
   const isBookable = barbers?.length !== 0
-  const barberId = barbers?.[0]?.id
+  // Who is free first, as the slots have it: they are refetched more often than the barbers.
+  const barberId = slots?.preselection?.barberId ?? barbers?.[0]?.id
   const bookingPath = barberId && !hasBooked ? paths.booking({ barbershopId: shop.id, barberId }) : undefined
 
   const handleArrival = () => void queryClient.invalidateQueries({ queryKey: slotsTodayKey })
 
   return (
     <>
-      <BookedNotice mapHref={mapsHref(shop)} onArrival={handleArrival} />
+      <BookedNotice directionsHref={directionsHref(shop)} onArrival={handleArrival} />
       <BarbershopLayout
         gallery={<Images shop={shop} />}
         summary={
           <BarbershopSummary
             shop={shop}
             now={now}
-            ruler={isBookable && <TodayRuler slots={slots} bookingPath={bookingPath} />}
+            ruler={isBookable && <TodayRuler slots={slots} canBook={!hasBooked} />}
             action={
               !hasBooked && <BookingButton path={bookingPath} isBookable={isBookable} isReachable={isReachable(shop)} />
             }

@@ -1,4 +1,5 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barber } from '@na-regua/contract/staff'
 import {
   data,
   isRouteErrorResponse,
@@ -14,7 +15,6 @@ import {
   BarbershopNotFound,
   SearchBackLink,
 } from '../features/barbershops/detail/barbershop-layout.tsx'
-import { listImages } from '../features/barbershops/detail/rules.ts'
 import { useBarbershop } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import {
@@ -33,21 +33,26 @@ import { LoadingMessage } from '../ui/loading.tsx'
 import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
 import { BarbershopDetails } from './barbershop-details.tsx'
 
-export const handle: PageHandle = { parameters: [TAB_PARAMETER] }
+const BARBER_PARAMETER = 'barbeiro'
 
-export async function loader({ params: { id = '' } }: LoaderFunctionArgs) {
+export const handle: PageHandle = { parameters: [TAB_PARAMETER, BARBER_PARAMETER] }
+
+export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
   if (!isUuid(id)) throw data(null, { status: 404 })
   let shop: Barbershop | undefined
+  let barber: Barber | undefined
+  const barberId = new URL(request.url).searchParams.get(BARBER_PARAMETER)
   const loaded = await loadQueries(async (client) => {
     const others = Promise.all([
       client.prefetchQuery(barbersQuery(id)),
-      client.prefetchQuery(reviewsQuery(id, 1)),
+      client.prefetchQuery(reviewsQuery(id)),
       client.prefetchQuery(slotsTodayQuery([id])),
     ])
     shop = (await client.fetchQuery(barbershopQuery(id))).barbershop
     await others
+    barber = client.getQueryData(barbersQuery(id).queryKey)?.find((one) => one.id === barberId)
   })
-  return { ...loaded, shop }
+  return { ...loaded, shop, barber: barber && { id: barber.id, name: barber.name } }
 }
 
 export { loadNothing as clientLoader } from '../lib/load-queries.ts'
@@ -60,13 +65,15 @@ export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidate
 export function meta({ loaderData, matches, error }: MetaArgs<typeof loader>) {
   const shop = loaderData?.shop
   if (!shop) return pageMeta(matches, { title: error ? 'Barbearia não encontrada' : 'Barbearia' })
+  const { barber } = loaderData
   const path = paths.barbershop(shop.id)
   const absolute = (url: string) => absoluteUrl(matches, url)
   return pageMeta(matches, {
-    title: formatBarbershopTitle(shop),
+    title: barber ? `${barber.name} na ${shop.name}` : formatBarbershopTitle(shop),
     description: summarizeBarbershop(shop),
-    path,
-    image: listImages(shop)[0],
+    // Crawlers read the page of og:url: that of a barber must be another one.
+    path: barber ? paths.barber(shop.id, barber.id) : path,
+    image: barber ? paths.barberPreview(barber.id) : paths.barbershopPreview(shop.id),
     jsonLd: toStructuredData(shop, { url: absolute(path), absolute }),
   })
 }

@@ -1,13 +1,16 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
-import { RatingSummary, ReviewList } from '../features/reviews/review-list.tsx'
+import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
+import { barbersQuery } from '../features/staff/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'
+import { ShareButton } from '../ui/share-button.tsx'
 
 type BarbershopSectionsProps = {
   shop: Barbershop
@@ -17,10 +20,13 @@ type BarbershopSectionsProps = {
   canBook: boolean
 }
 
+type BookingChoice = { barberId: string; serviceId?: string }
+type BookingLink = (label: string, choice: BookingChoice, variant?: 'outline' | 'primary') => ReactNode
+
 export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectionsProps) {
-  const book = (label: string, choice: { barberId: string; serviceId?: string }) =>
+  const book: BookingLink = (label, choice, variant = 'outline') =>
     canBook && (
-      <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant="outline" aria-label={label}>
+      <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant={variant} aria-label={label}>
         Agendar
       </ButtonLink>
     )
@@ -38,29 +44,45 @@ export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectio
     {
       value: 'barbeiros',
       label: 'Barbeiros',
-      content: (
-        <BarberList barbershopId={shop.id} action={({ id, name }) => book(`Agendar com ${name}`, { barberId: id })} />
-      ),
+      content: <Barbers shop={shop} book={book} />,
     },
     {
       value: 'avaliacoes',
       label: 'Avaliações',
-      content: (
-        <>
-          <RatingSummary average={shop.averageRating} count={shop.reviewCount} />
-          <Reviews shop={shop} />
-        </>
-      ),
+      content: <Reviews shop={shop} />,
     },
   ]
   const [tab, setTab] = useTab(tabs)
   return <SectionTabs label="Sobre a barbearia" tabs={tabs} value={tab} onChange={setTab} />
 }
 
+function Barbers({ shop, book }: { shop: Barbershop; book: BookingLink }) {
+  return (
+    <BarberList
+      barbershopId={shop.id}
+      action={({ id, name }) => (
+        <div className="flex items-center gap-2">
+          {book(`Agendar com ${name}`, { barberId: id })}
+          <ShareButton
+            link={{ title: `${name} na ${shop.name}`, path: paths.barber(shop.id, id) }}
+            label={`Compartilhar ${name}`}
+          />
+        </div>
+      )}
+      imageAction={({ id: barberId, name }, { service }) => {
+        const label = `Agendar ${service ? `${service.name} ` : ''}com ${name}`
+        return book(label, { barberId, serviceId: service?.id }, 'primary')
+      }}
+    />
+  )
+}
+
 /** The owner replies to reviews on the public page. */
 function Reviews({ shop }: { shop: Barbershop }) {
   const { user } = useSession()
   const { data: ownBarbershops } = useQuery({ ...agendaBarbershopsQuery(), enabled: user?.role === 'OWNER' })
+  const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
   const canReply = user?.role === 'OWNER' && ownBarbershops?.some(({ id }) => id === shop.id)
-  return <ReviewList barbershopId={shop.id} barbershopName={shop.name} timeZone={shop.timeZone} canReply={canReply} />
+  const { id: barbershopId, name: barbershopName, timeZone } = shop
+  return <ReviewList {...{ barbershopId, barbershopName, timeZone, barbers, canReply }} />
 }

@@ -1,12 +1,13 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
-import { availabilityApi } from '@na-regua/contract/availability'
+import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { apiError, startFakeApi } from '../../test/fake-api.ts'
+import { apiError, createPendingResponse, startFakeApi } from '../../test/fake-api.ts'
 import { sampleBarbers, sampleBarbershop, sampleUser } from '../../test/samples.ts'
+import { nextTimePath } from '../features/availability/slots-today/rules.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { closeSession, openSession } from '../lib/session.ts'
 import { BookingScreen } from './booking-screen.tsx'
@@ -20,11 +21,17 @@ const days = [
 ]
 
 // The screen loads it on demand; a busy machine takes longer for that than a query waits.
-beforeAll(() => import('../features/accounts/verification/verification-dialog.tsx'))
+beforeAll(() =>
+  Promise.all([
+    import('../features/accounts/verification/verification-dialog.tsx'),
+    import('../features/appointments/booking/guest-and-note.tsx'),
+  ]),
+)
+const availability = { date: '2030-03-12', slots: days[0]?.slots, timeZone: 'America/Sao_Paulo' }
+
 beforeEach(() => {
-  api.respond(availabilityApi.get, () => ({
-    ...{ date: '2030-03-12', slots: days[0]?.slots, timeZone: 'America/Sao_Paulo', days },
-  }))
+  api.respond(availabilityApi.get, () => ({ ...availability, days }))
+  api.respond(availabilityApi.getForBarbershop, () => ({ ...availability, days }))
   api.respond(appointmentsApi.releaseHold, () => ({}))
 })
 afterEach(() => {
@@ -85,6 +92,23 @@ describe('choosing', () => {
     await waitFor(() => expect(slot('10:30').checked).toBe(false))
     expect(screen.getByText('Qua, 13/03/2030: a barbearia não abre. Mostrando o próximo dia livre.')).toBeTruthy()
     expect(screen.queryByRole('radio', { name: /09:30/ })).toBeNull()
+    expect(screen.queryByRole('button', { name: /com Lia Fontes$/ })).toBeNull()
+  })
+
+  test('a full barber is named, and the time of another one on that day is one tap away', async () => {
+    const full = [{ date: '2030-03-12', slots: [], isClosed: false }, ...days.slice(1)]
+    api.respond(availabilityApi.get, ({ url }) =>
+      url.includes('/rui/') ? { ...availability, slots: [], days: full } : { ...availability, days },
+    )
+    const anyBarber = days.map((day) => (day.slots.length > 0 ? { ...day, firstBarberId: 'lia' } : day))
+    api.respond(availabilityApi.getForBarbershop, () => ({ ...availability, days: anyBarber }))
+    const router = await openScreen({ path: '/barbershop/shop/booking/rui/cut?date=2030-03-12' })
+    expect(screen.getByText('Rui Prado está sem horário hoje. Mostrando o próximo dia livre.')).toBeTruthy()
+    await choose(await screen.findByRole('button', { name: 'Hoje às 9h com Lia Fontes' }))
+    await waitFor(() => expect(slot('09:00').checked).toBe(true))
+    expect(router.state.location.pathname).toBe('/barbershop/shop/booking/lia/cut')
+    expect(router.state.location.search).toBe('?date=2030-03-12&time=09%3A00')
+    expect(confirmButton().disabled).toBe(false)
   })
 
   test('nothing is booked without a slot, nor with one that is no longer free', async () => {
@@ -94,9 +118,26 @@ describe('choosing', () => {
       confirmButton().getAttribute('aria-describedby'),
     )
     expect(summary().getByText('Você pode remarcar ou cancelar até 2 horas antes.')).toBeTruthy()
+    expect(screen.getByText('O horário das 11h não está livre. Escolha outro.')).toBeTruthy()
     await choose(confirmButton())
     expect(created()).toEqual([])
   })
+})
+
+/** As a card has it; the local time is that of São Paulo. */
+const nextTime: NextTime = {
+  ...{ startTime: '2030-03-12T17:00:00.000Z', date: '2030-03-12', time: '14:00' },
+  ...{ barberId: 'lia', barberName: 'Lia Fontes', serviceId: 'beard', serviceName: 'Barba' },
+}
+
+test('the link of a next time opens the booking with everything chosen: one more tap books exactly that', async () => {
+  api.respond(appointmentsApi.create, () => ({ id: 'a1' }))
+  await openScreen({ path: nextTimePath('shop', nextTime) })
+  expect(slot('14:00').checked).toBe(true)
+  await choose(confirmButton())
+  await screen.findByText('booked a1')
+  const { startTime, barberId, serviceId } = nextTime
+  expect(created().map(({ body }) => body)).toMatchObject([{ startTime, barberId, serviceId }])
 })
 
 describe('confirming', () => {
@@ -152,20 +193,49 @@ describe('confirming', () => {
     const heldUntil = new Date(Date.now() + 300_000).toISOString()
     api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil }))
     api.respond(appointmentsApi.create, () => ({ id: 'a1' }))
-    api.respond(accountsApi.sendEmailVerification, () => apiError(409, 'EMAIL_ALREADY_VERIFIED'))
+    const sending = createPendingResponse<Response>()
+    api.respond(accountsApi.sendEmailVerification, () => sending.promise)
     api.respond(accountsApi.me, () => ({ user: sampleUser }))
     await openScreen({ user: { ...sampleUser, isEmailVerified: false }, path })
     await choose(confirmButton())
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirme seu e-mail' }))
     await waitFor(() => expect(dialog.getByRole('status').textContent).toMatch(/^Guardamos este horário para você até/))
+    expect(dialog.getByText(/^Enviando um código para/).textContent).toContain(sampleUser.email)
     expect(created()).toEqual([])
-    await choose(dialog.getByRole('button', { name: 'Enviar código' }))
+    sending.respond(apiError(409, 'EMAIL_ALREADY_VERIFIED'))
     await screen.findByText('booked a1')
     expect(api.listRequests(appointmentsApi.releaseHold)).toEqual([])
   })
 
+  test('books for a guest with a note, which are no part of the URL or of the held slot', async () => {
+    api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil: new Date(Date.now() + 300_000).toISOString() }))
+    api.respond(appointmentsApi.create, () => apiError(422, 'INVALID_INPUT'))
+    api.respond(accountsApi.sendEmailVerification, () => apiError(409, 'EMAIL_ALREADY_VERIFIED'))
+    api.respond(accountsApi.me, () => ({ user: sampleUser }))
+    const router = await openScreen({ user: { ...sampleUser, isEmailVerified: false }, path })
+    await choose(summary().getByRole('button', { name: 'Para outra pessoa, ou com recado' }))
+    const guest = summary().getByLabelText('Para quem é? (opcional)')
+    expect(document.activeElement).toBe(guest)
+    fireEvent.change(guest, { target: { value: ' Bento Sol ' } })
+    fireEvent.change(summary().getByLabelText('Recado para o barbeiro (opcional)'), { target: { value: 'É a 1ª vez' } })
+    expect(summary().getByText('Bento Sol')).toBeTruthy()
+    expect(router.state.location.search).not.toMatch(/Bento|vez/)
+    await choose(confirmButton())
+    await waitFor(() => expect(created()).toHaveLength(1))
+    expect(created()[0]?.body).toMatchObject({ guestName: 'Bento Sol', note: 'É a 1ª vez' })
+    expect(Object.keys(api.listRequests(appointmentsApi.hold)[0]?.body ?? {})).toEqual([
+      'barberId',
+      'serviceId',
+      'startTime',
+    ])
+    await waitFor(() => expect(summary().getByText(/message of INVALID_INPUT/)).toBeTruthy())
+    fireEvent.change(summary().getByLabelText('Para quem é? (opcional)'), { target: { value: '' } })
+    expect(summary().queryByText(/message of INVALID_INPUT/)).toBeNull()
+  })
+
   test('closing the verification releases the slot and keeps it selected', async () => {
     api.respond(appointmentsApi.hold, () => ({ id: 'hold', heldUntil: new Date(Date.now() + 300_000).toISOString() }))
+    api.respond(accountsApi.sendEmailVerification, () => ({ ok: true, resendAt: new Date().toISOString() }))
     await openScreen({ user: { ...sampleUser, isEmailVerified: false }, path })
     await choose(confirmButton())
     const dialog = await screen.findByRole('dialog', { name: 'Confirme seu e-mail' })

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
-import { BookingLayout, Confirmation } from '../features/appointments/booking/booking-layout.tsx'
+import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
 import { ConflictDialog, HoldNote } from '../features/appointments/booking/booking-notices.tsx'
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
@@ -16,18 +16,14 @@ import {
   selectServices,
   selectTarget,
   summarizeBooking,
+  type TypedGuestAndNote,
   toBookingInput,
   toSelectedServices,
 } from '../features/appointments/booking/rules.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
 import { availabilityKey, useAvailability } from '../features/availability/queries.ts'
-import {
-  AvailabilityCalendar,
-  type SlotChoice,
-  SlotsOfDay,
-  UpcomingDays,
-} from '../features/availability/slot-choice.tsx'
+import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { deviceTimeZone, toLocalTime } from '../lib/local-time.ts'
 import { updateSessionUser, useSession } from '../lib/session.ts'
@@ -35,6 +31,7 @@ import { Notice } from '../ui/notice.tsx'
 import { showToast } from '../ui/toast.tsx'
 
 type ScreenProps = { shop: Barbershop; barbers: Barber[] }
+type BookingScreenProps = ScreenProps & Pick<ComponentProps<typeof ChoiceFields>, 'renderBarberExtra'>
 
 /** `useBooking` for this barbershop: refetches outdated data, and shows the appointment on the barbershop's page. */
 function useBarbershopBooking(shop: Barbershop) {
@@ -66,25 +63,41 @@ function useScreen({ shop, barbers }: ScreenProps) {
   const target = selectTarget(shop, barbers, choices)
   const availability = useAvailability({ target, requestedDate: choices.date, ownSlot })
   const { day, today } = availability
-  const isAvailable =
-    day !== undefined && day.date === (choices.date ?? today) && day.slots.includes(choices.time ?? '')
-  const selected = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
+  const isShown = day !== undefined && day.date === (choices.date ?? today)
+  const isAvailable = isShown && day.slots.includes(choices.time ?? '')
+  const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
+  const chosen = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
+  const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */
   function change(next: BookingChange) {
     booking.reset()
     changeChoices(next)
   }
 
-  const slotChoice = target && { shop, target, availability, onChange: change }
-  return { change, booking, user, isKnown, services, slotChoice, selected, input: toBookingInput(selected) }
+  const missed = isShown && !isAvailable ? choices.time : undefined
+  const slotChoice = target && { shop, target, availability, missed, barbers, onChange: change }
+  const input = toBookingInput(selected)
+  return { change, booking, user, isKnown, services, slotChoice, selected, input, guestAndNote, setGuestAndNote }
+}
+
+/** Not in the URL, which may be shared. After a reload those of the held slot. */
+function useGuestAndNote({ stage, reset }: ReturnType<typeof useBooking>) {
+  const [typed, setTyped] = useState<TypedGuestAndNote>()
+  const held = stage.input
+  function setGuestAndNote(next: TypedGuestAndNote) {
+    reset()
+    setTyped(next)
+  }
+
+  return { guestAndNote: typed ?? { guestName: held?.guestName ?? '', note: held?.note ?? '' }, setGuestAndNote }
 }
 
 type Screen = ReturnType<typeof useScreen>
 
-export function BookingScreen(props: ScreenProps) {
+export function BookingScreen({ renderBarberExtra, ...props }: BookingScreenProps) {
   const { shop, barbers } = props
   const screen = useScreen(props)
-  const { change, booking, user, isKnown, services, slotChoice, selected, input } = screen
+  const { change, booking, user, isKnown, services, slotChoice, selected, input, guestAndNote } = screen
   const focusConfirm = useFocusOnReady(input !== undefined)
   // The server does not know the zone of the device.
   const summary = summarizeBooking(selected, isKnown ? deviceTimeZone() : shop.timeZone)
@@ -95,11 +108,12 @@ export function BookingScreen(props: ScreenProps) {
         back={{ to: paths.barbershop(shop.id), label: shop.name }}
         title="Escolha seu horário"
         confirmationTitle="Confirmação"
-        choices={<ChoiceFields {...{ ...selected, barbers, services }} onChange={change} />}
+        choices={<ChoiceFields {...{ ...selected, barbers, services, renderBarberExtra }} onChange={change} />}
         calendar={slotChoice && <AvailabilityCalendar {...slotChoice} />}
         strip={slotChoice && <UpcomingDays {...slotChoice} />}
         slots={<ScreenSlots selected={selected} slotChoice={slotChoice} zone={summary.zone} />}
         summary={summary}
+        extras={<GuestAndNoteSection value={guestAndNote} onChange={screen.setGuestAndNote} />}
         changeNotice={{ minutes: shop.cancelNoticeMin, start: input?.startTime }}
         confirmation={
           <Confirmation
@@ -118,7 +132,7 @@ export function BookingScreen(props: ScreenProps) {
   )
 }
 
-type ScreenSlotsProps = Pick<Screen, 'selected'> & { slotChoice: SlotChoice | undefined; zone: string | undefined }
+type ScreenSlotsProps = Pick<Screen, 'selected' | 'slotChoice'> & { zone: string | undefined }
 
 function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }: ScreenSlotsProps) {
   if (!barber) return <Notice title="Selecione um barbeiro para ver os horários disponíveis." icon="user" />

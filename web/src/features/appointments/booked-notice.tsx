@@ -12,6 +12,8 @@ import { Button, ButtonLink, buttonClass, IconButton } from '../../ui/button.tsx
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
+import { ShareButton } from '../../ui/share-button.tsx'
+import { toSharedLink } from './agenda/rules.ts'
 import { describeResult, resultTitles } from './booking/rules.ts'
 import { appointmentQuery } from './queries.ts'
 import { useCalendarDownload } from './use-calendar-download.ts'
@@ -30,13 +32,13 @@ export function useBookedAppointmentId() {
 }
 
 type BookedNoticeProps = {
-  mapHref: string
+  directionsHref: string
   /** Called once after a booking, because the slots on the page are outdated. */
   onArrival: () => void
 }
 
 /** After a booking: its result, until it is closed, also after a reload. */
-export function BookedNotice({ mapHref, onArrival }: BookedNoticeProps) {
+export function BookedNotice({ directionsHref, onArrival }: BookedNoticeProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const hasArrived = useNavigationType() !== 'POP'
@@ -53,8 +55,24 @@ export function BookedNotice({ mapHref, onArrival }: BookedNoticeProps) {
   const handleClose = () => void navigate({ search }, { replace: true, state: null, preventScrollReset: true })
   return (
     <div className="mb-6">
-      <AppointmentSummary appointmentId={appointmentId} mapHref={mapHref} onClose={handleClose} />
+      <AppointmentSummary appointmentId={appointmentId} directionsHref={directionsHref} onClose={handleClose} />
     </div>
+  )
+}
+
+function GuestAndNoteRows({ appointment: { guestName, note } }: { appointment: Appointment }) {
+  const rows = [
+    ['Para', guestName],
+    ['Seu recado', note],
+  ] as const
+  return rows.map(
+    ([label, text]) =>
+      text && (
+        <div key={label}>
+          <dt className="text-sm text-mute">{label}</dt>
+          <dd className="[overflow-wrap:anywhere] font-semibold">{text}</dd>
+        </div>
+      ),
   )
 }
 
@@ -83,6 +101,7 @@ function Details({ appointment }: { appointment: Appointment }) {
         <dt className="text-sm text-mute">Barbeiro</dt>
         <dd className="font-semibold">{barber.name}</dd>
       </div>
+      <GuestAndNoteRows appointment={appointment} />
       <div>
         <dt className="text-sm text-mute">Onde</dt>
         <dd className="font-semibold">
@@ -94,7 +113,10 @@ function Details({ appointment }: { appointment: Appointment }) {
   )
 }
 
-function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: string }) {
+type ActionsProps = { appointment: Appointment; directionsHref: string }
+
+function Actions({ appointment, directionsHref }: ActionsProps) {
+  const appointmentId = appointment.id
   const { mutate: download, isPending } = useCalendarDownload()
   return (
     <div className="mt-5 flex flex-wrap gap-2">
@@ -106,7 +128,7 @@ function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: s
         Adicionar ao calendário
       </Button>
       <a
-        href={mapHref}
+        href={directionsHref}
         target="_blank"
         rel="noopener noreferrer"
         className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
@@ -115,14 +137,17 @@ function Actions({ appointmentId, mapHref }: { appointmentId: string; mapHref: s
         Como chegar
         <span className="sr-only">(abre em nova aba)</span>
       </a>
+      <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" className="max-sm:w-full">
+        Compartilhar
+      </ShareButton>
     </div>
   )
 }
 
-type AppointmentSummaryProps = { appointmentId: string; mapHref: string; onClose: () => void }
+type AppointmentSummaryProps = { appointmentId: string; directionsHref: string; onClose: () => void }
 
 /** The booked appointment and what follows: who confirms it until when, its page, calendar file and directions. */
-function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSummaryProps) {
+function AppointmentSummary({ appointmentId, directionsHref, onClose }: AppointmentSummaryProps) {
   const { data: appointment, error } = useQuery(appointmentQuery(appointmentId))
   const title = useRef<HTMLHeadingElement>(null)
   const now = useNow()
@@ -156,7 +181,7 @@ function AppointmentSummary({ appointmentId, mapHref, onClose }: AppointmentSumm
       {appointment && <Details appointment={appointment} />}
       {!appointment && error && <p className="mt-4 text-mute">{error.message}</p>}
       {!appointment && !error && <LoadingMessage>Carregando agendamento...</LoadingMessage>}
-      {appointment && <Actions appointmentId={appointmentId} mapHref={mapHref} />}
+      {appointment && <Actions appointment={appointment} directionsHref={directionsHref} />}
     </section>
   )
 }

@@ -16,7 +16,8 @@ export function bookAppointment(input: BookingInput, customerId: string, idempot
   })
 }
 
-export function holdSlot({ endTime: _, ...body }: BookingInput) {
+/** A hold is for a slot only: for whom it is and the note follow with the booking. */
+export function holdSlot({ endTime: _, guestName: _guest, note: _note, ...body }: BookingInput) {
   return api(appointmentsApi.hold, { body })
 }
 

@@ -8,12 +8,14 @@ import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/loca
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { GuestAndNoteText } from './card-actions.tsx'
 import {
   type AgendaSide,
   buildContactLinks,
   describeCancellation,
   formatNearDay,
   formatStatus,
+  getServedName,
   isUpcoming,
   statusTones,
 } from './rules.ts'
@@ -96,7 +98,7 @@ function PhoneRow({ phone }: { phone: string | null }) {
 /** For the customer: the barber and the barbershop. For staff: the customer with contact links. */
 function Participants({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>) {
   const { customer, barber, barbershop, isWalkIn } = appointment
-  const name = side === 'customer' ? barber.name : customer.name
+  const name = side === 'customer' ? barber.name : getServedName(appointment)
   return (
     <>
       <div className="mt-3 flex items-center gap-3">
@@ -137,6 +139,7 @@ function Details({ appointment, side }: Pick<CardProps, 'appointment' | 'side'>)
         {appointment.durationMin} min · {formatMoney(appointment.priceCents)}
       </p>
       <Participants appointment={appointment} side={side} />
+      <GuestAndNoteText appointment={appointment} side={side} className="mt-3" />
       <Cancellation appointment={appointment} side={side} />
     </>
   )
@@ -202,13 +205,12 @@ function HistoryRowButton({ appointment, side, isOpen, onPress }: HistoryRowButt
 
 /** What is over as one line with its actions; a press shows the rest. */
 export function HistoryRow({ appointment, side, now, actions }: CardProps) {
-  const { id } = appointment
   const [isOpen, setOpen] = useState(false)
   return (
     <article
-      id={appointmentCardId(id)}
+      id={appointmentCardId(appointment.id)}
       tabIndex={-1}
-      aria-labelledby={titleId(id)}
+      aria-labelledby={titleId(appointment.id)}
       className="rounded-card px-3 sm:px-4"
     >
       <div className="flex items-center gap-1.5">

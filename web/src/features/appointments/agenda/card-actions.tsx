@@ -1,9 +1,11 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { clsx } from 'clsx'
 import { type ReactNode, useState } from 'react'
 import { formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
+import type { AgendaSide } from './rules.ts'
 
 type CardActionsProps = { appointment: Appointment; children: ReactNode }
 
@@ -16,6 +18,25 @@ export function CardActions({ appointment: { service, startTime, timeZone }, chi
     >
       {children}
     </fieldset>
+  )
+}
+
+type GuestAndNoteTextProps = { appointment: Appointment; side: AgendaSide; className?: string }
+
+/** For whom it is if not for the customer who booked, and the note to the barber. */
+export function GuestAndNoteText({ appointment, side, className }: GuestAndNoteTextProps) {
+  const { guestName, customer, note } = appointment
+  if (!guestName && !note) return null
+  return (
+    <div className={clsx('grid gap-1 text-sm [overflow-wrap:anywhere]', className)}>
+      {guestName && <p>{side === 'customer' ? `Para ${guestName}` : `Agendado por ${customer.name}`}</p>}
+      {note && (
+        <p>
+          <span className="text-mute">{side === 'customer' ? 'Seu recado: ' : 'Recado: '}</span>
+          {note}
+        </p>
+      )}
+    </div>
   )
 }
 

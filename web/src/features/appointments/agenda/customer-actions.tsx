@@ -4,9 +4,10 @@ import { paths } from '../../../app/paths.ts'
 import { formatDate, formatSpokenTime, formatTime } from '../../../lib/format.ts'
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { ShareButton } from '../../../ui/share-button.tsx'
 import { useCalendarDownload } from '../use-calendar-download.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { buildDirectionsUrl, describeNotice, isChangeable, isUpcoming } from './rules.ts'
+import { buildDirectionsUrl, describeNotice, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 import { useStatusChange } from './use-status-change.ts'
 
 type CustomerActionsProps = {
@@ -122,6 +123,13 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         Como chegar
         <span className="sr-only">(abre em nova aba)</span>
       </a>
+      <ShareButton
+        link={toSharedLink(appointment)}
+        label="Compartilhar o agendamento"
+        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1"
+      >
+        Compartilhar
+      </ShareButton>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { AppointmentStatus } from '@na-regua/contract/appointments'
+import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
 import {
   buildContactLinks,
@@ -13,6 +13,7 @@ import {
   listStaffActions,
   listStatusTabs,
   readAgendaFilters,
+  toSharedLink,
   writeAgendaFilters,
 } from './rules.ts'
 
@@ -170,9 +171,25 @@ test('phone numbers become links only when they can be called', () => {
   for (const none of [null, '', '123', '+1 555 0100']) expect(buildContactLinks(none)).toBeUndefined()
 })
 
-test('directions search for name and address', () => {
+test('directions lead to name and address', () => {
   const barbershop = { id: 'x', name: 'Tesoura & Cia', address: 'Rua 9, 100', cancelNoticeMin: 120 }
-  expect(new URL(buildDirectionsUrl({ barbershop })).searchParams.get('query')).toBe('Tesoura & Cia, Rua 9, 100')
+  const { pathname, searchParams } = new URL(buildDirectionsUrl({ barbershop }))
+  expect([pathname, searchParams.get('destination')]).toEqual(['/maps/dir/', 'Tesoura & Cia, Rua 9, 100'])
+})
+
+test('a shared appointment is a text with the public page of the barbershop', () => {
+  const shared = {
+    service: { id: 's', name: 'Corte' },
+    barber: { name: 'Rui' } as Appointment['barber'],
+    barbershop: { id: 'x', name: 'Tesoura & Cia', address: 'Rua 9, 100', cancelNoticeMin: 120 },
+    ...{ startTime: '2030-03-12T12:30:00Z', timeZone: 'America/Sao_Paulo', guestName: null },
+  }
+  expect(toSharedLink(shared)).toEqual({
+    title: 'Corte na Tesoura & Cia',
+    text: 'Corte com Rui na Tesoura & Cia: Ter, 12/03/2030 às 9h30. Rua 9, 100',
+    path: '/barbershop/x',
+  })
+  expect(toSharedLink({ ...shared, guestName: 'Bento' }).text).toMatch(/^Corte para Bento com Rui/)
 })
 
 test('the terms for changes are those of the barbershop, and true for a start that is near', () => {

@@ -1,7 +1,8 @@
 import type { StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
-import { formatCount } from '../../../lib/format.ts'
-import { addCalendarDays } from '../../../lib/local-time.ts'
+import { paths } from '../../../app/paths.ts'
+import { formatCount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
 /** Who reads the agenda. */
@@ -103,6 +104,11 @@ const cancellationTexts: Record<AgendaSide, Record<CancelledBy, string>> = {
 /** Who cancelled it, from the reader's point of view. */
 export function describeCancellation({ cancelledBy }: Pick<Appointment, 'cancelledBy'>, side: AgendaSide) {
   return cancelledBy ? cancellationTexts[side][cancelledBy] : undefined
+}
+
+/** Who comes: the guest for whom the customer booked, or the customer. */
+export function getServedName({ guestName, customer }: Pick<Appointment, 'guestName' | 'customer'>) {
+  return guestName ?? customer.name
 }
 
 export function isOpenAppointment({ status }: Pick<Appointment, 'status'>) {
@@ -216,9 +222,21 @@ export function formatNearDay(date: string, today: string) {
   return date === addCalendarDays(today, 1) ? 'Amanhã' : undefined
 }
 
-/** A search on Google Maps: an appointment has the address, not the coordinates. */
+/** The way on Google Maps, to the address: an appointment does not have the coordinates. */
 export function buildDirectionsUrl({ barbershop }: Pick<Appointment, 'barbershop'>) {
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(`${barbershop.name}, ${barbershop.address}`)}`
+  const destination = `${barbershop.name}, ${barbershop.address}`
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`
+}
+
+type SharedAppointment = Pick<Appointment, 'service' | 'barber' | 'barbershop' | 'startTime' | 'timeZone' | 'guestName'>
+
+/** The appointment in words, with the public page of the barbershop: who follows the link sees nothing of the customer. */
+export function toSharedLink({ service, barber, barbershop, startTime, timeZone, guestName }: SharedAppointment) {
+  const { date, time } = toLocalTime(new Date(startTime), timeZone)
+  const when = `${formatShortDate(date)} às ${formatSpokenTime(time)}`
+  const what = guestName ? `${service.name} para ${guestName}` : service.name
+  const text = `${what} com ${barber.name} na ${barbershop.name}: ${when}. ${barbershop.address}`
+  return { title: `${service.name} na ${barbershop.name}`, text, path: paths.barbershop(barbershop.id) }
 }
 
 /** Links for a Brazilian number of ten or eleven digits, with or without the country code; undefined for any other. */

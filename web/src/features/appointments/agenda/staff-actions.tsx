@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { isCorrection, listStaffActions, type StaffAction, staffActionLabels } from './rules.ts'
+import { getServedName, isCorrection, listStaffActions, type StaffAction, staffActionLabels } from './rules.ts'
 import { useStatusChange } from './use-status-change.ts'
 
 const dialogTexts = {
@@ -25,7 +25,7 @@ type StaffActionsProps = { appointment: Appointment; now: Date }
 export function StaffActions({ appointment, now }: StaffActionsProps) {
   const { mutate: change } = useStatusChange()
   const [confirming, setConfirming] = useState<keyof typeof dialogTexts>()
-  const { id, customer, startTime, timeZone } = appointment
+  const { id, startTime, timeZone } = appointment
   const actions = listStaffActions(appointment, now)
 
   function handleAction(action: StaffAction) {
@@ -52,7 +52,7 @@ export function StaffActions({ appointment, now }: StaffActionsProps) {
       <ReasonDialog
         {...dialogTexts[confirming ?? 'decline']}
         isOpen={confirming !== undefined}
-        text={`${customer.name}, ${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}. O horário volta a ficar livre e o cliente é avisado.`}
+        text={`${getServedName(appointment)}, ${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}. O horário volta a ficar livre e o cliente é avisado.`}
         onClose={() => setConfirming(undefined)}
         onConfirm={(reason) => {
           setConfirming(undefined)

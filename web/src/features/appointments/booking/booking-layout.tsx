@@ -1,13 +1,14 @@
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Skeleton } from '../../../ui/loading.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
 import { describeChangeTerms } from '../agenda/rules.ts'
-import { anyBarber, type BookingSummary } from './rules.ts'
+import { anyBarber, type BookingSummary, type TypedGuestAndNote } from './rules.ts'
 
 type BookingLayoutProps = {
   /** Target and text of the back link. */
@@ -20,6 +21,8 @@ type BookingLayoutProps = {
   strip: ReactNode
   slots: ReactNode
   summary: BookingSummary
+  /** Below the summary. */
+  extras?: ReactNode
   changeNotice: ChangeNoticeProps
   confirmation: ReactNode
 }
@@ -38,21 +41,10 @@ function BackLink({ to, label }: BookingLayoutProps['back']) {
 }
 
 /** One column on phones; choices, slots and confirmation side by side on wide screens. */
-export function BookingLayout({
-  back,
-  title,
-  confirmationTitle,
-  choices,
-  calendar,
-  strip,
-  slots,
-  summary,
-  changeNotice,
-  confirmation,
-}: BookingLayoutProps) {
+export function BookingLayout({ back, title, choices, calendar, strip, slots, ...confirming }: BookingLayoutProps) {
   const isWide = useIsWide()
   return (
-    <div className="-mb-4 flex min-h-[calc(100dvh-6rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
+    <div className="-mb-4 flex min-h-[calc(100dvh-5.5rem)] flex-col md:-mb-6 lg:mb-0 lg:min-h-0">
       <BackLink {...back} />
       <h1 className="mb-2.5 text-2xl lg:mb-5">{title}</h1>
       <div className="grid grid-cols-1 gap-3.5 pb-6 lg:grid-cols-[19.5rem_minmax(0,1fr)_19rem] lg:items-start lg:gap-7">
@@ -64,18 +56,28 @@ export function BookingLayout({
           {strip}
           {slots}
         </section>
-        <section
-          aria-label="Confirmação"
-          className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
-        >
-          <h2 className="text-xl">{confirmationTitle}</h2>
-          <SummaryCard summary={summary} />
-          <ChangeNotice {...changeNotice} />
-          <div className="max-lg:hidden">{confirmation}</div>
-        </section>
+        <ConfirmationPanel {...confirming} />
       </div>
-      <ConfirmBar summary={summary}>{confirmation}</ConfirmBar>
+      <ConfirmBar summary={confirming.summary}>{confirming.confirmation}</ConfirmBar>
     </div>
+  )
+}
+
+type ConfirmationPanelProps = Omit<BookingLayoutProps, 'back' | 'title' | 'choices' | 'calendar' | 'strip' | 'slots'>
+
+function ConfirmationPanel(props: ConfirmationPanelProps) {
+  const { confirmationTitle, summary, extras, changeNotice, confirmation } = props
+  return (
+    <section
+      aria-label="Confirmação"
+      className="grid gap-4 rounded-card border border-line bg-card p-5 lg:sticky lg:top-4"
+    >
+      <h2 className="text-xl">{confirmationTitle}</h2>
+      <SummaryCard summary={summary} />
+      {extras}
+      <ChangeNotice {...changeNotice} />
+      <div className="max-lg:hidden">{confirmation}</div>
+    </section>
   )
 }
 
@@ -92,9 +94,36 @@ function ChangeNotice({ minutes, start }: ChangeNoticeProps) {
   return <p className="text-sm text-mute">{describeChangeTerms(minutes, start ? new Date(start) : undefined, now)}</p>
 }
 
+const GuestAndNoteFields = lazy(() =>
+  import('./guest-and-note.tsx').then((module) => ({ default: module.GuestAndNoteFields })),
+)
+
+type GuestAndNoteSectionProps = { value: TypedGuestAndNote; onChange: (value: TypedGuestAndNote) => void }
+
+/** One line until it is pressed. */
+export function GuestAndNoteSection({ value, onChange }: GuestAndNoteSectionProps) {
+  const [isOpened, setOpened] = useState(false)
+  const isOpen = isOpened || value.guestName !== '' || value.note !== ''
+  // Stays open when what was typed is removed again.
+  if (isOpen && !isOpened) setOpened(true)
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" className="-mx-2 justify-start! px-2! text-sm!" onClick={() => setOpened(true)}>
+        <Icon name="plus" className="size-4.5" />
+        Para outra pessoa, ou com recado
+      </Button>
+    )
+  }
+  return (
+    <Suspense fallback={<Skeleton className="h-60" />}>
+      <GuestAndNoteFields value={value} onChange={onChange} />
+    </Suspense>
+  )
+}
+
 /** All details of the booking. */
 function SummaryCard({ summary }: { summary: BookingSummary }) {
-  const { barbershop, barber, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
+  const { barbershop, barber, guestName, service, durationMin, priceCents, fullPriceCents, date, time, zone } = summary
   const rows = [
     ['Barbearia', barbershop],
     ['Barbeiro', barber],
@@ -102,13 +131,14 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
     ['Data', date && formatShortDate(date)],
     ['Horário', time && (zone ? `${time} · ${zone}` : time)],
     ['Duração', durationMin && `${durationMin} minutos`],
+    ...(guestName ? [['Para', guestName] as const] : []),
   ] as const
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
       {rows.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-mute">{label}</dt>
-          <dd className="min-w-0 text-right font-medium tabular-nums">{value ?? '–'}</dd>
+          <dd className="min-w-0 text-right font-medium [overflow-wrap:anywhere] tabular-nums">{value ?? '–'}</dd>
         </div>
       ))}
       <div className="col-span-2 mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
@@ -131,7 +161,10 @@ function SummaryCard({ summary }: { summary: BookingSummary }) {
 function ConfirmBar({ summary, children }: { summary: BookingSummary; children: ReactNode }) {
   const { date, time, priceCents, barber, durationMin, zone } = summary
   return (
-    <div className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden">
+    <div
+      data-bottom-bar
+      className="sticky bottom-0 z-20 -mx-5 mt-auto border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
+    >
       {date && time && (
         <div className="mb-2.5 grid animate-rise grid-cols-[1fr_auto] items-baseline gap-x-4 tabular-nums">
           <p className="font-semibold">

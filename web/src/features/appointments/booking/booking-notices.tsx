@@ -1,4 +1,4 @@
-import type { Alternative } from '@na-regua/contract/appointments'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useEffect, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { hasCode } from '../../../lib/api-error.ts'

@@ -1,8 +1,8 @@
 import { MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
-import { useRef, useState } from 'react'
-import { formatMoney } from '../../../lib/format.ts'
+import { type ReactNode, useRef, useState } from 'react'
+import { formatMoney, formatRating } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -24,14 +24,16 @@ type ChoiceFieldsProps = {
   barber: ChosenBarber | undefined
   selection: SelectedServices | undefined
   onChange: (change: BookingChange) => void
+  /** More about a barber, below each in the dialog. */
+  renderBarberExtra?: (barber: Barber, select: () => void) => ReactNode
 }
 
 /** Barber, service and extra services of a booking. */
-export function ChoiceFields({ shop, barbers, services, barber, selection, onChange }: ChoiceFieldsProps) {
+export function ChoiceFields({ shop, services, barber, selection, onChange, ...ofBarbers }: ChoiceFieldsProps) {
   const first = selection?.services[0]
   return (
     <>
-      <BarberChoice barbers={barbers} selected={barber} onSelect={(barberId) => onChange({ barberId })} />
+      <BarberChoice {...ofBarbers} selected={barber} onSelect={(barberId) => onChange({ barberId })} />
       <ServiceChoice services={services} selected={first} onSelect={(serviceId) => onChange({ serviceId })} />
       {selection && (
         <ExtraServices
@@ -45,8 +47,7 @@ export function ChoiceFields({ shop, barbers, services, barber, selection, onCha
   )
 }
 
-type BarberChoiceProps = {
-  barbers: readonly Barber[]
+type BarberChoiceProps = Pick<ChoiceFieldsProps, 'barbers' | 'renderBarberExtra'> & {
   selected: ChosenBarber | undefined
   onSelect: (id: string) => void
 }
@@ -63,7 +64,10 @@ function AnyBarberAvatar() {
 
 function describeBarber(barber: ChosenBarber | undefined) {
   if (!barber) return 'Esse não atende mais aqui'
-  return barber.specialties ? formatSpecialties(barber.specialties) : ANY_DETAIL
+  if (!barber.specialties) return ANY_DETAIL
+  const { averageRating, reviewCount } = barber
+  const rating = averageRating && `Nota ${formatRating(averageRating)} (${reviewCount})`
+  return [rating, formatSpecialties(barber.specialties)].filter(Boolean).join(' · ')
 }
 
 function BarberAvatar({ barber }: { barber: ChosenBarber | undefined }) {
@@ -71,13 +75,16 @@ function BarberAvatar({ barber }: { barber: ChosenBarber | undefined }) {
   return <Avatar name={barber?.name ?? '?'} src={barber?.avatarUrl} />
 }
 
-function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps) {
-  const offered: ChosenBarber[] = barbers.length > 1 ? [anyBarber, ...barbers] : [...barbers]
-  const options = offered.map((barber) => ({
+function BarberChoice({ barbers, selected, onSelect, renderBarberExtra }: BarberChoiceProps) {
+  const toOption = (barber: ChosenBarber) => ({
     id: barber.id,
     content: (
       <OptionText media={<BarberAvatar barber={barber} />} title={barber.name} detail={describeBarber(barber)} />
     ),
+  })
+  const options = barbers.map((barber) => ({
+    ...toOption(barber),
+    renderExtra: (select: () => void) => renderBarberExtra?.(barber, select),
   }))
   return (
     <Choice
@@ -86,7 +93,7 @@ function BarberChoice({ barbers, selected, onSelect }: BarberChoiceProps) {
       title={selected?.name ?? 'Selecione um barbeiro'}
       detail={describeBarber(selected)}
       dialogTitle="Escolha o barbeiro"
-      options={options}
+      options={barbers.length > 1 ? [toOption(anyBarber), ...options] : options}
       selected={selected?.id}
       onSelect={onSelect}
     />

@@ -50,7 +50,12 @@ export function OptionText({ title, detail, media, figure }: OptionTextProps) {
   )
 }
 
-type Option = { id: string; content: ReactNode }
+type Option = {
+  id: string
+  content: ReactNode
+  /** Below the button, for what has buttons of its own. Rendered with a function that selects the option. */
+  renderExtra?: (select: () => void) => ReactNode
+}
 
 type ChoiceDialogProps = {
   title: string
@@ -66,7 +71,7 @@ export function ChoiceDialog({ title, isOpen, onClose, options, selected, onSele
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <ul className="-m-2 grid gap-1">
-        {options.map(({ id, content }) => (
+        {options.map(({ id, content, renderExtra }) => (
           <li key={id}>
             <button
               type="button"
@@ -80,6 +85,7 @@ export function ChoiceDialog({ title, isOpen, onClose, options, selected, onSele
               {content}
               <Icon name="check" className={clsx('size-5', id !== selected && 'invisible')} />
             </button>
+            {renderExtra?.(() => onSelect(id))}
           </li>
         ))}
       </ul>

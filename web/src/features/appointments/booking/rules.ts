@@ -71,7 +71,8 @@ export function selectBarber(barbers: readonly Barber[], id: string | undefined)
   return barbers.length > 1 ? anyBarber : barbers[0]
 }
 
-export type ChosenBarber = Pick<Barber, 'id' | 'name'> & Partial<Pick<Barber, 'avatarUrl' | 'specialties'>>
+export type ChosenBarber = Pick<Barber, 'id' | 'name'> &
+  Partial<Pick<Barber, 'avatarUrl' | 'specialties' | 'averageRating' | 'reviewCount'>>
 
 export function listActiveServices(services: readonly Service[]) {
   return services.filter(({ isActive }) => isActive)
@@ -156,6 +157,9 @@ export function describeResult({ status, confirmBy, timeZone, barber }: BookedAp
   return `${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
 }
 
+/** As typed: for whom it is, if not for the customer, and what the barber should know. */
+export type TypedGuestAndNote = { guestName: string; note: string }
+
 type SummaryBarbershop = Pick<Barbershop, 'name' | 'city' | 'timeZone'>
 /** Without `services`, because a rescheduled appointment keeps the ones it has. */
 type SummaryInput = {
@@ -164,18 +168,19 @@ type SummaryInput = {
   selection: Omit<SelectedServices, 'services'> | undefined
   date: string | undefined
   time: string | undefined
-}
+} & Partial<TypedGuestAndNote>
 type BookingSelection = SummaryInput & {
   shop: SummaryBarbershop & { id: string }
   selection: SelectedServices | undefined
 }
 
 /** The summary on the screen; parts that are not chosen yet are undefined. */
-export function summarizeBooking({ shop, barber, selection, date, time }: SummaryInput, deviceZone: string) {
+export function summarizeBooking({ shop, barber, selection, date, time, guestName }: SummaryInput, deviceZone: string) {
   const instant = date && toInstant(date, time ?? '12:00', shop.timeZone)
   return {
     barbershop: shop.name,
     barber: barber?.name,
+    guestName: guestName?.trim() || undefined,
     service: selection?.name,
     durationMin: selection?.durationMin,
     priceCents: selection?.priceCents,
@@ -196,18 +201,22 @@ export function describeMissing({ barber, selection, time }: Pick<SummaryInput, 
 }
 
 /** The request body, once everything is chosen. `barbershopId` is sent for any barber, `serviceIds` for several services. */
-export function toBookingInput({ shop, barber, selection, date, time }: BookingSelection): BookingInput | undefined {
+export function toBookingInput({ shop, barber, selection, date, time, ...texts }: BookingSelection) {
+  const [guestName, note] = [texts.guestName?.trim(), texts.note?.trim()]
   const [first] = selection?.services ?? []
   if (!barber || !selection || !first || !date || !time) return undefined
   const start = toInstant(date, time, shop.timeZone)
-  return {
+  const input: BookingInput = {
     barberId: barber.id,
     ...(barber.id === ANY_BARBER && { barbershopId: shop.id }),
     serviceId: first.id,
     ...(selection.services.length > 1 && { serviceIds: selection.services.map(({ id }) => id) }),
     startTime: start.toISOString(),
     endTime: computeEndTime(start, selection.durationMin).toISOString(),
+    ...(guestName && { guestName }),
+    ...(note && { note }),
   }
+  return input
 }
 
 /** One or several services of one appointment, with the appointment's name. */

@@ -1,5 +1,5 @@
 import type { User } from '@na-regua/contract/accounts'
-import type { Alternative } from '@na-regua/contract/appointments'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { hasCode } from '../../../lib/api-error.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'

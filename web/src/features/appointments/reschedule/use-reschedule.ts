@@ -1,4 +1,5 @@
-import type { Alternative, Appointment } from '@na-regua/contract/appointments'
+import type { Appointment } from '@na-regua/contract/appointments'
+import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasCode } from '../../../lib/api-error.ts'

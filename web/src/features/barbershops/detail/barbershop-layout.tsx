@@ -37,7 +37,10 @@ export function BarbershopLayout({ gallery, summary, sections, info, bar }: Barb
         <div className="order-3 min-w-0 lg:col-start-1 lg:row-start-2">{sections}</div>
       </div>
       {bar && (
-        <div className="sticky bottom-0 z-10 -mx-5 mt-6 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden">
+        <div
+          data-bottom-bar
+          className="sticky bottom-0 z-10 -mx-5 mt-6 border-t border-line bg-paper px-5 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7 lg:hidden"
+        >
           {bar}
         </div>
       )}

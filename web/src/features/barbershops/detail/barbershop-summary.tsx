@@ -5,7 +5,7 @@ import { formatCount, formatDistance, formatMoney, formatRating, formatZipCode }
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { describeNextOpening, type WeekdayAndMinute } from '../opening-hours/rules.ts'
-import { findLowestPrice, mapsHref, phoneHref, whatsappHref } from './rules.ts'
+import { directionsHref, findLowestPrice, mapsHref, phoneHref, whatsappHref } from './rules.ts'
 
 function Rating({ shop }: { shop: Barbershop }) {
   if (shop.reviewCount === 0) return <p className="text-mute">Ainda sem avaliações</p>
@@ -117,6 +117,15 @@ function BarbershopAddress({ shop, distanceKm }: BarbershopAddressProps) {
           >
             Abrir no Google Maps
             <Icon name="external" className="size-4" />
+            <span className="sr-only">(abre em nova aba)</span>
+          </a>
+          <a
+            href={directionsHref(shop)}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-navy underline underline-offset-4"
+          >
+            Como chegar
             <span className="sr-only">(abre em nova aba)</span>
           </a>
           {typeof distanceKm === 'number' && (

@@ -1,28 +1,9 @@
 import { clsx } from 'clsx'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { EmptyChair } from '../../../ui/scene-message.tsx'
-
-/** The visible item of a horizontally scrolling strip whose items are as wide as the strip. */
-function useSnapIndex(count: number) {
-  const strip = useRef<HTMLUListElement>(null)
-  const [index, setIndex] = useState(0)
-
-  function handleScroll() {
-    const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
-    setIndex(Math.min(count - 1, Math.max(0, Math.round(scrollLeft / clientWidth))))
-  }
-
-  function goTo(target: number) {
-    const list = strip.current
-    const clamped = Math.min(count - 1, Math.max(0, target))
-    const behavior = window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
-    list?.scrollTo({ left: clamped * list.clientWidth, behavior })
-  }
-
-  return { strip, index, handleScroll, goTo }
-}
+import { useSnapIndex } from '../../../ui/use-snap-index.ts'
 
 type GalleryProps = {
   name: string

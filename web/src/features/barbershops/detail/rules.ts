@@ -32,6 +32,11 @@ export function mapsHref({ latitude, longitude }: Pick<Barbershop, 'latitude' | 
   return `https://www.google.com/maps/search/?api=1&query=${latitude},${longitude}`
 }
 
+/** The way to the barbershop, from where the user is. */
+export function directionsHref({ latitude, longitude }: Pick<Barbershop, 'latitude' | 'longitude'>) {
+  return `https://www.google.com/maps/dir/?api=1&destination=${latitude},${longitude}`
+}
+
 /** Each image once; the cover if there are no others. */
 export function listImages({ images, coverImageUrl }: Pick<Barbershop, 'images' | 'coverImageUrl'>) {
   if (images.length > 0) return [...new Set(images)]
