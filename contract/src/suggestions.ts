@@ -18,7 +18,7 @@ export const PlaceSuggestion = Type.Object({
 })
 export type PlaceSuggestion = Static<typeof PlaceSuggestion>
 
-/** What a sentence asks for, as filters of GET /barbershops/nearby; null and empty where it says nothing. */
+/** What a sentence requests, as filters of GET /barbershops/nearby; null and empty where it says nothing. */
 export const SentenceFilters = Type.Object({
   service: Nullable(Type.String()),
   /** YYYY-MM-DD and HH:MM in the time zone of the place, or of the position without one. */

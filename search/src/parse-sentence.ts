@@ -1,14 +1,14 @@
 import type { PlaceLookup } from './place-index.ts'
 import type { Place } from './place-table.ts'
-import { addDays, findWeekday, takeDay } from './sentence-days.ts'
+import { findWeekday, shiftDate, takeDay } from './sentence-days.ts'
 import { correctableWords, fillers, LONGEST_PHRASE, lexicon, type Meaning, unmistakable } from './sentence-lexicon.ts'
 import { takePrices, takeRating } from './sentence-numbers.ts'
 import { takePlace, takeTypedPlace } from './sentence-places.ts'
 import { type HourRange, takeHours } from './sentence-times.ts'
-import { SentenceText, type Token, toTokens } from './sentence-words.ts'
-import { countLetterTypos, maxTyposOf } from './typos.ts'
+import { SentenceText, type SentenceToken, toTokens } from './sentence-words.ts'
+import { countEdits, maxTyposOf } from './typos.ts'
 
-/** What a sentence asks for. Days are YYYY-MM-DD, hours HH:MM of the place, prices cents. */
+/** What a sentence requests. Days are YYYY-MM-DD, hours HH:MM of the place, prices cents. */
 export type ParsedSentence = HourRange & {
   service?: string
   freeOn?: string
@@ -57,7 +57,7 @@ export function parseSentence(text: string, { today, places }: SentenceContext):
 }
 
 /** Corrects a word that is not one of the grammar nor of a place. */
-function correctToken(token: Token, places: PlaceLookup) {
+function correctToken(token: SentenceToken, places: PlaceLookup) {
   const { form } = token
   const max = maxTyposOf(form.length)
   if (
@@ -71,8 +71,8 @@ function correctToken(token: Token, places: PlaceLookup) {
   let best = max + 1
   for (const word of correctableWords) {
     if (word[0] !== form[0]) continue
-    const typos = countLetterTypos(form, word, max)
-    // A letter is forgotten more often than mistaken: of two as similar words the longer one.
+    const typos = countEdits(form, word, max)
+    // A character is forgotten more often than mistaken: of two as similar words the longer one.
     if (typos > max || typos > best || (typos === best && word.length <= token.form.length)) continue
     best = typos
     token.form = word
@@ -126,7 +126,7 @@ function collectMeanings(found: readonly { meaning: Meaning }[], today: string):
 }
 
 function toDay(meaning: Meaning, today: string): string | undefined {
-  if ('days' in meaning) return addDays(today, meaning.days)
+  if ('days' in meaning) return shiftDate(today, meaning.days)
   if ('weekday' in meaning) return findWeekday(today, meaning.weekday)
   // On Sunday it is today.
   if ('weekend' in meaning) return findWeekday(today, 0) === today ? today : findWeekday(today, SATURDAY)
@@ -145,6 +145,6 @@ function formatRest(sentence: SentenceText, typed: string): string {
   return parts.join(' ').replaceAll(/\s+/g, ' ')
 }
 
-function isFiller(token: Token | undefined): boolean {
+function isFiller(token: SentenceToken | undefined): boolean {
   return token === undefined || fillers.has(token.form) || /^[-+]$|^r\$$/.test(token.form)
 }

@@ -28,8 +28,8 @@ export const placeTypes: ReadonlySet<string> = new Set([
 export function foldText(text: string): string {
   let folded = ''
   for (const unit of text.split('')) {
-    const [base = ' '] = unit.normalize('NFD').toLowerCase()
-    folded += /[a-z0-9]/.test(base) ? base : unit
+    const [plain = ' '] = unit.normalize('NFD').toLowerCase()
+    folded += /[a-z0-9]/.test(plain) ? plain : unit
   }
   return folded
 }

@@ -1,5 +1,5 @@
 import { listPlaceForms, toPlaceWords } from './place-names.ts'
-import { countLetterTypos, maxTyposOf } from './typos.ts'
+import { countEdits, maxTyposOf } from './typos.ts'
 
 export type PlaceKind = 'neighborhood' | 'city' | 'street' | 'landmark' | 'zipCode'
 
@@ -92,7 +92,7 @@ export class PlaceTable {
     const found: { other: string; typos: number }[] = []
     for (let length = word.length - max; max > 0 && length <= word.length + max; length++)
       for (const other of this.#wordsByLength[length] ?? []) {
-        const typos = countLetterTypos(word, other, max)
+        const typos = countEdits(word, other, max)
         if (typos <= max) found.push({ other, typos })
       }
     return found.toSorted((a, b) => a.typos - b.typos || (a.other < b.other ? -1 : 1)).map(({ other }) => other)

@@ -30,9 +30,9 @@ export function takeDay(sentence: SentenceText, today: string): string | undefin
   if (numbered) return toDate(today, numbered[1])
   const next = sentence.take(nextWeek)
   // The week begins on Monday.
-  if (next) return addDays(today, 7 - ((weekdayOf(today) + 6) % 7) + ((weekdays.indexOf(next[1] ?? '') + 6) % 7))
+  if (next) return shiftDate(today, 7 - ((weekdayOf(today) + 6) % 7) + ((weekdays.indexOf(next[1] ?? '') + 6) % 7))
   const later = sentence.take(following)
-  if (later) return findWeekday(addDays(today, 1), weekdays.indexOf(later[1] ?? ''))
+  if (later) return findWeekday(shiftDate(today, 1), weekdays.indexOf(later[1] ?? ''))
   const near = sentence.take(thisWeekday)
   if (near) return findWeekday(today, weekdays.indexOf(near[1] ?? ''))
   for (const pattern of shortWeekday) {
@@ -44,10 +44,10 @@ export function takeDay(sentence: SentenceText, today: string): string | undefin
 
 /** The first such weekday from a date on. */
 export function findWeekday(from: string, weekday: number): string {
-  return addDays(from, (weekday - weekdayOf(from) + 7) % 7)
+  return shiftDate(from, (weekday - weekdayOf(from) + 7) % 7)
 }
 
-export function addDays(date: string, days: number): string {
+export function shiftDate(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)
 }
 

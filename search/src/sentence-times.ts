@@ -73,7 +73,7 @@ function findPart({ tokens }: SentenceText): string {
   return tokens.find(({ form, isTaken }) => !isTaken && /^(manha|tarde|noite)$/.test(form))?.form ?? ''
 }
 
-/** Nobody has their hair cut before six: without a part of the day '3' is 15:00, and '7' without minutes 19:00. */
+/** Barbershops are not open before six: without a part of the day '3' is 15:00, and '7' without minutes 19:00. */
 function toMinute(text = '', part = ''): number {
   const [, hours, minutes] = /^(\d+)(?::(\d\d))?/.exec(text) ?? []
   const hour = Number(hours)

@@ -1,7 +1,7 @@
 import { foldText } from './place-names.ts'
 
 /** One word, number, hour or date of a sentence, in the form that the grammar reads: '15h' is '15:00'. */
-export type Token = { form: string; from: number; to: number; isTaken: boolean }
+export type SentenceToken = { form: string; from: number; to: number; isTaken: boolean }
 
 const CLOCK = String.raw`(?<![\d/,.])(?<hour>[01]?\d|2[0-4])(?: ?(?:horas?|hrs?|hs|h)(?: ?(?<after>[0-5]\d)(?! ?(?:reais|contos?|pilas?|paus?)))?(?![a-z\d/])|:(?<minute>[0-5]\d)h?(?!\d))`
 const token = new RegExp(
@@ -20,7 +20,7 @@ const token = new RegExp(
 )
 
 /** `text` must be in NFC. */
-export function toTokens(text: string): Token[] {
+export function toTokens(text: string): SentenceToken[] {
   return [...foldText(text).matchAll(token)].map((match) => {
     const from = match.index
     return { form: toForm(match[0], match.groups ?? {}), from, to: from + match[0].length, isTaken: false }
@@ -35,11 +35,11 @@ function toForm(text: string, { zip, hour, after, minute, decimal }: Record<stri
 
 /** The tokens as one text, in which patterns look for phrases; a phrase that was found is taken out of it. */
 export class SentenceText {
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly SentenceToken[]
   #text = ''
   readonly #starts: number[] = []
 
-  constructor(tokens: readonly Token[]) {
+  constructor(tokens: readonly SentenceToken[]) {
     this.tokens = tokens
     this.#text = ' '
     for (const { form } of tokens) {
@@ -58,7 +58,7 @@ export class SentenceText {
 
   takeTokens(first: number, count: number) {
     for (let index = first; index < first + count; index++) {
-      const [token, start] = [this.tokens[index] as Token, this.#starts[index] as number]
+      const [token, start] = [this.tokens[index] as SentenceToken, this.#starts[index] as number]
       token.isTaken = true
       const end = start + token.form.length
       this.#text = this.#text.slice(0, start) + '_'.repeat(token.form.length) + this.#text.slice(end)

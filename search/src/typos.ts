@@ -1,8 +1,8 @@
 /** Rows of the matrix, reused by all calls. */
 let [before, last, next] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
 
-/** Wrong, missing, doubled and exchanged letters between two words of at most sixty characters; more than `max` counts as `max + 1`. */
-export function countLetterTypos(one: string, other: string, max: number): number {
+/** Wrong, missing, doubled and exchanged characters between two words of at most sixty characters; more than `max` counts as `max + 1`. */
+export function countEdits(one: string, other: string, max: number): number {
   if (Math.abs(one.length - other.length) > max || one.length > 60 || other.length > 60) return max + 1
   for (let column = 0; column <= other.length; column++) last[column] = column
   for (let row = 1; row <= one.length; row++) {

@@ -1,5 +1,6 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { Query } from '@na-regua/contract/route'
+import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { infiniteQueryOptions, queryOptions, skipToken } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
@@ -11,7 +12,7 @@ export type NearbyQuery = Omit<Query<typeof barbershopsApi.nearby>, 'page' | 'pe
 
 const PER_PAGE = 6
 const FEATURED = 3
-const SEARCH = { radiusInKm: 50, limit: 10 }
+const SUGGESTIONS = 10
 /** Server rendering waits for the query, so it does not retry there. */
 const retry = typeof window === 'undefined' ? false : shouldRetrySearch
 
@@ -38,11 +39,12 @@ export const featuredQuery = (query: NearbyQuery) =>
     retry,
   })
 
-/** Text search around a position; `text` is trimmed. */
-export const searchQuery = (text: string, position: Coordinates) =>
+/** What a typed text means around a position; `text` is trimmed. */
+export const suggestionsQuery = (text: string, position: Coordinates) =>
   queryOptions({
-    queryKey: ['barbershops', 'search', text, position],
-    queryFn: ({ signal }) => api(barbershopsApi.search, { query: { query: text, ...position, ...SEARCH }, signal }),
+    queryKey: ['barbershops', 'suggestions', text, position],
+    queryFn: ({ signal }) =>
+      api(suggestionsApi.list, { query: { query: text, ...position, limit: SUGGESTIONS }, signal }),
     retry: false,
   })
 

@@ -1,5 +1,5 @@
 import type { SentenceFilters, SuggestionMatch } from '@na-regua/contract/suggestions'
-import { countLetterTypos, foldText, maxTyposOf, type ParsedSentence } from '@na-regua/search'
+import { countEdits, foldText, maxTyposOf, type ParsedSentence } from '@na-regua/search'
 import type { SearchedTexts } from './queries.ts'
 
 /** Kilometres around a place of a sentence: streets and neighbourhoods are near, a city is as wide as any search. */
@@ -76,5 +76,5 @@ function highlight(text: string, words: readonly string[]) {
 
 function isTypo(part: string, word: string): boolean {
   const max = maxTyposOf(word.length)
-  return max > 0 && countLetterTypos(part, word, max) <= max
+  return max > 0 && countEdits(part, word, max) <= max
 }

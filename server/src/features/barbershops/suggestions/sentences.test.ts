@@ -2,9 +2,9 @@ import { type ParsedSentence, PlaceIndex, parseSentence, type SearchRow } from '
 import { expect, test } from 'vitest'
 import { goiania } from '../../../../seed/cities/goiania.ts'
 import { saoPaulo } from '../../../../seed/cities/sao-paulo.ts'
+import { type ExpectedSentence, generateSentence, TODAY } from '../../../../test/generate-sentences.ts'
 import { toPoint } from '../../../lib/sphere.ts'
 import { listKnownPlaces } from '../../places/rules.ts'
-import { type ExpectedSentence, generateSentence, TODAY } from './generate-sentences.ts'
 import handwritten from './handwritten-sentences.json' with { type: 'json' }
 
 const positions = {

@@ -1,10 +1,10 @@
-import type { BarbershopCard } from '@na-regua/contract/barbershops'
+import type { SentenceFilters } from '@na-regua/contract/suggestions'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { paths } from '../../../app/paths.ts'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { Coordinates } from '../../../lib/geolocation.ts'
-import { searchQuery } from '../queries.ts'
+import { suggestionsQuery } from '../queries.ts'
+import { addRecentSearch, listOptions, type SearchOption } from './rules.ts'
 
 const DEBOUNCE_MS = 300
 const MIN_LENGTH = 2
@@ -18,17 +18,28 @@ function useDebounced(text: string) {
   return debounced
 }
 
-/** Barbershops that match the typed text. New text aborts the previous request; a failed request finds nothing. */
-function useBarbershopSearch(typed: string, position: Coordinates) {
+/** What the typed text means. New text aborts the previous request; a failed request finds nothing. */
+function useSuggestions(typed: string, position: Coordinates) {
   const text = typed.trim()
   const debounced = useDebounced(text)
   const isLongEnough = text.length >= MIN_LENGTH
   const { data, isFetching } = useQuery({
-    ...searchQuery(debounced, position),
+    ...suggestionsQuery(debounced, position),
     enabled: isLongEnough && debounced.length >= MIN_LENGTH,
   })
   const isLoading = isLongEnough && (debounced !== text || isFetching)
-  return { isLongEnough, isLoading, shops: isLongEnough && !isLoading ? (data?.barbershops ?? []) : [] }
+  return { isLongEnough, isLoading, text, data: isLongEnough && !isLoading ? data : undefined }
+}
+
+/** Corrections hold for the sentence that they were made to. */
+function useSentenceFilters({ text, data }: ReturnType<typeof useSuggestions>) {
+  const [corrected, setCorrected] = useState<{ text: string; filters: SentenceFilters }>()
+  const current = data && corrected?.text === text ? corrected.filters : undefined
+  return {
+    corrected: current,
+    filters: current ?? data?.sentence,
+    correct: (filters: SentenceFilters) => setCorrected({ text, filters }),
+  }
 }
 
 /** Whether the list is open, and which of its options is active. */
@@ -59,15 +70,19 @@ type ComboboxOptions = { position: Coordinates; isInline: boolean; onPicked?: ()
 export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOptions) {
   const [typed, setTyped] = useState('')
   const navigate = useNavigate()
-  const search = useBarbershopSearch(typed, position)
-  const list = useActiveOption(search.shops.length)
-  const active = search.shops[list.activeIndex]
+  const [params] = useSearchParams()
+  const search = useSuggestions(typed, position)
+  const { corrected, filters, correct } = useSentenceFilters(search)
+  const options = listOptions(search.data, corrected, params)
+  const list = useActiveOption(options.length)
+  const active = options[list.activeIndex]
 
-  function pick(shop: BarbershopCard) {
+  function pick({ to }: SearchOption) {
+    addRecentSearch(search.text)
     list.close()
     setTyped('')
     onPicked?.()
-    navigate(paths.barbershop(shop.id))
+    navigate(to)
   }
 
   function type(text: string) {
@@ -77,7 +92,7 @@ export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOpti
   }
 
   function handleKey(event: KeyboardEvent) {
-    const picked = active ?? search.shops[0]
+    const picked = active ?? options[0]
     if (event.key === 'ArrowDown') list.move(1)
     else if (event.key === 'ArrowUp') list.move(-1)
     else if (event.key === 'Enter' && picked) pick(picked)
@@ -87,7 +102,9 @@ export function useSearchCombobox({ position, isInline, onPicked }: ComboboxOpti
     event.preventDefault()
   }
 
-  return { ...list, typed, search, active, isShown: isInline || list.isOpen, pick, type, handleKey }
+  const isCorrected = corrected !== undefined
+  const isShown = isInline || list.isOpen
+  return { ...list, typed, search, options, filters, isCorrected, correct, active, isShown, pick, type, handleKey }
 }
 
 export type SearchComboboxState = ReturnType<typeof useSearchCombobox>

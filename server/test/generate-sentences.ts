@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../../../seed/random.ts'
+import { createRandom, type Random } from '../seed/random.ts'
 
 /** What a sentence must be understood as; a place by its name. */
 export type ExpectedSentence = { [filter: string]: string | number | boolean | readonly string[] }
@@ -149,7 +149,7 @@ function disfigure(random: Random, sentence: string): string {
   return random.chance(0.1) ? plain.toUpperCase() : plain
 }
 
-/** One letter of one long word: missing, doubled, or exchanged with the next. The first letter is right. */
+/** One character of one long word: missing, doubled, or exchanged with the next. The first one is right. */
 function misspell(random: Random, sentence: string): string {
   const words = sentence.split(' ')
   const long = words.flatMap((word, index) => (/^\p{L}{6,}$/u.test(word) ? [index] : []))

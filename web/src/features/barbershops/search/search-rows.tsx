@@ -1,0 +1,189 @@
+import type { SuggestionMatch } from '@na-regua/contract/suggestions'
+import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import { formatDistance, formatReais } from '../../../lib/format.ts'
+import { useStoredValue } from '../../../lib/use-stored-value.ts'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
+import { Cover } from '../card/cover.tsx'
+import { exampleSearches, recentSearches, removeRecentSearch, type SearchOption, splitHighlights } from './rules.ts'
+
+type Matches = readonly SuggestionMatch[]
+
+/** The words that were searched for stand out. */
+function Highlighted({ text, match }: { text: string; match: SuggestionMatch | undefined }) {
+  if (!match) return text
+  return splitHighlights(text, match.highlights).map(({ from, text: part, isMatch }) =>
+    isMatch ? (
+      <mark key={from} className="bg-transparent font-extrabold text-inherit underline decoration-2 underline-offset-3">
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+/** A service with its price, or the street. Name and neighbourhood are marked where they are. */
+function Reason({ matches }: { matches: Matches }) {
+  const reasons = matches.filter(({ field }) => field === 'service' || field === 'street')
+  return reasons.slice(0, 2).map((match) => (
+    <span key={match.text} className="flex gap-1.5 text-sm">
+      <span className="truncate">
+        <Highlighted text={match.text} match={match} />
+      </span>
+      {match.priceCents !== null && (
+        <span className="shrink-0 font-semibold tabular-nums">{formatReais(match.priceCents)}</span>
+      )}
+    </span>
+  ))
+}
+
+function BarbershopOption({ shop, matches }: Extract<SearchOption, { kind: 'barbershop' }>) {
+  const find = (field: SuggestionMatch['field']) => matches.find((match) => match.field === field)
+  return (
+    <>
+      <Cover of={shop} className="size-13 shrink-0 rounded-small" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">
+          <Highlighted text={shop.name} match={find('name')} />
+        </span>
+        <span className="block truncate text-sm text-mute">
+          <Highlighted text={shop.neighborhood} match={find('neighborhood')} />,{' '}
+          <Highlighted text={shop.city} match={find('city')} />
+        </span>
+        <Reason matches={matches} />
+      </span>
+      {shop.distance_in_km !== null && (
+        <span className="self-start text-sm font-medium whitespace-nowrap text-mute tabular-nums">
+          {formatDistance(shop.distance_in_km)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function SimpleOption({ icon, title, children }: { icon: IconName; title: string; children?: ReactNode }) {
+  return (
+    <>
+      <span className="grid size-13 shrink-0 place-items-center rounded-small bg-sunken text-mute">
+        <Icon name={icon} className="size-5" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-semibold">{title}</span>
+        <span className="block truncate text-sm text-mute">{children}</span>
+      </span>
+      <Icon name="chevron-right" className="size-4 shrink-0 text-mute" />
+    </>
+  )
+}
+
+function OptionContent({ option }: { option: SearchOption }) {
+  if (option.kind === 'barbershop') return <BarbershopOption {...option} />
+  if (option.kind === 'sentence')
+    return (
+      <SimpleOption icon="search" title="Ver barbearias">
+        Com os filtros acima
+      </SimpleOption>
+    )
+  return (
+    <SimpleOption icon="pin" title={option.place.name}>
+      {option.place.area || 'Barbearias por perto'}
+    </SimpleOption>
+  )
+}
+
+type SearchResultsProps = {
+  id: string
+  options: readonly SearchOption[]
+  activeIndex: number
+  onPick: (option: SearchOption) => void
+  onHover: (index: number) => void
+}
+
+/** The focus stays in the input, whose `aria-activedescendant` names the active option. */
+export function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResultsProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Barbearias encontradas" className="p-1.5">
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard.
+        <div
+          key={option.key}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === activeIndex}
+          onClick={() => onPick(option)}
+          onPointerMove={() => onHover(index)}
+          className={clsx(
+            'flex min-h-16 cursor-pointer items-center gap-3 rounded-control p-2',
+            index === activeIndex && 'bg-sunken',
+          )}
+        >
+          <OptionContent option={option} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type SearchStartProps = { hint: string; onChoose: (text: string) => void }
+
+/** What an empty field shows: the last searches, which can be removed, and examples. */
+export function SearchStart({ hint, onChoose }: SearchStartProps) {
+  return (
+    <div className="grid gap-4 p-4">
+      <p aria-hidden="true" className="text-mute">
+        {hint}
+      </p>
+      <RecentSearches onChoose={onChoose} />
+      <section aria-label="Sugestões">
+        <p className="mb-2 text-sm font-semibold text-mute">Experimente</p>
+        <ul className="flex flex-wrap gap-2">
+          {exampleSearches.map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                onClick={() => onChoose(text)}
+                className="min-h-11 rounded-full border border-line px-3.5 text-sm font-medium hover:border-edge md:min-h-9"
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function RecentSearches({ onChoose }: Pick<SearchStartProps, 'onChoose'>) {
+  const [recent = []] = useStoredValue(recentSearches)
+  if (recent.length === 0) return null
+  return (
+    <section aria-label="Buscas recentes">
+      <p className="text-sm font-semibold text-mute">Buscas recentes</p>
+      <ul>
+        {recent.map((text) => (
+          <li key={text} className="flex items-center">
+            <button
+              type="button"
+              onClick={() => onChoose(text)}
+              className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 text-left"
+            >
+              <Icon name="clock" className="size-4.5 shrink-0 text-mute" />
+              <span className="truncate">{text}</span>
+            </button>
+            <button
+              type="button"
+              aria-label={`Remover busca ${text}`}
+              onClick={() => removeRecentSearch(text)}
+              className="grid size-11 shrink-0 place-items-center text-mute"
+            >
+              <Icon name="close" className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
