@@ -11,6 +11,7 @@ export type BarbershopFields = {
   neighborhood?: string
   city?: string
   state?: string
+  zipCode?: string
   latitude?: number
   longitude?: number
   timeZone?: string
@@ -42,6 +43,7 @@ export async function createBarbershopRow(world: World, fields: BarbershopFields
       neighborhood: fields.neighborhood ?? 'Setor Bueno',
       city: fields.city ?? 'Goiânia',
       state: fields.state ?? 'GO',
+      zip_code: fields.zipCode ?? null,
       latitude: fields.latitude ?? -16.6869,
       longitude: fields.longitude ?? -49.2648,
       time_zone: fields.timeZone ?? 'America/Sao_Paulo',
