@@ -97,7 +97,7 @@ test.each([
     'the slots of today of a page of barbershops',
     availabilityApi.slotsToday,
     { url: `/barbershops/free-times?ids=${shop.id}`, status: 200 },
-    2,
+    1,
   ],
   // Authentication; the offer and the customer's appointments; the transaction with row and notifications.
   [

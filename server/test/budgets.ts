@@ -35,6 +35,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'GET /barbershops/{id}/customers.csv': 2,
   'GET /booking-links/{token}': 3,
   'GET /calendar/{token}.ics': 2,
+  'GET /customers/barbershops': 1,
   'GET /customers/{id}': 1,
   'GET /dev/outbox': 1,
   'GET /favorites': 1,

@@ -46,7 +46,7 @@ export async function getBarbershopAvailability(
   const required = getRequiredTime(barbers, shop.required, params)
   const span = toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now)
   const getBusy = await loadBusyIntervals(db, barbers, span)
-  return computeAvailability({ timeZone, barbers, required, getBusy }, params, now)
+  return computeAvailability({ timeZone, barbers, required, getBusy, isOfBarbershop: true }, params, now)
 }
 
 type Subject = {
@@ -54,14 +54,16 @@ type Subject = {
   barbers: readonly BookableBarber[]
   required: RequiredTime
   getBusy: (barber: BookableBarber) => BusyIntervals
+  isOfBarbershop?: boolean
 }
 
 function computeAvailability(subject: Subject, params: AvailabilityParams, now: Date): Availability {
   const { timeZone, barbers } = subject
   const dates = listRequestedDates(params, timeZone, now)
   const days = dates.map((date): DaySlots => {
-    const slots = listSlotsOn(subject, date, now)
-    return { date, slots, isClosed: slots.length === 0 && barbers.every((barber) => isClosedOn(barber, date)) }
+    const { slots, firstBarberId } = listSlotsOn(subject, date, now)
+    const isClosed = slots.length === 0 && barbers.every((barber) => isClosedOn(barber, date))
+    return { date, slots, isClosed, ...(subject.isOfBarbershop && firstBarberId && { firstBarberId }) }
   })
   return { date: dates[0] as string, slots: days[0]?.slots ?? [], timeZone, ...(params.days && { days }) }
 }
@@ -89,11 +91,13 @@ function getRequiredTime(
   return time
 }
 
-/** The slots of a date as HH:MM, sorted and distinct. */
-function listSlotsOn({ barbers, required, getBusy }: Subject, date: string, now: Date): string[] {
+/** The slots of a date as HH:MM, sorted and distinct, and the first of the barbers who have the first one. */
+function listSlotsOn({ barbers, required, getBusy }: Subject, date: string, now: Date) {
   const lists = barbers.map((barber) => listSlots(barber, date, required, getBusy(barber), now))
   const minutes = lists.length > 1 ? [...new Set(lists.flat())].sort((one, other) => one - other) : (lists[0] ?? [])
-  return minutes.map(formatMinute)
+  const firstBarberId =
+    minutes.length > 0 ? barbers[lists.findIndex(([first]) => first === minutes[0])]?.barberId : undefined
+  return { slots: minutes.map(formatMinute), firstBarberId }
 }
 
 /** The JSON of a response, as the serializer of the endpoint writes it: a month has a thousand times, none of which needs escaping. */
@@ -102,8 +106,9 @@ export function formatAvailability({ date, slots, timeZone, days }: Availability
   return `{"date":"${date}","slots":${formatTimes(slots)},"timeZone":"${timeZone}"${ofDays ?? ''}}`
 }
 
-function formatDay({ date, slots, isClosed }: DaySlots): string {
-  return `{"date":"${date}","slots":${formatTimes(slots)},"isClosed":${isClosed}}`
+function formatDay({ date, slots, isClosed, firstBarberId }: DaySlots): string {
+  const barber = firstBarberId ? `,"firstBarberId":"${firstBarberId}"` : ''
+  return `{"date":"${date}","slots":${formatTimes(slots)},"isClosed":${isClosed}${barber}}`
 }
 
 function formatTimes(times: readonly string[]): string {

@@ -10,6 +10,7 @@ import {
   extendByBuffer,
   isInBookingWindow,
   listFreeIntervals,
+  type RequiredTime,
 } from './rules.ts'
 
 /**
@@ -34,19 +35,11 @@ export function spanOfToday(date: string | undefined, now: Date): { from: number
   return { from, to: from + 5 * 1440 }
 }
 
-/** Which of the barbershops still have a slot today. */
-export async function listBarbershopsWithSlotsToday(
-  db: Database,
-  barbershopIds: string[],
-  now: Date,
-): Promise<Set<string>> {
-  const shops = await listSlotsToday(db, barbershopIds, undefined, now)
-  return new Set(shops.filter(({ nextFreeAt }) => nextFreeAt).map(({ id }) => id))
-}
+type ShopWithService = Omit<BarbershopSchedules, 'firstService'> & { firstService: RequiredTime | null }
 
-/** Without a date on the current business day. */
+/** For the first service, without a date on the current business day. */
 export function computeSlotsToday(
-  { id, timeZone, barbers, ...shop }: BarbershopSchedules,
+  { id, timeZone, barbers, firstService, ...shop }: ShopWithService,
   date: string | undefined,
   getBusy: (barber: BookableBarber) => BusyIntervals,
   now: Date,
@@ -58,7 +51,10 @@ export function computeSlotsToday(
   const opens = Math.min(...openings.map(([start]) => start))
   const closes = Math.max(...openings.map(([, end]) => end))
   const free = union(
-    barbers.flatMap((barber) => listBookableRanges(barber, day, [opens, closes], getBusy(barber), now)),
+    barbers.flatMap((barber) => {
+      if (!firstService || !isInBookingWindow(barber, day.date, now)) return []
+      return listBookableRanges(barber, { day, required: firstService, opening: [opens, closes], now }, getBusy(barber))
+    }),
   )
   return {
     id,
@@ -91,18 +87,17 @@ function findNextOpening(
   return { isOver, nextOpensAt: null }
 }
 
-/** Ranges of the day, from the first start on the grid, in which the barber can take at least the barbershop's shortest service. */
+type RangesParams = { day: LocalDay; required: RequiredTime; opening: Interval; now: Date }
+
+/** Ranges of the day, from the first start on the grid, in which the barber can take at least the required time. */
 function listBookableRanges(
   barber: BookableBarber,
-  day: LocalDay,
-  opening: Interval,
+  { day, required, opening, now }: RangesParams,
   busy: BusyIntervals,
-  now: Date,
 ): Interval[] {
-  const { shortestService, gridMinutes } = barber
-  if (!shortestService || !isInBookingWindow(barber, day.date, now)) return []
+  const { gridMinutes } = barber
   const midnight = day.toEpoch(0)
-  const blocked = extendByBuffer(busy, shortestService.bufferMin)
+  const blocked = extendByBuffer(busy, required.bufferMin)
   const free = listFreeIntervals(barber, day, blocked, computeEarliestStart(barber, now))
   const freeToday = intersect(
     free.map(([start, end]) => [start - midnight, end - midnight]),
@@ -110,6 +105,6 @@ function listBookableRanges(
   )
   return freeToday.flatMap(([start, end]): Interval[] => {
     const first = Math.ceil(start / gridMinutes) * gridMinutes
-    return end - first >= shortestService.durationMin ? [[first, end]] : []
+    return end - first >= required.durationMin ? [[first, end]] : []
   })
 }

@@ -33,6 +33,10 @@ export type BookableBarber = BarberSchedule & {
 
 export type BarberRow = WithScheduleRows<BookableBarber>
 
+export const serviceJson = sql`json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
+  'bufferMin', buffer_min, 'priceCents', price_cents)`
+export const combinationJson = sql`json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)`
+
 /** Needs `barbers`, `barbershops` and `users` in the FROM clause. */
 export const bookableBarberColumns = sql`
   barbers.id as "barberId", barbers.user_id as "userId", users.name as "barberName",
@@ -84,18 +88,20 @@ function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParam
   return { selected: toOfferedSelection(row, serviceIds), agreed: row.agreed ?? undefined }
 }
 
-export type BarbershopSchedules = BarbershopOpenings & { id: string; timeZone: string; barbers: BookableBarber[] }
+/** `firstService` is what a booking starts with: lists and cards show when it can be booked. */
+export type BarbershopSchedules = BarbershopOpenings & BarbershopFields & { barbers: BookableBarber[] }
 
-type BarbershopRow = {
-  id: string
-  timeZone: string
+type BarbershopFields = { id: string; timeZone: string; firstService: BookableService | null }
+export type SchedulesRow = BarbershopFields & {
   shopHours: WeeklyRow[]
   specialDates: SpecialDateRow[]
   barbers: BarberRow[]
 }
 
-const barbershopColumns = sql`
+export const schedulesColumns = sql`
   barbershops.id, barbershops.time_zone as "timeZone",
+  (select ${serviceJson} from services where services.barbershop_id = barbershops.id and is_active
+    order by position, services.name, services.id limit 1) as "firstService",
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
   ${specialDaysColumn},
@@ -103,9 +109,9 @@ const barbershopColumns = sql`
      from (select barbers.position, ${bookableBarberColumns} from barbers join users on users.id = barbers.user_id
             where barbers.barbershop_id = barbershops.id and barbers.removed_at is null) barber) as barbers`
 
-function toBarbershop({ id, timeZone, ...row }: BarbershopRow): BarbershopSchedules {
+export function toSchedules({ id, timeZone, firstService, ...row }: SchedulesRow): BarbershopSchedules {
   const openings = { shopHours: toWeeklyIntervals(row.shopHours), specialDates: toSpecialDates(row.specialDates) }
-  return { id, timeZone, ...openings, barbers: row.barbers.map(toBarber) }
+  return { id, timeZone, firstService, ...openings, barbers: row.barbers.map(toBarber) }
 }
 
 /** Each active barbershop with its barbers in their displayed order; one without barbers is included. */
@@ -113,17 +119,17 @@ export async function listBarbershopSchedules(
   db: Database,
   barbershopIds: readonly string[],
 ): Promise<BarbershopSchedules[]> {
-  const { rows } = await sql<BarbershopRow>`/* list barbershop schedules */
-    select ${barbershopColumns} from barbershops
+  const { rows } = await sql<SchedulesRow>`/* list barbershop schedules */
+    select ${schedulesColumns} from barbershops
      where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
-  return rows.map(toBarbershop)
+  return rows.map(toSchedules)
 }
 
 export async function findBarbershopWithRequiredTime(db: Database, barbershopId: string, params: RequiredTimeParams) {
-  const { rows } = await sql<BarbershopRow & RequiredTimeRow>`/* find barbershop with required time */
-    select ${barbershopColumns}, ${requiredTimeColumns(params)} from barbershops
+  const { rows } = await sql<SchedulesRow & RequiredTimeRow>`/* find barbershop with required time */
+    select ${schedulesColumns}, ${requiredTimeColumns(params)} from barbershops
      where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
-  return rows[0] && { ...toBarbershop(rows[0]), required: toRequiredTimes(rows[0], params) }
+  return rows[0] && { ...toSchedules(rows[0]), required: toRequiredTimes(rows[0], params) }
 }
 
 type BarberKey = Pick<BarberSchedule, 'barberId' | 'userId'>
@@ -165,10 +171,6 @@ export function isBlocking({ now, except }: { now: Date; except?: string | null 
 }
 
 export type ServicesRow = { services: readonly BookableService[]; combinations: readonly ServiceCombination[] }
-
-export const serviceJson = sql`json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
-  'bufferMin', buffer_min, 'priceCents', price_cents)`
-export const combinationJson = sql`json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)`
 
 /** Those of the services that the barbershop offers, in the order of the ids, and its combinations of them. */
 function servicesColumns(serviceIds: readonly string[]) {

@@ -1,20 +1,13 @@
-import { type BarbershopSlotsToday, MAX_NEXT_SLOTS } from '@na-regua/contract/availability'
+import { type BarbershopSlotsToday, MAX_NEXT_SLOTS, type NextTime } from '@na-regua/contract/availability'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { union } from '../../lib/intervals.ts'
 import { LoadingCache } from '../../lib/loading-cache.ts'
-import { fromEpochMinute, toEpochMinute } from '../../lib/local-time.ts'
+import { formatMinute, fromEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
-import {
-  type BarbershopUpcomingSlots,
-  type BusyRow,
-  computeUpcomingSlots,
-  type ListBusyRows,
-  listBusyRows,
-  listNextStarts,
-  toEndOfWindow,
-} from './load-upcoming-slots.ts'
-import { type BarbershopSchedules, listBarbershopSchedules } from './queries.ts'
+import { type BarbershopCalendar, listBarbershopCalendars } from './load-upcoming-slots.ts'
+import type { BarbershopSchedules, BookableBarber } from './queries.ts'
+import { type BookableService, type BusyIntervals, listNextSlots } from './rules.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
 export type SlotChanges = {
@@ -24,12 +17,11 @@ export type SlotChanges = {
   onChange: (listener: (barbershopIds: readonly string[] | undefined) => void) => void
 }
 
-type Calendar = {
-  shop: BarbershopSchedules
-  rowsByKey: ReadonlyMap<string, BusyRow[]>
-  /** As computed in that minute. */
-  upcoming?: { minute: number; slots: BarbershopUpcomingSlots }
-}
+/** The first slots of a barber for the first service, in epoch minutes. */
+type BarberStarts = { barber: BookableBarber; starts: readonly number[] }
+/** `until` is when the first of the open holds ends, in milliseconds since 1970. */
+type ComputedStarts = { barbers: readonly BarberStarts[]; minute: number; from: number; until: number }
+type Calendar = BarbershopCalendar & { next?: ComputedStarts }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
 /** Some kilobytes each. */
@@ -37,7 +29,9 @@ const MAX_CALENDARS = 4000
 /** Days from two before until three after the load are in a calendar. */
 const MAX_AGE_MS = 86_400_000
 
-/** The slots of barbershops for the ruler on cards: two statements for those that are not stored, none otherwise. */
+export type SlotsTodayReader = ReturnType<typeof createSlotsTodayReader>
+
+/** When barbershops can be booked, for cards: one statement for those that are not stored, none otherwise. */
 export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
   const stored = new LoadingCache<Calendar | null>({
     ...{ clock, max: MAX_CALENDARS, ttlMs: MAX_AGE_MS },
@@ -48,13 +42,9 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
     else for (const id of ids) stored.delete(id)
   })
 
-  /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
-  return async (barbershopIds: string[], date: string | undefined, now: Date): Promise<BarbershopSlotsToday[]> => {
+  async function getCalendars(barbershopIds: readonly string[], date: string | undefined, now: Date) {
     const ids = barbershopIds.map((id) => id.toLowerCase())
-    if (date !== undefined || !changes.isCurrent()) {
-      const calendars = await loadCalendars(db, ids, date, now)
-      return [...calendars.values()].map((calendar) => computeSlots(calendar, date, now))
-    }
+    if (date !== undefined || !changes.isCurrent()) return [...(await loadCalendars(db, ids, date, now)).values()]
     const missing = ids.filter((id) => !stored.find(id))
     let loads: ReturnType<typeof loadCalendars> | undefined
     const load = async (id: string) => {
@@ -62,35 +52,90 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
       return (await loads).get(id) ?? null
     }
     const calendars = await Promise.all(ids.map((id) => stored.get(id, () => load(id))))
-    return calendars.flatMap((calendar) => (calendar ? [computeSlots(calendar, undefined, now)] : []))
+    return calendars.filter((calendar) => calendar !== null)
+  }
+
+  return {
+    /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
+    async listSlotsToday(ids: readonly string[], date: string | undefined, now: Date): Promise<BarbershopSlotsToday[]> {
+      return (await getCalendars(ids, date, now)).map((calendar) => computeSlots(calendar, date, now))
+    },
+    /** The next time of each barber of a barbershop by their ids, the earliest first; undefined for a barber who has none. */
+    async listNextTimes(barbershopId: string, now: Date): Promise<Map<string, NextTime | undefined>> {
+      const [calendar] = await getCalendars([barbershopId], undefined, now)
+      return new Map(calendar ? listNextTimesOfBarbers(calendar, now) : [])
+    },
   }
 }
 
 async function loadCalendars(db: Database, ids: readonly string[], date: string | undefined, now: Date) {
-  const shops = await listBarbershopSchedules(db, ids)
-  const barbers = shops.flatMap((shop) => shop.barbers)
-  const { from, to } = spanOfToday(date, now)
-  const span = { from: Math.min(from, toEpochMinute(now)), to: Math.max(to, toEndOfWindow(barbers, now)) }
-  const rowsByKey = Map.groupBy(await listBusyRows(db, barbers, { ...span, now }), (row) => row.key)
-  return new Map(shops.map((shop): [string, Calendar] => [shop.id, { shop, rowsByKey: selectRows(shop, rowsByKey) }]))
+  const calendars = await listBarbershopCalendars(db, ids, { ...spanOfToday(date, now), now })
+  return new Map(calendars.map((calendar): [string, Calendar] => [calendar.shop.id, calendar]))
 }
 
-function selectRows({ barbers }: BarbershopSchedules, rowsByKey: ReadonlyMap<string, BusyRow[]>) {
-  const keys = barbers.flatMap(({ userId, barberId }) => [userId, barberId])
-  return new Map(keys.map((key) => [key, rowsByKey.get(key) ?? []]))
+/** What blocks a barber: without the holds that have ended. */
+export function getBusyOf({ busy }: BarbershopCalendar, now: Date) {
+  const open = busy.filter(({ heldUntil }) => heldUntil === null || heldUntil > now.getTime())
+  const byKey = Map.groupBy(open, ({ key }) => key)
+  return ({ userId, barberId }: BookableBarber): BusyIntervals =>
+    union([userId, barberId].flatMap((key) => byKey.get(key) ?? []).map(({ start, end }) => [start, end]))
+}
+
+/** By the next start, barbers without one last; equal ones in the order of the barbershop. Computed once a minute. */
+function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
+  const [at, minute] = [now.getTime(), Math.ceil(now.getTime() / 60_000)]
+  const { next } = calendar
+  if (next && next.minute === minute && next.from <= at && at < next.until) return next.barbers
+  const { shop, busy } = calendar
+  const getBusy = getBusyOf(calendar, now)
+  const barbers = shop.barbers.map((barber) => ({ barber, starts: listStarts(shop, barber, getBusy(barber), now) }))
+  const first = ({ starts: [start = Number.MAX_SAFE_INTEGER] }: BarberStarts) => start
+  calendar.next = {
+    ...{ minute, from: at, barbers: barbers.sort((one, other) => first(one) - first(other)) },
+    until: Math.min(...busy.flatMap(({ heldUntil }) => (heldUntil !== null && heldUntil > at ? [heldUntil] : []))),
+  }
+  return calendar.next.barbers
+}
+
+function listStarts({ firstService }: BarbershopSchedules, barber: BookableBarber, busy: BusyIntervals, now: Date) {
+  return firstService ? listNextSlots(barber, firstService, busy, { now, count: MAX_NEXT_SLOTS }) : []
+}
+
+function toNextTime(start: number, { barberId, barberName, timeZone }: BookableBarber, service: BookableService) {
+  const { date, minute } = toLocal(start, timeZone)
+  const local = { startTime: fromEpochMinute(start).toISOString(), date, time: formatMinute(minute) }
+  return { ...local, barberId, barberName, serviceId: service.id, serviceName: service.name }
+}
+
+function listNextTimesOfBarbers(calendar: Calendar, now: Date): [string, NextTime | undefined][] {
+  const { firstService } = calendar.shop
+  return getStarts(calendar, now).map(({ barber, starts: [start] }) => [
+    barber.barberId,
+    start !== undefined && firstService ? toNextTime(start, barber, firstService) : undefined,
+  ])
+}
+
+/** Of several barbers with the same start the one who is listed first. */
+function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
+  const { firstService } = calendar.shop
+  if (!firstService) return []
+  const byStart = new Map<number, BookableBarber>()
+  for (const { barber, starts } of getStarts(calendar, now))
+    for (const start of starts) if (!byStart.has(start)) byStart.set(start, barber)
+  return [...byStart]
+    .sort(([one], [other]) => one - other)
+    .slice(0, MAX_NEXT_SLOTS)
+    .map(([start, barber]) => toNextTime(start, barber, firstService))
 }
 
 function computeSlots(calendar: Calendar, date: string | undefined, now: Date): BarbershopSlotsToday {
-  const { shop, rowsByKey } = calendar
-  const isOpen = ({ heldUntil }: BusyRow) => heldUntil === null || heldUntil > now.getTime()
-  const listRows: ListBusyRows = ({ userId, barberId }) =>
-    [userId, barberId].flatMap((key) => rowsByKey.get(key) ?? []).filter(isOpen)
-  const minute = Math.ceil(now.getTime() / 60_000)
-  if (calendar.upcoming?.minute !== minute)
-    calendar.upcoming = { minute, slots: computeUpcomingSlots(shop, listRows, now) }
-  const starts = listNextStarts(shop.timeZone, calendar.upcoming.slots, now, MAX_NEXT_SLOTS)
+  const { shop } = calendar
+  const nextTimes = listNextTimes(calendar, now)
+  const first = getStarts(calendar, now)[0]?.barber
   return {
-    ...computeSlotsToday(shop, date, (barber) => union(listRows(barber).map(({ start, end }) => [start, end])), now),
-    nextSlots: starts.map((start) => fromEpochMinute(start).toISOString()),
+    ...computeSlotsToday(shop, date, getBusyOf(calendar, now), now),
+    nextSlots: nextTimes.map(({ startTime }) => startTime),
+    nextTimes,
+    preselection: first ? { barberId: first.barberId, serviceId: shop.firstService?.id ?? null } : null,
   }
 }

@@ -1,4 +1,5 @@
-import { availabilityApi } from '@na-regua/contract/availability'
+import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
+import { staffApi } from '@na-regua/contract/staff'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBookableBarbershop, createCustomers, type SceneCustomer } from '../../../test/booking-scene.ts'
 import { createHarness, type Harness } from '../../../test/harness.ts'
@@ -116,7 +117,36 @@ describe('GET /barbers/:id/availability', () => {
   })
 })
 
+/** A time of UTC. */
+const toSaoPaulo = (time: string) => `${Number(time.slice(0, 2)) - 3}${time.slice(2)}`
+
 describe('GET /barbershops/free-times', () => {
+  it('names who has each of the next slots for the first service, and the barbers are listed in that order', async () => {
+    const shop = await createBookableBarbershop(harness.db, { barberCount: 3, durations: [30, 15] })
+    const [first, second, third] = shop.barbers as [Shop['barbers'][0], Shop['barbers'][0], Shop['barbers'][0]]
+    await insertAppointment(shop, first, '2026-03-11T15:00:00Z')
+    await insertAppointment(shop, second, '2026-03-11T15:15:00Z', { held: '2026-03-11T15:05:00Z' })
+    await harness.db
+      .insertInto('time_off')
+      .values({ barber_id: third.id, starts_at: new Date('2026-03-11T03:00:00Z'), ends_at: new Date('2027-03-11') })
+      .execute()
+    const read = async () => {
+      const { body } = await getSlotsToday({ ids: shop.id })
+      const { barbers } = (await harness.call(staffApi.list, { params: { id: shop.id } })).body
+      const [{ nextTimes, preselection }] = body.freeTimes
+      expect(preselection).toEqual({ barberId: nextTimes[0].barberId, serviceId: serviceOf(shop).id })
+      expect(barbers[0].nextTime).toEqual(nextTimes[0])
+      return {
+        times: nextTimes.map(({ time, barberId }: NextTime) => `${time} ${barberId === first.id ? 1 : 2}`),
+        order: barbers.map(({ id }: { id: string }) => shop.barbers.findIndex((barber) => barber.id === id) + 1),
+        last: barbers[2].nextTime,
+      }
+    }
+    expect(await read()).toEqual({ times: ['12:30 1', '12:45 1', '13:00 1', '13:15 1'], order: [1, 2, 3], last: null })
+    harness.clock.set('2026-03-11T15:05:00Z')
+    expect(await read()).toMatchObject({ times: ['12:15 2', '12:30 2', '12:45 2', '13:00 2'], order: [2, 1, 3] })
+    harness.clock.set('2026-03-11T15:00:00Z')
+  })
   it('merges the free ranges of all barbers on the barbershop’s own today', async () => {
     const [shop, closed] = (await Promise.all([
       createBookableBarbershop(harness.db, { barberCount: 2 }),
@@ -128,6 +158,11 @@ describe('GET /barbershops/free-times', () => {
     const { status, body } = await getSlotsToday({ ids: `${shop.id},${closed.id}` })
     expect(status).toBe(200)
     const byId = new Map(body.freeTimes.map((entry: { id: string }) => [entry.id, entry]))
+    const service = { serviceId: serviceOf(shop).id, serviceName: 'Corte 30' }
+    const next = (time: string, index: number) => ({
+      ...{ startTime: `2026-03-11T${time}:00.000Z`, date: '2026-03-11', time: toSaoPaulo(time) },
+      ...{ barberId: barberOf(shop, index).id, barberName: `Cliente ${index + 1}`, ...service },
+    })
     expect(byId.get(shop.id)).toEqual({
       id: shop.id,
       timeZone: 'America/Sao_Paulo',
@@ -139,6 +174,8 @@ describe('GET /barbershops/free-times', () => {
       ],
       nextFreeAt: '2026-03-11T15:00:00.000Z',
       nextSlots: ['15:00', '15:15', '15:30', '15:45'].map((time) => `2026-03-11T${time}:00.000Z`),
+      nextTimes: ['15:00', '15:15', '15:30', '15:45'].map((time) => next(time, 0)),
+      preselection: { barberId: barberOf(shop).id, serviceId: service.serviceId },
       isOver: false,
       nextOpensAt: null,
     })

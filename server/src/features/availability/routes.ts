@@ -8,12 +8,11 @@ import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
 import { createBarberOffers } from './find-barber-offer.ts'
 import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
-import { createSlotsTodayReader, type SlotChanges } from './read-slots-today.ts'
+import type { SlotsTodayReader } from './read-slots-today.ts'
 
-type AvailabilityDeps = { db: Database; clock: Clock; slotChanges: SlotChanges }
+type AvailabilityDeps = { db: Database; clock: Clock; slotsToday: SlotsTodayReader }
 
-export function availabilityRoutes(app: App, { db, clock, slotChanges }: AvailabilityDeps) {
-  const readSlotsToday = createSlotsTodayReader({ db, clock, changes: slotChanges })
+export function availabilityRoutes(app: App, { db, clock, slotsToday }: AvailabilityDeps) {
   const offers = createBarberOffers(db)
   app.route({
     ...availabilityApi.get,
@@ -31,7 +30,11 @@ export function availabilityRoutes(app: App, { db, clock, slotChanges }: Availab
     ...availabilityApi.slotsToday,
     access: 'public',
     handler: async ({ query }) => ({
-      freeTimes: await readSlotsToday(parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP), query.date, clock.now()),
+      freeTimes: await slotsToday.listSlotsToday(
+        parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP),
+        query.date,
+        clock.now(),
+      ),
     }),
   })
 }

@@ -116,6 +116,22 @@ function listSlotsOfChange(
   return slots
 }
 
+/** The first slots from now on in the booking window, at most `count`, in epoch minutes. */
+export function listNextSlots(
+  schedule: BarberSchedule,
+  required: RequiredTime,
+  busy: BusyIntervals,
+  { now, count }: { now: Date; count: number },
+): number[] {
+  const today = toLocal(toEpochMinute(now), schedule.timeZone).date
+  const starts: number[] = []
+  for (let offset = 0; offset <= schedule.bookingWindowDays && starts.length < count; offset++) {
+    const day = localDay(addDays(today, offset), schedule.timeZone)
+    for (const minute of listSlots(schedule, day.date, required, busy, now)) starts.push(day.toEpoch(minute))
+  }
+  return starts.slice(0, count)
+}
+
 export function isBookable(
   schedule: BarberSchedule,
   start: Date,
