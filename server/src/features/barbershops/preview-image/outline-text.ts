@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+// @ts-expect-error It has no types, and the community's add those of a browser to the whole server.
+import untyped from 'opentype.js'
+
+/** The part of opentype.js that is used here. */
+type PathCommand =
+  | { type: 'Z' }
+  | { type: 'M' | 'L'; x: number; y: number }
+  | { type: 'Q'; x1: number; y1: number; x: number; y: number }
+  | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
+type Glyph = {
+  advanceWidth?: number
+  getPath: (x: number, y: number, size: number) => { commands: PathCommand[] }
+}
+type Font = {
+  unitsPerEm: number
+  hasChar: (character: string) => boolean
+  charToGlyph: (character: string) => Glyph
+  getKerningValue: (left: Glyph, right: Glyph) => number
+}
+const opentype: { parse: (bytes: ArrayBuffer) => Font } = untyped
+
+/** Regular for details, bold for names: the headings of the site. */
+export type FontWeight = 400 | 800
+
+export type TextOutliner = {
+  /** The text without characters that the font does not have, such as emoji; white space is single. */
+  clean: (text: string) => string
+  /** Pixels. */
+  measure: (text: string, style: TextStyle) => number
+  /** Data of an SVG path. `x` and `y` are the start of the baseline. */
+  outline: (text: string, style: TextStyle & { x: number; y: number }) => string
+}
+
+type TextStyle = { size: number; weight: FontWeight }
+
+/** All of Portuguese is in the first subset, other languages of Latin script in the second. */
+const subsets = ['latin', 'latin-ext'] as const
+const weights = [400, 800] as const
+
+async function loadFont(subset: (typeof subsets)[number], weight: FontWeight): Promise<Font> {
+  const file = `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-${weight}-normal.woff`
+  const bytes = await readFile(fileURLToPath(import.meta.resolve(file)))
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+}
+
+/** The glyphs of the shipped font as paths, because the machine may have no fonts at all. */
+export async function loadOutliner(): Promise<TextOutliner> {
+  const fonts = Object.fromEntries(
+    await Promise.all(
+      weights.map(async (weight) => [weight, await Promise.all(subsets.map((subset) => loadFont(subset, weight)))]),
+    ),
+  ) as Record<FontWeight, Font[]>
+  const findFont = (weight: FontWeight, character: string) => fonts[weight].find((font) => font.hasChar(character))
+
+  /** Glyph by glyph, because opentype.js does not know every substitution that this font has for scripts we do not need. */
+  function placeGlyphs(text: string, { size, weight }: TextStyle) {
+    const glyphs: { glyph: Glyph; left: number }[] = []
+    let left = 0
+    let last: { font: Font; glyph: Glyph } | undefined
+    for (const character of text) {
+      const font = findFont(weight, character)
+      if (!font) continue
+      const glyph = font.charToGlyph(character)
+      if (last?.font === font) left += (font.getKerningValue(last.glyph, glyph) * size) / font.unitsPerEm
+      glyphs.push({ glyph, left })
+      left += ((glyph.advanceWidth ?? 0) * size) / font.unitsPerEm
+      last = { font, glyph }
+    }
+    return { glyphs, width: left }
+  }
+
+  return {
+    clean: (text) =>
+      [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
+        .filter((character) => findFont(800, character))
+        .join('')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    measure: (text, style) => placeGlyphs(text, style).width,
+    outline: (text, { x, y, ...style }) =>
+      placeGlyphs(text, style)
+        .glyphs.flatMap(({ glyph, left }) => glyph.getPath(x + left, y, style.size).commands.map(formatCommand))
+        .join(''),
+  }
+}
+
+/** With one decimal. The library's own `toPathData` writes NaN for some coordinates (version 2.0.0). */
+function formatCommand(command: PathCommand): string {
+  const { type } = command
+  if (type === 'Z') return type
+  const points = [
+    ...(type === 'C' || type === 'Q' ? [command.x1, command.y1] : []),
+    ...(type === 'C' ? [command.x2, command.y2] : []),
+    command.x,
+    command.y,
+  ]
+  return type + points.map((value) => Math.round(value * 10) / 10).join(' ')
+}
