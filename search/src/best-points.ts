@@ -1,6 +1,14 @@
 import { type CompareValues, Heap } from './heap.ts'
 import { FEATURED, LEAF, NEVER_FREE, type PointTree, SORT_KEYS } from './point-tree.ts'
-import { canMatch, chordToPoint, matches, minChord, openKnownCounts, type TreeQuery } from './query-tree.ts'
+import {
+  canMatch,
+  chordToPoint,
+  isKnownEmpty,
+  matches,
+  minChord,
+  openKnownCounts,
+  type TreeQuery,
+} from './query-tree.ts'
 import { f64, i32 } from './typed-arrays.ts'
 
 /**
@@ -9,8 +17,10 @@ import { f64, i32 } from './typed-arrays.ts'
  */
 export type PointOrder = {
   sortKey: number | undefined
-  /** The exact start of a point, Infinity for none; nodes know a lower bound. */
+  /** The exact start of a point, Infinity for none. */
   findNextFree: ((point: number) => number) | undefined
+  /** Whether nodes know a lower bound of these starts. */
+  hasFreeBounds: boolean
   comparePoints: CompareValues
 }
 
@@ -31,7 +41,7 @@ const [foundPoints, openNodes] = [new Heap(-1, compareEqual), new Heap(1, compar
 export function listBestPoints(tree: PointTree, query: TreeQuery, order: PointOrder, count: number): number[] {
   const found = foundPoints.reset(order.comparePoints)
   const open = openNodes.reset(compareEqual)
-  const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query.filterKey)
+  const knownCounts = query.filterKey === undefined ? undefined : openKnownCounts(tree, query)
   const search = { tree, query, order, knownCounts, found, open, count }
   pushNode(search, 0)
   while (open.size > 0) {
@@ -61,7 +71,8 @@ type Search = {
 
 function pushNode(search: Search, node: number) {
   const { tree, query, order, knownCounts, found, open, count } = search
-  if (!canMatch(tree, query, node) || (knownCounts !== undefined && i32(knownCounts, node) === 0)) return
+  if (!canMatch(tree, query, node) || (knownCounts !== undefined && isKnownEmpty(tree, query, knownCounts, node)))
+    return
   const chord = minChord(tree, query, node)
   if (chord > query.chord) return
   const hasFeatured = (i32(tree.anyFlags, node) & FEATURED) !== 0
@@ -81,21 +92,22 @@ function pushNode(search: Search, node: number) {
 /** A lower bound for the keys of the node. */
 function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean): number {
   if (order.sortKey === undefined) {
-    const key = i32(isFeatured ? tree.minFeaturedNextFree : tree.minNextFree, node)
+    if (!order.hasFreeBounds) return Number.NEGATIVE_INFINITY
+    const key = i32(isFeatured ? tree.nextFree.featured : tree.nextFree.nodes, node)
     return key === NEVER_FREE ? Number.POSITIVE_INFINITY : key
   }
   return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
-  const { sortKey, findNextFree } = order
+  const { sortKey, hasFreeBounds } = order
   const start = i32(tree.blocks, leaf) * LEAF
   const end = start + i32(tree.counts, leaf)
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
-    if (findNextFree !== undefined && isFull && i32(tree.nextFree, point) > found.topKey) continue
+    if (hasFreeBounds && isFull && i32(tree.nextFree.points, point) > found.topKey) continue
     if (!matches(tree, query, point)) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue

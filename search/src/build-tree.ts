@@ -98,6 +98,7 @@ function* partition({ order, keys, from, to, middle }: Part & { middle: number }
 
 function* reorderColumns(tree: PointTree, order: Int32Array): Generator<undefined, void> {
   tree.coordinates = yield* reorder(tree.coordinates, order, 3)
+  tree.mapPoints = yield* reorder(tree.mapPoints, order, 2)
   tree.sortKeys = yield* reorder(tree.sortKeys, order, SORT_KEYS)
   tree.flags = yield* reorder(tree.flags, order, 1)
   tree.patterns = yield* reorder(tree.patterns, order, 1)

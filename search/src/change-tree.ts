@@ -17,7 +17,7 @@ import { f64, i32 } from './typed-arrays.ts'
 export function insertPoint(tree: PointTree, point: number, data: PointData) {
   ensureCapacity(tree, point + 1)
   writePoint(tree, point, data)
-  tree.nextFree[point] = UNKNOWN_FREE
+  for (const { points } of [tree.nextFree, tree.laterFree]) points[point] = UNKNOWN_FREE
   if (point >= tree.size) tree.size = point + 1
   let node = 0
   for (let child = i32(tree.children, node); child >= 0; child = i32(tree.children, node)) {
@@ -46,11 +46,13 @@ export function changePoint(tree: PointTree, point: number, data: PointData) {
   updateAncestors(tree, i32(tree.leaves, point))
 }
 
-/** Only when the point can be booked differs. */
-export function changeNextFree(tree: PointTree, point: number, nextFree: number) {
-  tree.nextFree[point] = nextFree
+/** Only when the point can be booked differs: its bounds in use, and those that follow. */
+export function changeNextFree(tree: PointTree, point: number, [nextFree, laterFree]: readonly [number, number]) {
+  tree.nextFree.points[point] = nextFree
+  tree.laterFree.points[point] = laterFree
   for (let node = i32(tree.leaves, point); node >= 0; node = i32(tree.parents, node)) {
-    summarizeNextFree(tree, node)
+    summarizeNextFree(tree, tree.nextFree, node)
+    summarizeNextFree(tree, tree.laterFree, node)
     for (const knownCounts of tree.countsByFilter.values()) knownCounts[node] = -1
   }
 }

@@ -1,3 +1,5 @@
+import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
+
 /** The hours of a barbershop. Barbershops with equal hours share one pattern. */
 type OpeningPattern = {
   timeZone: string
@@ -13,8 +15,20 @@ export type ToLocalMinute = (epochMinute: number, timeZone: string) => LocalMinu
 /** The instant of a local minute. Minutes from 1440 on are on the next day. */
 export type ToEpochMinute = (local: LocalMinute, timeZone: string) => number
 
-/** First opening and last closing of the current business day in epoch minutes, by pattern; -1 twice where it is closed all day. */
-export type BusinessDays = { opens: Float64Array; closes: Float64Array }
+/**
+ * First opening and last closing of the current business day in epoch minutes, by pattern; -1 twice where it is closed all day. The
+ * same until the minute `validUntil`.
+ */
+export type BusinessDays = { opens: Float64Array; closes: Float64Array; validUntil: Float64Array }
+
+/** Two local times of a day in minutes since midnight; `day` since 1970, without it today. */
+export type LocalSpan = { day: number | undefined; from: number; until: number }
+
+/**
+ * The instants of a LocalSpan by pattern, and how many days after today it is: -1 in the past and more than MAX_DAYS_AHEAD ahead. The
+ * same until the minute `validUntil`, when the local day ends.
+ */
+export type LocalSpans = { from: Float64Array; until: Float64Array; daysAhead: Int32Array; validUntil: Float64Array }
 
 /** `opensToday`: is open now or opens later today. */
 export type HoursFilter = { openNow: boolean; opensToday: boolean }
@@ -22,6 +36,8 @@ export type HoursFilter = { openNow: boolean; opensToday: boolean }
 const DAY = 1440
 /** Results are kept for the current minute and a few filters. */
 const MAX_RESULTS = 8
+/** No later day can be queried. */
+const MAX_DAYS_AHEAD = MAX_FREE_ON_DAYS
 
 /** Every distinct pattern under an id, with the number of barbershops that use it. */
 export class OpeningPatterns {
@@ -33,6 +49,7 @@ export class OpeningPatterns {
   #freeIds: number[] = []
   #results = new Map<string, Uint8Array>()
   #businessDays: (BusinessDays & { epochMinute: number }) | undefined
+  #localSpans = new Map<string, LocalSpans>()
 
   constructor(toLocalMinute: ToLocalMinute, toEpochMinute: ToEpochMinute) {
     this.#toLocalMinute = toLocalMinute
@@ -72,6 +89,15 @@ export class OpeningPatterns {
     return this.#businessDays
   }
 
+  /** Computed once a minute. */
+  listLocalSpans(epochMinute: number, span: LocalSpan): LocalSpans {
+    const key = `${epochMinute} ${span.day} ${span.from} ${span.until}`
+    const result = this.#localSpans.get(key) ?? this.#computeLocalSpans(epochMinute, span)
+    if (this.#localSpans.size > MAX_RESULTS) this.#localSpans.clear()
+    this.#localSpans.set(key, result)
+    return result
+  }
+
   /** The midnight, in the zone of the pattern, that ends the last bookable day. */
   findWindowEnd(id: number, epochMinute: number, windowDays: number): number {
     const timeZone = this.#patterns[id]?.timeZone ?? 'UTC'
@@ -80,12 +106,15 @@ export class OpeningPatterns {
   }
 
   #computeBusinessDays(epochMinute: number) {
-    const [opens, closes] = [this.#patterns, this.#patterns].map((list) => new Float64Array(list.length).fill(-1))
-    const days = { epochMinute, opens: opens as Float64Array, closes: closes as Float64Array }
+    const createColumn = () => new Float64Array(this.#patterns.length).fill(-1)
+    const days = { epochMinute, opens: createColumn(), closes: createColumn(), validUntil: createColumn() }
     for (const [id, pattern] of this.#patterns.entries()) {
       if (!pattern) continue
       const local = this.#toLocalMinute(epochMinute, pattern.timeZone)
-      const day = local.minute < Math.max(DAY, lastClosingOn(pattern, local.day - 1)) - DAY ? local.day - 1 : local.day
+      const night = Math.max(DAY, lastClosingOn(pattern, local.day - 1)) - DAY
+      const day = local.minute < night ? local.day - 1 : local.day
+      const end = { day: local.day, minute: local.minute < night ? night : DAY }
+      days.validUntil[id] = this.#toEpochMinute(end, pattern.timeZone) - 1
       const closing = lastClosingOn(pattern, day)
       if (closing < 0) continue
       days.opens[id] = this.#toEpochMinute({ day, minute: firstOpeningOn(pattern, day) }, pattern.timeZone)
@@ -100,8 +129,31 @@ export class OpeningPatterns {
     this.#uses[id] = 0
     this.#ids.set(key, id)
     this.#results.clear()
+    this.#localSpans.clear()
     this.#businessDays = undefined
     return id
+  }
+
+  #computeLocalSpans(epochMinute: number, { day, from, until }: LocalSpan): LocalSpans {
+    const createColumn = () => new Float64Array(this.#patterns.length)
+    const daysAhead = new Int32Array(this.#patterns.length)
+    const spans = { from: createColumn(), until: createColumn(), daysAhead, validUntil: createColumn() }
+    const first = new Map<string, number>()
+    for (const [id, pattern] of this.#patterns.entries()) {
+      if (!pattern) continue
+      const { timeZone } = pattern
+      const known = first.get(timeZone)
+      if (known === undefined) {
+        first.set(timeZone, id)
+        const today = this.#toLocalMinute(epochMinute, timeZone).day
+        const ahead = (day ?? today) - today
+        daysAhead[id] = ahead > MAX_DAYS_AHEAD ? -1 : ahead
+        spans.from[id] = this.#toEpochMinute({ day: today + ahead, minute: from }, timeZone)
+        spans.until[id] = this.#toEpochMinute({ day: today + ahead, minute: until }, timeZone)
+        spans.validUntil[id] = this.#toEpochMinute({ day: today + 1, minute: 0 }, timeZone) - 1
+      } else for (const column of Object.values(spans)) column[id] = column[known] as number
+    }
+    return spans
   }
 
   #compute(epochMinute: number, filter: HoursFilter): Uint8Array {

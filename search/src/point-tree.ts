@@ -1,3 +1,4 @@
+import { clearOnMap, includeNodeOnMap, includePointOnMap, type MapColumns, toMapPoint } from './map-coordinates.ts'
 import { enlarge, f64, i32 } from './typed-arrays.ts'
 
 /** Coordinates on a sphere. */
@@ -5,8 +6,9 @@ export type PointCoordinates = readonly [x: number, y: number, z: number]
 
 /** Capacity of a leaf. */
 export const LEAF = 32
-/** Sort keys of a point. */
-export const SORT_KEYS = 3
+/** Sort keys of a point. Only the first ones can be filtered by. */
+export const SORT_KEYS = 4
+export const FILTER_KEYS = 2
 /** The flag of a point that comes first among equals. */
 export const FEATURED = 1
 
@@ -15,15 +17,16 @@ export const FEATURED = 1
  * A query descends only into nodes that the edge of its circle crosses, and takes or skips all others as a whole.
  * Numbers are the doubles of the database, bit by bit, so that ties are ties in both.
  */
-export type PointTree = {
+export type PointTree = MapColumns & {
   /** By point: x, y, z; sort keys, lower first; bits; the id of its opening pattern; its leaf, -1 where the number is free. */
   coordinates: Float64Array
   sortKeys: Float64Array
   flags: Int32Array
   patterns: Int32Array
   leaves: Int32Array
-  /** By point: the next free start when it was last computed, a lower bound of it since then; see toNextFreeKey(). */
-  nextFree: Int32Array
+  /** Of the next free starts: bounds in use, and those that follow; see SlotBounds. */
+  nextFree: FreeBounds
+  laterFree: FreeBounds
   size: number
   /** By node: the first of its two children, -1 for a leaf; the block of a leaf in `members`. */
   children: Int32Array
@@ -36,9 +39,6 @@ export type PointTree = {
   /** Of the featured points only. */
   minFeaturedKeys: Float64Array
   anyFlags: Int32Array
-  minNextFree: Int32Array
-  /** Of the featured points only. */
-  minFeaturedNextFree: Int32Array
   nodes: number
   members: Int32Array
   usedBlocks: number
@@ -46,9 +46,12 @@ export type PointTree = {
   countsByFilter: Map<string, Int32Array>
 }
 
+/** Lower bounds of the next free starts as keys, see toNextFreeKey(): of each point, the lowest of each node, and of its featured points. */
+export type FreeBounds = { points: Int32Array; nodes: Int32Array; featured: Int32Array }
+
 export type PointData = {
   coordinates: PointCoordinates
-  sortKeys: readonly [number, number, number]
+  sortKeys: readonly [number, number, number, number]
   flags: number
   pattern: number
 }
@@ -63,25 +66,31 @@ const INITIAL_CAPACITY = 64
 const doubles = (width: number) => new Float64Array(width * INITIAL_CAPACITY)
 const integers = (width = 1) => new Int32Array(width * INITIAL_CAPACITY)
 
+function createFreeBounds(): FreeBounds {
+  return { points: integers().fill(UNKNOWN_FREE), nodes: integers(), featured: integers() }
+}
+
 export function createTree(): PointTree {
   const tree: PointTree = {
     coordinates: doubles(3),
+    mapPoints: integers(2),
     sortKeys: doubles(SORT_KEYS),
     flags: integers(),
     patterns: integers(),
     leaves: integers(),
-    nextFree: integers().fill(UNKNOWN_FREE),
+    nextFree: createFreeBounds(),
+    laterFree: createFreeBounds(),
     size: 0,
     children: integers(),
     blocks: integers(),
     parents: integers(),
     counts: integers(),
     bounds: doubles(6),
+    mapBounds: integers(4),
+    mapSums: doubles(2),
     minKeys: doubles(SORT_KEYS),
     minFeaturedKeys: doubles(SORT_KEYS),
     anyFlags: integers(),
-    minNextFree: integers(),
-    minFeaturedNextFree: integers(),
     nodes: 0,
     members: integers(LEAF),
     usedBlocks: 0,
@@ -94,6 +103,7 @@ export function createTree(): PointTree {
 /** Stores the data of a point without linking it to a leaf. */
 export function writePoint(tree: PointTree, point: number, { coordinates, sortKeys, flags, pattern }: PointData) {
   tree.coordinates.set(coordinates, 3 * point)
+  tree.mapPoints.set(toMapPoint(coordinates), 2 * point)
   tree.sortKeys.set(sortKeys, SORT_KEYS * point)
   tree.flags[point] = flags
   tree.patterns[point] = pattern
@@ -108,12 +118,13 @@ export function ensureCapacity(tree: PointTree, points: number) {
   if (points <= tree.flags.length) return
   const capacity = Math.ceil(points * 1.25) + INITIAL_CAPACITY
   tree.coordinates = enlarge(tree.coordinates, 3 * capacity)
+  tree.mapPoints = enlarge(tree.mapPoints, 2 * capacity)
   tree.sortKeys = enlarge(tree.sortKeys, SORT_KEYS * capacity)
   tree.flags = enlarge(tree.flags, capacity)
   tree.patterns = enlarge(tree.patterns, capacity)
   tree.leaves = enlarge(tree.leaves, capacity)
-  const known = tree.nextFree.length
-  tree.nextFree = enlarge(tree.nextFree, capacity).fill(UNKNOWN_FREE, known)
+  for (const bounds of [tree.nextFree, tree.laterFree])
+    bounds.points = enlarge(bounds.points, capacity).fill(UNKNOWN_FREE, bounds.points.length)
 }
 
 export function addNode(tree: PointTree, parent: number): number {
@@ -124,17 +135,15 @@ export function addNode(tree: PointTree, parent: number): number {
 
 function enlargeNodes(tree: PointTree) {
   const capacity = Math.ceil(tree.nodes * 1.5)
-  const integerColumns = [
-    'children',
-    'blocks',
-    'parents',
-    'counts',
-    'anyFlags',
-    'minNextFree',
-    'minFeaturedNextFree',
-  ] as const
-  for (const name of integerColumns) tree[name] = enlarge(tree[name], capacity)
+  for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags'] as const)
+    tree[name] = enlarge(tree[name], capacity)
+  for (const bounds of [tree.nextFree, tree.laterFree]) {
+    bounds.nodes = enlarge(bounds.nodes, capacity)
+    bounds.featured = enlarge(bounds.featured, capacity)
+  }
   tree.bounds = enlarge(tree.bounds, 6 * capacity)
+  tree.mapBounds = enlarge(tree.mapBounds, 4 * capacity)
+  tree.mapSums = enlarge(tree.mapSums, 2 * capacity)
   tree.minKeys = enlarge(tree.minKeys, SORT_KEYS * capacity)
   tree.minFeaturedKeys = enlarge(tree.minFeaturedKeys, SORT_KEYS * capacity)
   tree.countsByFilter.clear()
@@ -160,8 +169,10 @@ export function summarize(tree: PointTree, node: number) {
   bounds.fill(Number.NEGATIVE_INFINITY, 6 * node + 3, 6 * node + 6)
   minKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
   tree.minFeaturedKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
+  clearOnMap(tree, node)
   tree.anyFlags[node] = 0
-  summarizeNextFree(tree, node)
+  summarizeNextFree(tree, tree.nextFree, node)
+  summarizeNextFree(tree, tree.laterFree, node)
   const child = i32(tree.children, node)
   if (child < 0) return summarizeMembers(tree, node)
   tree.counts[node] = i32(tree.counts, child) + i32(tree.counts, child + 1)
@@ -170,12 +181,11 @@ export function summarize(tree: PointTree, node: number) {
 }
 
 /** Recomputes only the lower bounds of the next free starts. */
-export function summarizeNextFree(tree: PointTree, node: number) {
-  const { minNextFree, minFeaturedNextFree } = tree
+export function summarizeNextFree(tree: PointTree, { points, nodes, featured }: FreeBounds, node: number) {
   const child = i32(tree.children, node)
   if (child >= 0) {
-    minNextFree[node] = Math.min(i32(minNextFree, child), i32(minNextFree, child + 1))
-    minFeaturedNextFree[node] = Math.min(i32(minFeaturedNextFree, child), i32(minFeaturedNextFree, child + 1))
+    nodes[node] = Math.min(i32(nodes, child), i32(nodes, child + 1))
+    featured[node] = Math.min(i32(featured, child), i32(featured, child + 1))
     return
   }
   const start = i32(tree.blocks, node) * LEAF
@@ -183,12 +193,12 @@ export function summarizeNextFree(tree: PointTree, node: number) {
   let [min, minFeatured] = [NEVER_FREE, NEVER_FREE]
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
-    const value = i32(tree.nextFree, point)
+    const value = i32(points, point)
     if (value < min) min = value
     if (value < minFeatured && (i32(tree.flags, point) & FEATURED) !== 0) minFeatured = value
   }
-  minNextFree[node] = min
-  minFeaturedNextFree[node] = minFeatured
+  nodes[node] = min
+  featured[node] = minFeatured
 }
 
 function summarizeMembers(tree: PointTree, node: number) {
@@ -200,6 +210,7 @@ function summarizeMembers(tree: PointTree, node: number) {
       const value = f64(tree.coordinates, 3 * point + axis)
       widen(tree.bounds, 6 * node + axis, value, value)
     }
+    includePointOnMap(tree, node, point)
     const isFeatured = (i32(tree.flags, point) & FEATURED) !== 0
     for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
       const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
@@ -213,6 +224,7 @@ function summarizeMembers(tree: PointTree, node: number) {
 function includeChild(tree: PointTree, node: number, child: number) {
   for (let axis = 0; axis < 3; axis++)
     widen(tree.bounds, 6 * node + axis, f64(tree.bounds, 6 * child + axis), f64(tree.bounds, 6 * child + 3 + axis))
+  includeNodeOnMap(tree, node, child)
   for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
     lower(tree.minKeys, SORT_KEYS * node + sortKey, f64(tree.minKeys, SORT_KEYS * child + sortKey))
     lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, f64(tree.minFeaturedKeys, SORT_KEYS * child + sortKey))

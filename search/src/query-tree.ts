@@ -1,4 +1,4 @@
-import { LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
+import { FILTER_KEYS, LEAF, type PointTree, SORT_KEYS } from './point-tree.ts'
 import { f64, i32, u8 } from './typed-arrays.ts'
 
 /** A circle and filters. A point matches when its chord to the center is at most `chord` and it passes every filter. */
@@ -7,15 +7,17 @@ export type TreeQuery = {
   y: number
   z: number
   chord: number
-  /** Bounds of each sort key, both inclusive. */
+  /** Bounds of each sort key that can be filtered by, both inclusive. */
   min: Float64Array
   max: Float64Array
   /** All of these bits must be set. */
   flags: number
   /** By pattern id: 1 where the hours match; undefined when hours do not matter. */
   patterns: Uint8Array | undefined
-  /** Whether the point has a free start; undefined when that does not matter. */
-  isFree: ((point: number) => boolean) | undefined
+  /** What the tree does not know of a point: its services and slots; undefined when they do not matter. */
+  accepts: ((point: number) => boolean) | undefined
+  /** When `accepts` depends on the time: the minute, and until when its results stay the same. */
+  time: { readonly minute: number; validUntil: number } | undefined
   /** Equal for queries with equal filters, whatever their circle, order and page; undefined when every point passes. */
   filterKey: string | undefined
 }
@@ -24,14 +26,14 @@ export type TreeQuery = {
 export type Circle = Pick<TreeQuery, 'x' | 'y' | 'z' | 'chord'>
 
 /** Whether the point passes the filters, wherever it is. */
-export function matches(tree: PointTree, { min, max, flags, patterns, isFree }: TreeQuery, point: number): boolean {
+export function matches(tree: PointTree, { min, max, flags, patterns, accepts }: TreeQuery, point: number): boolean {
   if ((i32(tree.flags, point) & flags) !== flags) return false
-  for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++) {
+  for (let sortKey = 0; sortKey < FILTER_KEYS; sortKey++) {
     const value = f64(tree.sortKeys, SORT_KEYS * point + sortKey)
     if (value < f64(min, sortKey) || value > f64(max, sortKey)) return false
   }
   if (patterns !== undefined && u8(patterns, i32(tree.patterns, point)) !== 1) return false
-  return isFree === undefined || isFree(point)
+  return accepts === undefined || accepts(point)
 }
 
 /** Whether a point of the node may pass the filters, judged by the summary of the node. */
@@ -39,7 +41,7 @@ export function canMatch(tree: PointTree, { max, flags, filterKey }: TreeQuery, 
   if (i32(tree.counts, node) === 0) return false
   if (filterKey === undefined) return true
   if ((i32(tree.anyFlags, node) & flags) !== flags) return false
-  for (let sortKey = 0; sortKey < SORT_KEYS; sortKey++)
+  for (let sortKey = 0; sortKey < FILTER_KEYS; sortKey++)
     if (f64(tree.minKeys, SORT_KEYS * node + sortKey) > f64(max, sortKey)) return false
   return true
 }
@@ -61,7 +63,7 @@ export function minChord(tree: PointTree, { x, y, z }: Circle, node: number): nu
 }
 
 /** An upper bound for the chords of the node. */
-function maxChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number {
+export function maxChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number {
   const dx = Math.max(f64(tree.bounds, 6 * node + 3) - x, x - f64(tree.bounds, 6 * node))
   const dy = Math.max(f64(tree.bounds, 6 * node + 4) - y, y - f64(tree.bounds, 6 * node + 1))
   const dz = Math.max(f64(tree.bounds, 6 * node + 5) - z, z - f64(tree.bounds, 6 * node + 2))
@@ -71,9 +73,14 @@ function maxChord(tree: PointTree, { x, y, z }: TreeQuery, node: number): number
 /** Filters whose counts are stored, the least recently used one is evicted. */
 const MAX_FILTERS = 32
 
-/** Counts by node for queries with these filters, -1 where not counted yet. */
-export function openKnownCounts(tree: PointTree, filterKey: string): Int32Array {
-  const knownCounts = tree.countsByFilter.get(filterKey) ?? new Int32Array(tree.counts.length).fill(-1)
+/**
+ * Counts by node for queries with these filters, -1 where not counted yet. With filters that depend on the time, until which minute
+ * each of them is valid follows.
+ */
+export function openKnownCounts(tree: PointTree, { filterKey, time }: TreeQuery): Int32Array {
+  if (filterKey === undefined) return tree.counts
+  const columns = time === undefined ? 1 : 2
+  const knownCounts = tree.countsByFilter.get(filterKey) ?? new Int32Array(columns * tree.counts.length).fill(-1)
   tree.countsByFilter.delete(filterKey)
   tree.countsByFilter.set(filterKey, knownCounts)
   if (tree.countsByFilter.size > MAX_FILTERS)
@@ -81,9 +88,21 @@ export function openKnownCounts(tree: PointTree, filterKey: string): Int32Array 
   return knownCounts
 }
 
+const ALWAYS = 2 ** 31 - 1
+
+function isKnown(tree: PointTree, { time }: TreeQuery, knownCounts: Int32Array, node: number): boolean {
+  if (i32(knownCounts, node) < 0) return false
+  return time === undefined || i32(knownCounts, tree.counts.length + node) >= time.minute
+}
+
+/** Whether the node is known to have no match. */
+export function isKnownEmpty(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): boolean {
+  return i32(knownCounts, node) === 0 && isKnown(tree, query, knownCounts, node)
+}
+
 /** The exact number of matches. A node that lies wholly within the circle is counted once per filter. */
 export function countPoints(tree: PointTree, query: TreeQuery): number {
-  return countNode(tree, query, query.filterKey === undefined ? tree.counts : openKnownCounts(tree, query.filterKey), 0)
+  return countNode(tree, query, openKnownCounts(tree, query), 0)
 }
 
 function countNode(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): number {
@@ -94,9 +113,15 @@ function countNode(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, n
   return countMembers(tree, query, node, true)
 }
 
-function countWhole(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): number {
-  const known = i32(knownCounts, node)
-  if (known >= 0) return known
+/** The matches of a node, wherever it lies, counted once per filter. */
+export function countWhole(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, node: number): number {
+  const { time } = query
+  if (isKnown(tree, query, knownCounts, node)) {
+    if (time) time.validUntil = Math.min(time.validUntil, i32(knownCounts, tree.counts.length + node))
+    return i32(knownCounts, node)
+  }
+  const validUntil = time?.validUntil ?? ALWAYS
+  if (time) time.validUntil = ALWAYS
   let count = 0
   if (canMatch(tree, query, node)) {
     const child = i32(tree.children, node)
@@ -104,6 +129,10 @@ function countWhole(tree: PointTree, query: TreeQuery, knownCounts: Int32Array, 
     else count = countWhole(tree, query, knownCounts, child) + countWhole(tree, query, knownCounts, child + 1)
   }
   knownCounts[node] = count
+  if (time) {
+    knownCounts[tree.counts.length + node] = time.validUntil
+    time.validUntil = Math.min(time.validUntil, validUntil)
+  }
   return count
 }
 

@@ -44,6 +44,8 @@ function generateRow(number: number): SearchRow {
     specialDates,
     '',
     '',
+    rating === null ? null : pick([3.5, 4, 4.2]),
+    '',
   ]
 }
 
@@ -68,7 +70,7 @@ type StoredOrder = (typeof storedOrders)[number]
 
 const sortKeys: Record<StoredOrder, (row: SearchRow) => number[]> = {
   distance: () => [],
-  rating: ([, , , , rating]) => [rating === null ? 1 : -rating],
+  rating: (row) => [row[15] === null ? 1 : -row[15]],
   price: ([, , , , , price]) => [price ?? Number.POSITIVE_INFINITY],
   popularity: ([, , , , , , completed, reviews]) => [-completed, -reviews],
 }

@@ -1,22 +1,31 @@
+import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import { listBestPoints } from './best-points.ts'
 import { buildTree, reorder } from './build-tree.ts'
 import { changePoint, insertPoint, removePoint } from './change-tree.ts'
 import { listDistantPage } from './distant-page.ts'
-import { OpeningPatterns, toHoursKey } from './opening-patterns.ts'
-import { createTree, ensureCapacity, FEATURED, type PointData, SORT_KEYS, writePoint } from './point-tree.ts'
-import { countPoints, type TreeQuery } from './query-tree.ts'
+import { listMapCells, noCells } from './map-cells.ts'
+import { OpeningPatterns } from './opening-patterns.ts'
+import { createTree, ensureCapacity, type PointData, writePoint } from './point-tree.ts'
+import { countPoints } from './query-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
 import {
+  type AreaQuery,
   MAX_FEATURE_ID,
+  type MapQuery,
+  type MapResult,
   type SearchIndexOptions,
   type SearchQuery,
   type SearchResult,
   type SearchRow,
+  sortKeys,
   type TextQuery,
+  toPointData,
 } from './search-query.ts'
+import { ServiceIndex } from './service-index.ts'
 import { SlotSearch } from './slot-search.ts'
 import { TextIndex } from './text-index.ts'
 import { searchText } from './text-search.ts'
+import { type FilteredQuery, toTreeQuery } from './to-tree-query.ts'
 import { f64, i32 } from './typed-arrays.ts'
 import type { SlotQuery, SlotsVersion } from './upcoming-slots.ts'
 import { UuidTable } from './uuid-table.ts'
@@ -24,13 +33,12 @@ import { UuidTable } from './uuid-table.ts'
 /** Pages up to this position come from best-first search; for later ones collecting every match is faster. */
 const MAX_BEST_FIRST = 1000
 
-/** Sort keys are lower first: rating and popularity are negated, and a missing rating or price comes last. */
-const sortKeys = { rating: 0, price: 1, popularity: 2 } as const
+const orderKeys: Record<BarbershopOrder, number | undefined> = {
+  ...{ distance: undefined, nextFree: undefined },
+  ...{ rating: sortKeys.weightedRating, price: sortKeys.price, popularity: sortKeys.popularity },
+}
 
-/** Popularity is completed appointments, then reviews, in one double: more reviews than this no longer count. */
-const MAX_REVIEWS = 2 ** 22
-
-/** See README.md. About 120 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
+/** See README.md. About 130 bytes per barbershop and 95 for its upcoming slots, outside the JavaScript heap. */
 export class SearchIndex {
   readonly #tree = createTree()
   readonly #ids = new UuidTable()
@@ -38,12 +46,13 @@ export class SearchIndex {
   readonly #patterns: OpeningPatterns
   readonly #free: SlotSearch
   readonly #text = new TextIndex()
+  readonly #services = new ServiceIndex()
   /** The bit of each feature by its name; undefined when a feature has no bit. */
   readonly #features: ReadonlyMap<string, number> | undefined
 
   constructor({ features, toLocalMinute, toEpochMinute }: SearchIndexOptions) {
     this.#patterns = new OpeningPatterns(toLocalMinute, toEpochMinute)
-    this.#free = new SlotSearch(this.#tree, this.#patterns)
+    this.#free = new SlotSearch({ tree: this.#tree, patterns: this.#patterns, services: this.#services })
     const haveBits = features.every(([id]) => id > 0 && id <= MAX_FEATURE_ID)
     this.#features = haveBits ? new Map(features.map(([id, name]) => [name, id])) : undefined
   }
@@ -60,6 +69,7 @@ export class SearchIndex {
       writePoint(tree, tree.size, this.#toPointData(row))
       this.#ids.write(tree.size, row[0])
       this.#text.add(tree.size, row)
+      this.#services.write(tree.size, row[16])
       tree.size++
     }
   }
@@ -79,6 +89,7 @@ export class SearchIndex {
       if (point % 1024 === 0) yield
     }
     yield* this.#text.build(order)
+    yield* this.#services.build(order)
   }
 
   /** Brings these barbershops up to date. Those without a row are removed. */
@@ -120,33 +131,62 @@ export class SearchIndex {
     return this.#free.listDue(now, limit).map((point) => this.#ids.read(point))
   }
 
+  /** Keeps orders by the next slot fast as time passes. To be called some times a minute; works in slices. */
+  prepareSlots(now: Date): Promise<void> {
+    return this.#free.prepare(now)
+  }
+
   /** Whether queries returned nothing because upcoming slots are not known. */
   get areSlotsMissing(): boolean {
     return this.#free.isMissing
   }
 
-  /**
-   * Undefined when a filter needs a feature that has no bit, or upcoming slots that are not known: then only the database knows.
-   */
+  /** Undefined when a filter needs a feature without a bit, or upcoming slots that are not known: then only the database knows. */
   find(query: SearchQuery): SearchResult | undefined {
-    if (query.filters.features?.length && !this.#features) return undefined
-    const needsSlots = query.filters.freeToday || query.orderBy === 'nextFree'
-    if (!needsSlots) return this.#find(query, undefined)
-    const free = this.#free.open(query.now)
-    const result = free && this.#find(query, free)
-    return free && this.#free.isExact(free) ? result : undefined
+    return this.#search(query, query.orderBy === 'nextFree', (filtered, free) => this.#find(query, filtered, free))
   }
 
-  #find(query: SearchQuery, free: SlotQuery | undefined): SearchResult {
-    const treeQuery = this.#toTreeQuery(query, free)
-    const { limit, offset, orderBy } = query
-    const total = treeQuery ? countPoints(this.#tree, treeQuery) : 0
+  /** Undefined as above. */
+  findOnMap(query: MapQuery): MapResult | undefined {
+    return this.#search(query, false, (filtered) => {
+      const { points, ...cells } = filtered ? listMapCells(this.#tree, filtered.tree, query) : noCells
+      const nextFree = this.#free.listNextFree(points, query.now, filtered?.slots)
+      return {
+        ...cells,
+        pins: points.map((point, index) => ({ id: this.#ids.read(point), nextFree: nextFree[index] })),
+      }
+    })
+  }
+
+  #search<T>(
+    query: AreaQuery,
+    isByNextFree: boolean,
+    list: (filtered?: FilteredQuery, free?: SlotQuery) => T,
+  ): T | undefined {
+    if (query.filters.features?.length && !this.#features) return undefined
+    const { freeToday, freeIn } = query.filters
+    const needsSlots = freeToday || freeIn !== undefined || isByNextFree
+    const free = needsSlots ? this.#free.open(query.now) : undefined
+    if (needsSlots && !free) return undefined
+    const sources = { features: this.#features, patterns: this.#patterns, services: this.#services, slots: this.#free }
+    const listBeginnings = (form: string) => this.#text.vocabulary.listBeginnings(form)
+    const filtered = toTreeQuery(query, { ...sources, listBeginnings }, free)
+    const result = list(filtered, free)
+    if (!free || this.#free.isExact(free)) return result
     // Counts that needed missing upcoming slots must not be remembered.
-    if (free?.missing.size) this.#tree.countsByFilter.delete(treeQuery?.filterKey ?? '')
-    if (!treeQuery || offset >= total || free?.missing.size) return { total, ids: [] }
+    this.#tree.countsByFilter.delete(filtered?.tree.filterKey ?? '')
+    return undefined
+  }
+
+  #find({ limit, offset, orderBy }: SearchQuery, filtered?: FilteredQuery, free?: SlotQuery): SearchResult {
+    const total = filtered ? countPoints(this.#tree, filtered.tree) : 0
+    if (!filtered || offset >= total || free?.missing.size) return { total, ids: [] }
+    const { tree: treeQuery, slots } = filtered
+    const findNextFree = orderBy === 'nextFree' && free ? this.#free.findNextFree(free, slots) : undefined
     const order = {
-      sortKey: orderBy === 'distance' || orderBy === 'nextFree' ? undefined : sortKeys[orderBy],
-      findNextFree: orderBy === 'nextFree' && free ? this.#free.findNextFree(free) : undefined,
+      sortKey: orderKeys[orderBy],
+      findNextFree,
+      hasFreeBounds: findNextFree !== undefined && !slots.services && !slots.freeIn,
       comparePoints: this.#ids.compare,
     }
     const points =
@@ -154,38 +194,6 @@ export class SearchIndex {
         ? listBestPoints(this.#tree, treeQuery, order, Math.min(offset + limit, total)).slice(offset)
         : listDistantPage(this.#tree, treeQuery, order, { total, offset, limit })
     return { total, ids: points.map((point) => this.#ids.read(point)) }
-  }
-
-  /** Undefined when no barbershop can match. */
-  #toTreeQuery(
-    { center: [x, y, z], chord, filters, now }: SearchQuery,
-    free: SlotQuery | undefined,
-  ): TreeQuery | undefined {
-    const { ratingMin, priceMin, priceMax, openNow = false, opensToday = false, freeToday } = filters
-    const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
-    if (ratingMin) max[sortKeys.rating] = -ratingMin
-    if (priceMin !== undefined) min[sortKeys.price] = priceMin
-    // Excludes the infinite key of a missing price.
-    if (priceMin !== undefined || priceMax !== undefined) max[sortKeys.price] = priceMax ?? Number.MAX_VALUE
-    let flags = filters.featured ? FEATURED : 0
-    for (const feature of filters.features ?? []) {
-      const id = this.#features?.get(feature)
-      if (id === undefined) return undefined
-      flags |= 1 << id
-    }
-    const epochMinute = Math.floor(now.getTime() / 60_000)
-    const hours = openNow || opensToday ? { openNow, opensToday } : undefined
-    const isFree = free && freeToday ? this.#free.isFreeToday(free) : undefined
-    const hasPrices = priceMin !== undefined || priceMax !== undefined
-    const hasFilters = hours || isFree || flags !== 0 || ratingMin || hasPrices
-    return {
-      ...{ x, y, z, chord, min, max, flags },
-      patterns: hours && this.#patterns.listOpen(epochMinute, hours),
-      isFree,
-      filterKey: hasFilters
-        ? `${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours && toHoursKey(epochMinute, hours)} ${isFree && `${epochMinute} ${free?.minute}`}`
-        : undefined,
-    }
   }
 
   /** The UUID to look for is written behind the last point, where insertions overwrite it. */
@@ -200,6 +208,7 @@ export class SearchIndex {
     this.#ids.write(point, row[0])
     this.#ids.add(point)
     this.#text.replace(point, row)
+    this.#services.write(point, row[16])
   }
 
   #remove(point: number) {
@@ -207,6 +216,7 @@ export class SearchIndex {
     removePoint(this.#tree, point)
     this.#free.forget(point)
     this.#text.remove(point)
+    this.#services.write(point, '')
     this.#ids.remove(point)
     this.#freePoints.push(point)
   }
@@ -216,6 +226,7 @@ export class SearchIndex {
     const data = this.#toPointData(row)
     this.#patterns.release(i32(tree.patterns, point))
     this.#text.replace(point, row)
+    this.#services.write(point, row[16])
     if (data.coordinates.every((value, axis) => value === f64(tree.coordinates, 3 * point + axis)))
       return changePoint(tree, point, data)
     removePoint(tree, point)
@@ -224,17 +235,8 @@ export class SearchIndex {
   }
 
   #toPointData(row: SearchRow): PointData {
-    const [, x, y, z, rating, price, completed, reviews, isFeatured, features, timeZone, week, specialDates] = row
-    return {
-      coordinates: [x, y, z],
-      sortKeys: [
-        rating === null ? 0 : -rating,
-        price ?? Number.POSITIVE_INFINITY,
-        -(completed * MAX_REVIEWS + Math.min(reviews, MAX_REVIEWS - 1)),
-      ],
-      flags: features | (isFeatured ? FEATURED : 0),
-      pattern: this.#patterns.acquire(timeZone, week, specialDates),
-    }
+    const [, , , , , , , , , , timeZone, week, specialDates] = row
+    return toPointData(row, this.#patterns.acquire(timeZone, week, specialDates))
   }
 }
 

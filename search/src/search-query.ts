@@ -1,6 +1,7 @@
-import type { BarbershopOrder } from '@na-regua/contract/barbershops'
-import type { ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
-import type { PointCoordinates } from './point-tree.ts'
+import type { BarbershopOrder, MapCluster } from '@na-regua/contract/barbershops'
+import type { MapArea } from './map-cells.ts'
+import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
+import { FEATURED, type PointCoordinates, type PointData } from './point-tree.ts'
 
 /** What decides whether and where an active barbershop appears in a list, in the order of the columns of a query. */
 export type SearchRow = readonly [
@@ -23,6 +24,12 @@ export type SearchRow = readonly [
   /** Normalized words, separated by single spaces: of the name, and of all that is searched. */
   name: string,
   text: string,
+  /** The rating by which lists are ordered: it weighs how many reviews there are. */
+  weightedRating: number | null,
+  /** Each active service in a line: minutes, minutes of its buffer, its normalized name after a space. */
+  services: string,
+  /** For its places; the text of the CEP may be anything. */
+  places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],
 ]
 
 /** The bits of a 32-bit integer beside the one for featured barbershops. */
@@ -39,26 +46,45 @@ export type SearchFilters = {
   openNow?: boolean
   /** Is open now or opens later today. */
   opensToday?: boolean
-  /** Has a slot for its shortest service left on its current business day. */
+  /** Has a slot for its first service left on its current business day. */
   freeToday?: boolean
+  /** Has a slot that begins between two local times of a day. */
+  freeIn?: LocalSpan
+  /**
+   * Words as rows have them: has a service whose name has a word for each, which begins with it or with a correction of it. Slots are
+   * then those of such services. Without words no barbershop matches.
+   */
+  serviceForms?: readonly string[]
 }
 
-export type SearchQuery = {
+/** A circle and filters at a time. */
+export type AreaQuery = {
   center: PointCoordinates
-  /** Length of the chord from the center to the edge of the circle. */
+  /** Length of the chord from the center to the edge of the circle; Infinity for the whole world. */
   chord: number
   filters: SearchFilters
+  now: Date
+}
+
+export type SearchQuery = AreaQuery & {
   /** Ties: featured first, then the nearer one, then by id. */
   orderBy: BarbershopOrder
   offset: number
   limit: number
-  now: Date
 }
 
 export type TextQuery = Pick<SearchQuery, 'center' | 'chord' | 'limit'> & {
   /** Normalized words without spaces, at most fifteen. */
   forms: readonly string[]
 }
+
+export type MapQuery = AreaQuery & MapArea
+
+/**
+ * The exact number of all matches, in clusters and pins. `nextFree`: the next start in epoch minutes, as the filters want it; undefined
+ * when there is none or it is not known.
+ */
+export type MapResult = { total: number; clusters: MapCluster[]; pins: { id: string; nextFree: number | undefined }[] }
 
 /** One page of ids and the exact number of all matches. */
 export type SearchResult = { total: number; ids: string[] }
@@ -67,4 +93,27 @@ export type SearchIndexOptions = {
   features: readonly (readonly [id: number, name: string])[]
   toLocalMinute: ToLocalMinute
   toEpochMinute: ToEpochMinute
+}
+
+/** Sort keys are lower first: rating and popularity are negated, and a missing rating or price comes last. */
+export const sortKeys = { rating: 0, price: 1, popularity: 2, weightedRating: 3 } as const
+
+/** Popularity is completed appointments, then reviews, in one double: more reviews than this no longer count. */
+const MAX_REVIEWS = 2 ** 22
+
+/** What the tree stores of a row; `pattern` is the id of its hours. */
+export function toPointData(row: SearchRow, pattern: number): PointData {
+  const [, x, y, z, rating, price, completed, reviews, isFeatured, features] = row
+  const weightedRating = row[15]
+  return {
+    coordinates: [x, y, z],
+    sortKeys: [
+      rating === null ? 0 : -rating,
+      price ?? Number.POSITIVE_INFINITY,
+      -(completed * MAX_REVIEWS + Math.min(reviews, MAX_REVIEWS - 1)),
+      weightedRating === null ? 0 : -weightedRating,
+    ],
+    flags: features | (isFeatured ? FEATURED : 0),
+    pattern,
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSearchIndex, type SearchQuery, type SearchRow, type UpcomingSlots } from './search.ts'
+import { createSearchIndex, type SearchQuery, type SearchRow, type StartSpan, type UpcomingSlots } from './search.ts'
 
 const DAY = 1440
 const START = Date.parse('2026-03-11T12:00:00Z') / 60_000
@@ -19,54 +19,102 @@ const week = [0, 1, 2, 3, 4, 5, 6].map((day) => `${day} 480 1200`).join(' ')
 
 type Shop = { row: SearchRow; slots: UpcomingSlots | undefined }
 
+/** Of each service: its name, its duration and its buffer. Every barbershop has the first one. */
+const services = [
+  ['corte', 30, 0],
+  ['barba', 20, 10],
+  ['corte barba', 75, 5],
+  ['cortina', 45, 0],
+] as const
+
 function generateShop(number: number, minute: number): Shop {
   const [x, y, z] = [0, 0, 0].map(() => Math.round(random() * 20) / 2) as [number, number, number]
   const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-  const row = [id, x, y, z, 4, 2000, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', ''] as const
-  return { row: row as unknown as SearchRow, slots: random() < 0.1 ? undefined : generateSlots(minute) }
+  const offered = services.filter((_, index) => index === 0 || random() < 0.4)
+  const text = offered.map(([name, duration, buffer]) => `${duration} ${buffer} ${name} `).join('\n')
+  const row = [id, x, y, z, 4, 2000, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', '', 4, text] as const
+  return { row, slots: random() < 0.1 ? undefined : generateSlots(minute) }
 }
 
 function generateSlots(minute: number): UpcomingSlots {
   const knownFrom = Math.floor(minute / 5) * 5
-  const ranges: number[] = []
-  for (let start = knownFrom + 15 * Math.floor(random() * 40); ranges.length < 20; ) {
-    const last = start + 15 * Math.floor(random() * 8)
-    ranges.push(start, last)
-    start = last + 15 * (2 + Math.floor(random() * 60))
-  }
-  const noticeMinutes = pick([0, 0, 30, 600])
+  const firstDay = DAY * Math.floor(minute / DAY)
+  const days = Array.from({ length: 40 }, (_, day) =>
+    random() < 0.2 ? [] : generateSpans(day === 0 ? minute - firstDay : 0),
+  )
   return {
-    knownFrom,
-    knownUntil: minute + 40 * DAY,
-    gridMinutes: 15,
-    ranges,
-    noticeMinutes,
-    windowDays: pick([0, 30]),
-    durationMin: 30,
+    ...{ knownFrom, knownUntil: firstDay + 40 * DAY, firstDay, days },
+    ...{ gridMinutes: 15, noticeMinutes: pick([0, 0, 30, 600]), windowDays: pick([0, 7, 30]) },
+    ...{ durationMin: 30, bufferMin: 0 },
   }
 }
 
-function listStarts({ ranges, noticeMinutes, windowDays }: UpcomingSlots, minute: number): number[] {
-  const starts: number[] = []
-  for (let index = 0; index < ranges.length; index += 2)
-    for (let start = ranges[index] as number; start <= (ranges[index + 1] as number); start += 15) starts.push(start)
-  const end = DAY * (Math.floor(minute / DAY) + windowDays + 1)
-  return starts.filter((start) => start >= minute + noticeMinutes && start < end)
+/** Some of the night, and some that overlap. */
+function generateSpans(minute: number): StartSpan[] {
+  const spans: StartSpan[] = []
+  for (let first = 15 * Math.ceil(minute / 15) + 15 * Math.floor(random() * 30); first < DAY; ) {
+    const end = first + 15 + Math.floor(random() * 300)
+    spans.push({ first, end, slack: pick([0, 0, 3, 20, 900]), isSingle: random() < 0.1 })
+    first += 15 * Math.floor(1 + random() * 40)
+  }
+  return spans
 }
+
+const everyStart = new WeakMap<UpcomingSlots, Map<number, number[]>>()
+
+/** Of a service, at any time of a query. */
+function listEveryStart(slots: UpcomingSlots, durationMin: number, bufferMin: number): number[] {
+  const known = everyStart.get(slots) ?? new Map<number, number[]>()
+  everyStart.set(slots, known)
+  if (known.has(durationMin)) return known.get(durationMin) as number[]
+  const starts = new Set<number>()
+  for (const [day, spans] of slots.days.entries())
+    for (const { first, end, slack, isSingle } of spans)
+      for (let start = first; start < DAY && start + durationMin + Math.max(0, bufferMin - slack) <= end; start += 15)
+        if (start === first || !isSingle) starts.add(slots.firstDay + day * DAY + start)
+  const sorted = [...starts].sort((one, other) => one - other)
+  known.set(durationMin, sorted)
+  return sorted
+}
+
+function listStarts(slots: UpcomingSlots, durationMin: number, bufferMin: number, minute: number): number[] {
+  const end = DAY * (Math.floor(minute / DAY) + slots.windowDays + 1)
+  const starts = listEveryStart(slots, durationMin, bufferMin)
+  return starts.filter((start) => start >= minute + slots.noticeMinutes && start < end)
+}
+
+const namesWith = (form: string) => services.filter(([name]) => name.split(' ').some((word) => word.startsWith(form)))
 
 function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orderBy }: SearchQuery, minute: number) {
   const midnight = DAY * Math.floor(minute / DAY)
+  const { freeIn, freeToday, serviceForms } = filters
+  const distanceTo = ({ row: [, x, y, z] }: Shop) =>
+    Math.sqrt((x - center[0]) ** 2 + (y - center[1]) ** 2 + (z - center[2]) ** 2)
   return shops
-    .map(({ row, slots }) => {
-      const starts = slots ? listStarts(slots, minute) : []
-      const [, x, y, z, , , , , isFeatured] = row
-      const distance = Math.sqrt((x - center[0]) ** 2 + (y - center[1]) ** 2 + (z - center[2]) ** 2)
-      const isFree = starts.some((start) => start >= midnight + 480 && start <= midnight + 1170)
+    .filter((shop) => distanceTo(shop) <= chord)
+    .map((shop) => {
+      const { row, slots } = shop
+      const [distance, isFeatured] = [distanceTo(shop), row[8]]
+      const offered = serviceForms ? namesWith(serviceForms[0] ?? '') : services.slice(0, 1)
+      const own = offered.filter(([name]) =>
+        row[16].split('\n').some((line) => line.endsWith(`0 ${name} `) || line.endsWith(`5 ${name} `)),
+      )
+      const lists = slots
+        ? own.map(([, duration, buffer]) => ({ duration, starts: listStarts(slots, duration, buffer, minute) }))
+        : []
+      const isFreeToday = lists.some(({ duration, starts }) =>
+        starts.some((start) => start >= midnight + 480 && start <= midnight + 1200 - duration),
+      )
+      const from = freeIn ? DAY * (freeIn.day ?? midnight / DAY) : 0
+      const isNear = from <= midnight + 30 * DAY
+      const isIn = (start: number) => !freeIn || (isNear && start >= from + freeIn.from && start < from + freeIn.until)
+      const found = lists.flatMap(({ starts }) => starts).filter(isIn)
+      const isMatch = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && own.length > 0
       const rank = isFeatured ? 0 : 1
-      const next = starts[0] ?? Number.MAX_SAFE_INTEGER
-      return { id: row[0], distance, isFree, key: orderBy === 'nextFree' ? [next, rank, distance] : [distance, rank] }
+      const next = Math.min(...found, Number.MAX_SAFE_INTEGER)
+      return { id: row[0], isMatch, key: orderBy === 'nextFree' ? [next, rank, distance] : [distance, rank] }
     })
-    .filter(({ distance, isFree }) => distance <= chord && (!filters.freeToday || isFree))
+    .filter(({ isMatch }) => isMatch)
     .toSorted((one, other) => compare(one.key, other.key) || (one.id < other.id ? -1 : 1))
     .map(({ id }) => id)
 }
@@ -76,12 +124,31 @@ function compare(one: number[], other: number[]): number {
   return index < 0 ? 0 : (one[index] as number) - (other[index] as number)
 }
 
+/** Also on days that are over or too far ahead. */
+function generateSpan(minute: number) {
+  const today = Math.floor(minute / DAY)
+  const day = pick([undefined, today, today + 1, today + 1, today + pick([-1, 2, 7, 8, 29, 30, 31])])
+  return {
+    day,
+    ...pick([
+      { from: 0, until: DAY },
+      { from: 360, until: 720 },
+      { from: 725, until: 1080 },
+      { from: 1080, until: DAY },
+    ]),
+  }
+}
+
 function generateQuery(minute: number): SearchQuery {
   const limit = pick([1, 6, 50])
   return {
     center: [random() * 10, random() * 10, random() * 10],
     chord: pick([1, 3, 20]),
-    filters: random() < 0.5 ? { freeToday: true } : {},
+    filters: {
+      freeToday: random() < 0.4,
+      serviceForms: random() < 0.5 ? [pick(['corte', 'bar', 'corti', 'nada'])] : undefined,
+      freeIn: random() < 0.5 ? generateSpan(minute) : undefined,
+    },
     orderBy: pick(['distance', 'nextFree'] as const),
     offset: pick([0, 0, 1, 25]) * limit,
     limit,
@@ -90,7 +157,7 @@ function generateQuery(minute: number): SearchQuery {
 }
 
 test('slots are those of brute force while time passes, bounds are refreshed and barbershops change', async () => {
-  const shops = Array.from({ length: 2500 }, (_, number) => generateShop(number, START))
+  const shops = Array.from({ length: 1200 }, (_, number) => generateShop(number, START))
   const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })
   index.add(shops.map(({ row }) => row))
   await index.build()
@@ -108,8 +175,9 @@ test('slots are those of brute force while time passes, bounds are refreshed and
       const page = ids.slice(query.offset, query.offset + query.limit)
       expect({ query, ...index.find(query) }).toEqual({ query, total: ids.length, ids: page })
     }
-    // The refresh of the bounds runs between queries, and sometimes not at all.
-    if (round % 3 > 0) await new Promise((resolve) => setImmediate(resolve))
+    // The bounds of the next step are ready, or they are computed between queries, or not at all.
+    const isPrepared = index.prepareSlots(new Date(minute * 60_000))
+    if (round % 3 > 0) await (round % 3 === 1 ? isPrepared : new Promise((resolve) => setImmediate(resolve)))
     minute += pick([1, 14, 200])
     for (let changed = 0; changed < 20; changed++) {
       const shop = pick(shops)
@@ -120,19 +188,18 @@ test('slots are those of brute force while time passes, bounds are refreshed and
 })
 
 test('the end of a hold frees its slot with the first query after it', async () => {
-  const [first, later] = [generateSlots(START), generateSlots(START)].map((slots) => ({
-    ...slots,
-    noticeMinutes: 0,
-    windowDays: 30,
-  }))
+  const toSlots = (first: number): UpcomingSlots => {
+    const days = [[{ first, end: first + 45, slack: 0, isSingle: false }]]
+    return { ...generateSlots(START), days, noticeMinutes: 0, windowDays: 30 }
+  }
   const { row } = generateShop(1, START)
   const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })
   index.add([row])
   await index.build()
   const [now, heldUntil] = [START * 60_000, START * 60_000 + 90_500]
   const versions = [
-    { from: now, slots: { ...first, ranges: [START + 600, START + 600] } as UpcomingSlots },
-    { from: heldUntil, slots: { ...later, ranges: [START + 15, START + 30] } as UpcomingSlots },
+    { from: now, slots: toSlots(1320) },
+    { from: heldUntil, slots: toSlots(735) },
   ]
   index.setSlots(row[0], versions, new Date(now))
   const query = {

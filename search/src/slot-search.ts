@@ -1,7 +1,8 @@
 import { changeNextFree } from './change-tree.ts'
-import type { OpeningPatterns } from './opening-patterns.ts'
-import { type PointTree, summarizeNextFree, toNextFreeKey, UNKNOWN_FREE } from './point-tree.ts'
-import { runInSlices } from './run-in-slices.ts'
+import type { LocalSpan, OpeningPatterns } from './opening-patterns.ts'
+import { type PointTree, summarizeNextFree, UNKNOWN_FREE } from './point-tree.ts'
+import type { ServiceIndex, ServiceMatch } from './service-index.ts'
+import { SlotBounds } from './slot-bounds.ts'
 import { i32 } from './typed-arrays.ts'
 import { neverFree, type SlotQuery, type SlotsVersion, SlotTable } from './upcoming-slots.ts'
 
@@ -9,26 +10,32 @@ const MINUTE_MS = 60_000
 /** Points that one call of listDue() looks at, a fraction of a millisecond. */
 const DUE_SCAN = 50_000
 
+/** What a list requires of slots: of the selected services, without them of the barbershop's first one. */
+export type SlotFilter = { freeToday?: boolean; freeIn?: LocalSpan; services?: ServiceMatch }
+
+type SlotSources = { tree: PointTree; patterns: OpeningPatterns; services: ServiceIndex }
+
 /** The upcoming slots of the points of a tree, at the time of each query. */
 export class SlotSearch {
   readonly #tree: PointTree
   readonly #patterns: OpeningPatterns
+  readonly #services: ServiceIndex
   readonly #table: SlotTable
+  readonly #bounds: SlotBounds
   /** Versions of points that begin later, when a hold ends, in their order. */
   readonly #later = new Map<number, SlotsVersion[]>()
   #nextVersionAt = Number.POSITIVE_INFINITY
   /** The latest time of which something is stored: queries for an earlier one are left to SQL. Milliseconds. */
   #storedAt = 0
-  /** The minute for which the bounds of the tree were computed last. */
-  #boundsAt = 0
-  #isRefreshing = false
   readonly #missed = new Set<number>()
   #scanned = 0
 
-  constructor(tree: PointTree, patterns: OpeningPatterns) {
+  constructor({ tree, patterns, services }: SlotSources) {
     this.#tree = tree
     this.#patterns = patterns
+    this.#services = services
     this.#table = new SlotTable(patterns)
+    this.#bounds = new SlotBounds(tree, this.#table)
   }
 
   /** Whether queries needed slots that are not known. */
@@ -54,15 +61,17 @@ export class SlotSearch {
   forgetAll() {
     for (let point = 0; point < this.#tree.size; point++) {
       this.forget(point)
-      this.#tree.nextFree[point] = UNKNOWN_FREE
     }
-    for (let node = this.#tree.nodes - 1; node >= 0; node--) summarizeNextFree(this.#tree, node)
+    for (const bounds of [this.#tree.nextFree, this.#tree.laterFree]) {
+      bounds.points.fill(UNKNOWN_FREE)
+      for (let node = this.#tree.nodes - 1; node >= 0; node--) summarizeNextFree(this.#tree, bounds, node)
+    }
     this.#tree.countsByFilter.clear()
   }
 
   /** After the point was moved in the tree. */
   restoreBound(point: number) {
-    if (this.#table.isKnown(point)) changeNextFree(this.#tree, point, this.#computeBound(point, this.#storedAt))
+    if (this.#table.isKnown(point)) this.#changeBounds(point, this.#storedAt)
   }
 
   /** What a query needs; undefined for a time before what is stored. */
@@ -70,27 +79,74 @@ export class SlotSearch {
     const instant = now.getTime()
     if (instant < this.#storedAt) return undefined
     if (instant >= this.#nextVersionAt) this.#beginVersions(instant)
-    const epochMinute = Math.floor(instant / MINUTE_MS)
-    const query = { minute: Math.ceil(instant / MINUTE_MS), epochMinute, missing: new Set<number>() }
-    return { ...query, today: this.#patterns.listBusinessDays(epochMinute) }
+    const [epochMinute, minute] = [Math.floor(instant / MINUTE_MS), Math.ceil(instant / MINUTE_MS)]
+    this.#storedAt = instant
+    this.#bounds.open(minute)
+    const today = this.#patterns.listBusinessDays(epochMinute)
+    return { minute, epochMinute, today, missing: new Set<number>(), validUntil: Number.POSITIVE_INFINITY }
   }
 
-  /** Whether all that the query needed was known. What was not is loaded first. */
-  isExact({ missing }: SlotQuery): boolean {
-    for (const point of missing) this.#missed.add(point)
+  /** Whether all that the query needed was known. What was not is loaded first, unless loading does not help. */
+  isExact({ missing, minute }: SlotQuery): boolean {
+    for (const point of missing) if (this.#table.isDue(point, minute)) this.#missed.add(point)
     return missing.size === 0
   }
 
-  isFreeToday(query: SlotQuery): (point: number) => boolean {
-    const [table, { patterns }] = [this.#table, this.#tree]
-    return (point) => table.isFreeToday(point, i32(patterns, point), query)
+  /** Brings the bounds of nodes up to date, in slices. To be called several times between two steps of the grid. */
+  prepare(now: Date): Promise<void> {
+    return this.#bounds.prepare(Math.ceil(now.getTime() / MINUTE_MS))
   }
 
-  /** Keys of the order by next free start. The bounds of nodes are brought up to date in the background, once a minute. */
-  findNextFree(query: SlotQuery): (point: number) => number {
-    if (this.#boundsAt < query.minute && !this.#isRefreshing) void this.#refreshBounds(query)
+  /** Whether a point has slots as the filter requires them. */
+  createTest(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): (point: number) => boolean {
     const [table, { patterns }] = [this.#table, this.#tree]
-    return (point) => table.findNextFree(point, i32(patterns, point), query)
+    const isFreeToday = (point: number) =>
+      this.#some(point, services, (durationMin, bufferMin) =>
+        table.isFreeToday(point, i32(patterns, point), query, durationMin, bufferMin),
+      )
+    if (!freeIn) return isFreeToday
+    const spans = { spans: this.#patterns.listLocalSpans(query.epochMinute, freeIn), query }
+    const isFreeIn = (point: number) =>
+      this.#some(point, services, (durationMin, bufferMin) =>
+        table.isFreeOn(point, i32(patterns, point), spans, durationMin, bufferMin),
+      )
+    return freeToday ? (point) => isFreeToday(point) && isFreeIn(point) : isFreeIn
+  }
+
+  /** Keys of the order by the next start, with `freeIn` by the first one in it. */
+  findNextFree(query: SlotQuery, { freeIn, services }: SlotFilter = {}): (point: number) => number {
+    const [table, { patterns }] = [this.#table, this.#tree]
+    const spans = freeIn && this.#patterns.listLocalSpans(query.epochMinute, freeIn)
+    const find = (point: number, durationMin: number, bufferMin: number) => {
+      const pattern = i32(patterns, point)
+      if (!spans) return table.findNextFree(point, pattern, query, durationMin, bufferMin)
+      return table.findFreeOn(point, pattern, { spans, query }, durationMin, bufferMin)
+    }
+    if (!services) return (point) => find(point, table.durationMin(point), table.bufferMin(point))
+    return (point) => {
+      let first = Number.POSITIVE_INFINITY
+      this.#services.some(point, services, (durationMin, bufferMin) => {
+        first = Math.min(first, find(point, durationMin, bufferMin))
+        return false
+      })
+      return first
+    }
+  }
+
+  #some(point: number, services: ServiceMatch | undefined, test: (durationMin: number, bufferMin: number) => boolean) {
+    if (services) return this.#services.some(point, services, test)
+    return test(this.#table.durationMin(point), this.#table.bufferMin(point))
+  }
+
+  /** The next start of each point that the filter allows, in epoch minutes; undefined for none, and when it must be loaded first. */
+  listNextFree(points: readonly number[], now: Date, filter?: SlotFilter): (number | undefined)[] {
+    const query = this.open(now)
+    if (!query) return []
+    return points.map((point) => {
+      const alone = { ...query, missing: new Set<number>() }
+      const start = this.findNextFree(alone, filter)(point)
+      return this.isExact(alone) && start < Number.POSITIVE_INFINITY ? start : undefined
+    })
   }
 
   listDue(now: Date, limit: number): number[] {
@@ -108,7 +164,7 @@ export class SlotSearch {
   #store(point: number, { slots }: SlotsVersion, instant: number) {
     this.#storedAt = Math.max(this.#storedAt, instant)
     this.#table.write(point, slots)
-    changeNextFree(this.#tree, point, this.#computeBound(point, instant))
+    this.#changeBounds(point, instant)
   }
 
   /** Holds have ended: their slots are free. */
@@ -122,30 +178,8 @@ export class SlotSearch {
     this.#storedAt = Math.max(this.#storedAt, instant)
   }
 
-  /** A bound that holds from `instant` on: time passes, so the next start only moves away until the data changes. */
-  #computeBound(point: number, instant: number): number {
-    return toNextFreeKey(this.#table.findBound(point, Math.ceil(instant / MINUTE_MS)))
-  }
-
-  async #refreshBounds(query: SlotQuery) {
-    this.#isRefreshing = true
-    this.#boundsAt = query.minute
-    this.#storedAt = Math.max(this.#storedAt, query.epochMinute * MINUTE_MS)
-    await runInSlices(this.#recomputeBounds(query)).finally(() => {
-      this.#isRefreshing = false
-    })
-  }
-
-  *#recomputeBounds({ epochMinute }: SlotQuery): Generator<undefined, void> {
-    const tree = this.#tree
-    for (let point = 0; point < tree.size; point++) {
-      if (this.#table.isKnown(point)) tree.nextFree[point] = this.#computeBound(point, epochMinute * MINUTE_MS)
-      if (point % 1024 === 0) yield
-    }
-    // Children have larger numbers than their parents.
-    for (let node = tree.nodes - 1; node >= 0; node--) {
-      summarizeNextFree(tree, node)
-      if (node % 128 === 0) yield
-    }
+  /** Bounds hold from `instant` on: time passes, so the next start only moves away until the data changes. */
+  #changeBounds(point: number, instant: number) {
+    changeNextFree(this.#tree, point, this.#bounds.computeKeys(point, Math.ceil(instant / MINUTE_MS)))
   }
 }

@@ -58,7 +58,7 @@ function generateRow(number: number): SearchRow {
   const text = `${name} ${isNear ? 'perto' : 'longe'} ${services.filter(() => chance(0.7)).join(' ')}`.trim()
   const [x, y, z] = [0, 0, 0].map(() => Math.round(random() * 40) / 4 + (isNear ? 0 : 100)) as [number, number, number]
   const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-  return [id, x, y, z, null, null, 0, 0, chance(0.1), 0, 'UTC', '', '', ` ${name} `, ` ${text} `]
+  return [id, x, y, z, null, null, 0, 0, chance(0.1), 0, 'UTC', '', '', ` ${name} `, ` ${text} `, null, '']
 }
 
 function generateQuery(): TextQuery {

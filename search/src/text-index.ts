@@ -1,9 +1,14 @@
+import { IntegerLists } from './integer-lists.ts'
 import type { SearchRow } from './search-query.ts'
-import { IN_NAME, IN_TEXT, TextDocuments, WORD_SHIFT } from './text-documents.ts'
 import { PostingLists } from './text-postings.ts'
 import { Vocabulary } from './text-vocabulary.ts'
 import { HASH_SEED, hashByte, SPACE } from './text-word-table.ts'
 import { i32, u8 } from './typed-arrays.ts'
+
+/** Bits of an entry of a document; the number of the word is above them. */
+export const IN_NAME = 1
+export const IN_TEXT = 2
+export const WORD_SHIFT = 2
 
 /** Positions in a row. */
 const [NAME, TEXT] = [13, 14] as const
@@ -25,7 +30,8 @@ type Postings = { name: PostingLists; text: PostingLists }
  */
 export class TextIndex {
   readonly vocabulary = new Vocabulary()
-  readonly documents = new TextDocuments()
+  /** The words of each point. */
+  readonly documents = new IntegerLists()
   readonly #words: Postings = { name: new PostingLists(), text: new PostingLists() }
   readonly #numerals: Postings = { name: new PostingLists(), text: new PostingLists() }
   #points = 0

@@ -1,5 +1,4 @@
-import { IN_NAME, IN_TEXT, WORD_SHIFT } from './text-documents.ts'
-import type { TextIndex } from './text-index.ts'
+import { IN_NAME, IN_TEXT, type TextIndex, WORD_SHIFT } from './text-index.ts'
 import { INSIDE, PREFIX, type WordMatch } from './text-vocabulary.ts'
 import { enlarge, i32 } from './typed-arrays.ts'
 

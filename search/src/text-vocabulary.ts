@@ -76,6 +76,24 @@ export class Vocabulary {
     this.#scans.clear()
   }
 
+  /** What a word may begin with that stands for the form: the form, or its corrections when no known word begins with it. */
+  listBeginnings(form: string): readonly string[] {
+    const isKnown = (index: number) => this.#known[index] === true && this.#texts[index]?.startsWith(form) === true
+    if (!isCovered.test(form) || this.#listContaining(form).some(isKnown)) return [form]
+    const corrections = this.#listCorrections(form)
+    return corrections.length > 0 ? corrections : [form]
+  }
+
+  #listCorrections(form: string): string[] {
+    return listCorrections(form, {
+      texts: this.#texts,
+      known: this.#known,
+      trigramCounts: this.#trigramCounts,
+      wordsByTrigram: this.#wordsByTrigram,
+      firstKnown: this.#firstKnown,
+    })
+  }
+
   /** Words that begin with the form, or contain it. */
   match(form: string): WordMatch {
     const containing = this.#listContaining(form)
@@ -90,13 +108,7 @@ export class Vocabulary {
 
   /** Words that begin with the form or with one of its corrections. */
   matchCorrected(form: string): WordMatch {
-    const corrections = listCorrections(form, {
-      texts: this.#texts,
-      known: this.#known,
-      trigramCounts: this.#trigramCounts,
-      wordsByTrigram: this.#wordsByTrigram,
-      firstKnown: this.#firstKnown,
-    })
+    const corrections = this.#listCorrections(form)
     const words = new Set<number>()
     for (const part of [form, ...corrections])
       for (const index of this.#listContaining(part)) if (this.#texts[index]?.startsWith(part)) words.add(index)

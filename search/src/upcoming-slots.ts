@@ -1,8 +1,9 @@
-import type { BusinessDays, OpeningPatterns } from './opening-patterns.ts'
+import type { BusinessDays, LocalSpans, OpeningPatterns } from './opening-patterns.ts'
+import { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, SlotDays, type StartSpan } from './slot-days.ts'
 import { enlarge, f64, i32, u8, u16 } from './typed-arrays.ts'
 
 /**
- * When a barbershop can be booked for its shortest service. All instants are epoch minutes and multiples of SLOT_STEP_MINUTES.
+ * When a barbershop can be booked, for services of any duration. All instants are epoch minutes and multiples of SLOT_STEP_MINUTES.
  * What depends on the present is left to the query: the minimum notice, the booking window and the business day.
  */
 export type UpcomingSlots = {
@@ -11,34 +12,34 @@ export type UpcomingSlots = {
   /** Every start before this is known. */
   knownUntil: number
   gridMinutes: number
-  /** First and last start of at most MAX_SLOT_RANGES ranges, repeated, in order; each step of the grid between both is a start. */
-  ranges: readonly number[]
+  /** When the first day begins. */
+  firstDay: number
+  /** The starts of that day and the days after it, in the order of `first`. Each is on the grid. */
+  days: readonly (readonly StartSpan[])[]
   noticeMinutes: number
   windowDays: number
+  /** Of the barbershop's first service. */
   durationMin: number
+  bufferMin: number
 }
 
 /** What holds from an instant (milliseconds since 1970) on: the first version now, further ones when a hold ends. */
 export type SlotsVersion = { from: number; slots: UpcomingSlots }
 
-export const MAX_SLOT_RANGES = 16
-/** The unit of starts in memory. Every grid is a multiple of it, and so is every offset of a time zone. */
-export const SLOT_STEP_MINUTES = 5
-/** Starts this many steps after `knownFrom` do not fit. */
-export const MAX_SLOT_STEPS = 65_535
 /** Of a barbershop without barbers or services. */
 export const neverFree: UpcomingSlots = {
   knownFrom: 0,
   knownUntil: 2 ** 31 - 1,
   gridMinutes: SLOT_STEP_MINUTES,
-  ranges: [],
+  firstDay: 0,
+  days: [],
   noticeMinutes: 0,
   windowDays: 0,
   durationMin: 0,
+  bufferMin: 0,
 }
 
-const WIDTH = 2 * MAX_SLOT_RANGES
-const DAY = 1440
+const DAY = SLOT_DAY_MINUTES
 /** No local day is shorter or longer than a day by more than this. */
 const DST_MINUTES = 120
 
@@ -54,19 +55,22 @@ export type SlotQuery = {
   today: BusinessDays
   /** Some of the points whose starts had to be known and are not: with any the result is not exact. */
   missing: Set<number>
+  /** Until which minute what was found since this was set stays as it is, if no point changes. */
+  validUntil: number
 }
 
-/** The free starts of each point, 79 bytes each. */
+/** Instants between which a service must begin, the second one exclusive. */
+type SlotSpan = { from: number; until: number }
+
+/** When each point can be booked: 17 bytes each, and its days. */
 export class SlotTable {
   #from = new Int32Array(64)
   #until = new Int32Array(64)
   #notices = new Int32Array(64)
-  #windows = new Int32Array(64)
-  #durations = new Int32Array(64)
-  /** 0: nothing is known. */
-  #grids = new Uint8Array(64)
-  #counts = new Uint8Array(64)
-  #ranges = new Uint16Array(64 * WIDTH)
+  #windows = new Uint16Array(64)
+  #durations = new Uint16Array(64)
+  #buffers = new Uint8Array(64)
+  readonly #days = new SlotDays()
   readonly #patterns: OpeningPatterns
 
   constructor(patterns: OpeningPatterns) {
@@ -74,64 +78,67 @@ export class SlotTable {
   }
 
   ensureCapacity(points: number) {
-    if (points <= this.#grids.length) return
+    if (points <= this.#buffers.length) return
     const capacity = Math.ceil(points * 1.25) + 64
     this.#from = enlarge(this.#from, capacity)
     this.#until = enlarge(this.#until, capacity)
     this.#notices = enlarge(this.#notices, capacity)
     this.#windows = enlarge(this.#windows, capacity)
     this.#durations = enlarge(this.#durations, capacity)
-    this.#grids = enlarge(this.#grids, capacity)
-    this.#counts = enlarge(this.#counts, capacity)
-    this.#ranges = enlarge(this.#ranges, capacity * WIDTH)
+    this.#buffers = enlarge(this.#buffers, capacity)
   }
 
   isKnown(point: number): boolean {
-    return u8(this.#grids, point) > 0
+    return this.#days.isKnown(point)
   }
 
   forget(point: number) {
     this.ensureCapacity(point + 1)
-    this.#grids[point] = 0
+    this.#days.forget(point)
   }
 
   write(point: number, slots: UpcomingSlots) {
     this.ensureCapacity(point + 1)
-    const { knownFrom, ranges } = slots
-    this.#from[point] = knownFrom
+    this.#from[point] = slots.knownFrom
     this.#until[point] = slots.knownUntil
     this.#notices[point] = slots.noticeMinutes
     this.#windows[point] = slots.windowDays
     this.#durations[point] = slots.durationMin
-    this.#grids[point] = slots.gridMinutes
-    this.#counts[point] = ranges.length / 2
-    for (const [index, start] of ranges.entries())
-      this.#ranges[WIDTH * point + index] = (start - knownFrom) / SLOT_STEP_MINUTES
+    this.#buffers[point] = slots.bufferMin
+    this.#days.write(point, slots)
   }
 
-  /** Whether the point should be loaded again: unknown, older than a day, or few starts left although later ones may exist. */
+  /** Of the first service, like the buffer. */
+  durationMin(point: number): number {
+    return u16(this.#durations, point)
+  }
+
+  bufferMin(point: number): number {
+    return u8(this.#buffers, point)
+  }
+
+  /** Whether the point should be loaded again: it is unknown, or older than a day. */
   isDue(point: number, minute: number): boolean {
     if (!this.isKnown(point)) return true
-    if (i32(this.#until, point) === neverFree.knownUntil) return false
-    if (minute - i32(this.#from, point) > DAY) return true
-    const count = u8(this.#counts, point)
-    if (count === MAX_SLOT_RANGES) return this.#toStart(point, 2 * (count - 3)) < minute
-    const hasWindow = i32(this.#until, point) >= minute + DAY * (i32(this.#windows, point) + 1)
-    return !hasWindow && count > 0 && this.#toStart(point, 2 * count - 1) < minute + i32(this.#notices, point) + DAY / 2
+    return i32(this.#until, point) !== neverFree.knownUntil && minute - i32(this.#from, point) > DAY
   }
 
-  /** A lower bound for what findNextFree() returns from that minute on, until the upcoming slots of the point are written again. */
+  /** For the first service a lower bound of findNextFree() from that minute on, until the upcoming slots of the point are written again. */
   findBound(point: number, minute: number): number {
-    const start = this.findStart(point, minute + i32(this.#notices, point))
+    const from = minute + i32(this.#notices, point)
+    const start = this.#days.findFirst(point, from, this.durationMin(point), this.bufferMin(point))
     return start >= 0 ? start : i32(this.#until, point)
   }
 
-  /** The first start that may be booked, Infinity when none may. A lower bound of it when not enough is known. */
-  findNextFree(point: number, pattern: number, query: SlotQuery): number {
+  /**
+   * The first start of a service that may be booked, from an instant on; Infinity when none may. A lower bound of it when not enough is
+   * known.
+   */
+  findNextFree(point: number, pattern: number, query: SlotQuery, durationMin: number, bufferMin: number): number {
     const earliest = query.minute + i32(this.#notices, point)
     if (!this.isKnown(point) || earliest < i32(this.#from, point)) return this.#miss(point, query)
-    const windowDays = i32(this.#windows, point)
-    const start = this.findStart(point, earliest)
+    const windowDays = u16(this.#windows, point)
+    const start = this.#days.findFirst(point, earliest, durationMin, bufferMin)
     if (start >= 0) return this.#isInWindow(start, windowDays, pattern, query) ? start : Number.POSITIVE_INFINITY
     const until = i32(this.#until, point)
     if (!this.#isInWindow(until, windowDays, pattern, query)) return Number.POSITIVE_INFINITY
@@ -140,35 +147,59 @@ export class SlotTable {
   }
 
   /** Whether a start of the business day is left that ends before its last closing. */
-  isFreeToday(point: number, pattern: number, query: SlotQuery): boolean {
-    const { today } = query
-    const closes = f64(today.closes, pattern)
-    if (closes <= query.minute) return false
-    const earliest = Math.max(query.minute + i32(this.#notices, point), f64(today.opens, pattern))
+  isFreeToday(point: number, pattern: number, query: SlotQuery, durationMin: number, bufferMin: number): boolean {
+    const { opens, closes, validUntil } = query.today
+    const span = { from: f64(opens, pattern), until: f64(closes, pattern) - durationMin + 1 }
+    return this.#isFreeIn(point, span, query, f64(validUntil, pattern), durationMin, bufferMin)
+  }
+
+  /** Whether a service can begin between two local times of a day, of which spans are made for each pattern. */
+  isFreeOn(
+    point: number,
+    pattern: number,
+    { spans, query }: { spans: LocalSpans; query: SlotQuery },
+    durationMin: number,
+    bufferMin: number,
+  ): boolean {
+    const until = f64(spans.validUntil, pattern)
+    const days = i32(spans.daysAhead, pattern)
+    if (days < 0 || (this.isKnown(point) && days > u16(this.#windows, point))) return noteValidity(query, until, false)
+    const span = { from: f64(spans.from, pattern), until: f64(spans.until, pattern) }
+    return this.#isFreeIn(point, span, query, until, durationMin, bufferMin)
+  }
+
+  /** The first start between two local times of a day, Infinity when there is none. */
+  findFreeOn(
+    point: number,
+    pattern: number,
+    { spans, query }: { spans: LocalSpans; query: SlotQuery },
+    durationMin: number,
+    bufferMin: number,
+  ): number {
+    if (!this.isKnown(point)) return this.#miss(point, query)
+    const from = Math.max(query.minute + i32(this.#notices, point), f64(spans.from, pattern))
+    const start = this.#days.findFirst(point, from, durationMin, bufferMin)
+    return start >= 0 && start < f64(spans.until, pattern) ? start : Number.POSITIVE_INFINITY
+  }
+
+  /** The last start decides until when the result stays true; `midnight` is when it may become true without a change. */
+  #isFreeIn(
+    point: number,
+    { from, until }: SlotSpan,
+    query: SlotQuery,
+    midnight: number,
+    durationMin: number,
+    bufferMin: number,
+  ): boolean {
+    const notice = i32(this.#notices, point)
+    if (until <= query.minute) return noteValidity(query, midnight, false)
+    const earliest = Math.max(query.minute + notice, from)
     if (!this.isKnown(point) || earliest < i32(this.#from, point)) return this.#miss(point, query) > 0
-    const last = closes - i32(this.#durations, point)
-    if (earliest > last) return false
-    const start = this.findStart(point, earliest)
-    if (start >= 0) return start <= last
-    if (last >= i32(this.#until, point)) this.#miss(point, query)
-    return false
-  }
-
-  /** The first known start at or after an instant, -1 when there is none. */
-  findStart(point: number, from: number): number {
-    const [grid, width] = [u8(this.#grids, point), 2 * u8(this.#counts, point)]
-    for (let index = 0; index < width; index += 2) {
-      const last = this.#toStart(point, index + 1)
-      if (last < from) continue
-      const first = this.#toStart(point, index)
-      const start = first >= from ? first : first + Math.ceil((from - first) / grid) * grid
-      if (start <= last) return start
-    }
-    return -1
-  }
-
-  #toStart(point: number, index: number): number {
-    return i32(this.#from, point) + SLOT_STEP_MINUTES * u16(this.#ranges, WIDTH * point + index)
+    if (earliest >= until) return noteValidity(query, midnight, false)
+    const last = this.#days.findLast(point, earliest, until, durationMin, bufferMin)
+    if (last >= 0) return noteValidity(query, Math.min(midnight, last - notice), true)
+    if (until > i32(this.#until, point)) this.#miss(point, query)
+    return noteValidity(query, midnight, false)
   }
 
   /** -Infinity, a bound below every start. */
@@ -184,4 +215,9 @@ export class SlotTable {
     if (distance >= DAY * (windowDays + 1) + DST_MINUTES) return false
     return instant < this.#patterns.findWindowEnd(pattern, epochMinute, windowDays)
   }
+}
+
+function noteValidity(query: SlotQuery, until: number, result: boolean): boolean {
+  if (until < query.validUntil) query.validUntil = until
+  return result
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { createRandom, type Random } from '../seed/random.ts'
-import type { WordQuery } from '../src/features/barbershops/in-memory-search/follow-changes.ts'
+import type { WordQuery } from '../src/features/barbershops/in-memory-search/query-index.ts'
 import { findByWords, toWords } from '../src/features/barbershops/search-barbershops.ts'
 import type { DatabasePool } from '../src/lib/database.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { createRandom, type Random } from '../seed/random.ts'
+import { refreshBarbershops } from '../src/features/barbershops/queries.ts'
 import type { Database, DatabasePool } from '../src/lib/database.ts'
 
 /** Opening and closing minute of each weekday: regular, with a lunch break, nights past midnight, round the clock, never. */
@@ -48,6 +49,7 @@ export async function insertRandomBarbershops(db: DatabasePool, seed: string, co
     const barbers = random.shuffle(users).slice(0, random.pick([0, 1, 1, 1, 2, 3]))
     for (const user of barbers) await db.insertInto('barbers').values({ user_id: user.id, barbershop_id: id }).execute()
   }
+  await refreshBarbershops(db, ids)
   return ids
 }
 
@@ -73,7 +75,8 @@ function generateBarbershop(random: Random, id: string, ownerId: string) {
 
 function insertService(random: Random, barbershopId: string) {
   const [duration, buffer] = [random.pick([20, 30, 45, 90]), random.pick([0, 0, 10])]
-  return sql`insert into services (barbershop_id, name, duration_min, buffer_min) values (${barbershopId}, 'Corte', ${duration}, ${buffer})`
+  const name = random.pick(['Corte', 'Corte infantil', 'Barba', 'Corte e barba', 'Degradê'])
+  return sql`insert into services (barbershop_id, name, duration_min, buffer_min) values (${barbershopId}, ${name}, ${duration}, ${buffer})`
 }
 
 type Change = (context: Context) => RawBuilder<unknown>
@@ -153,7 +156,10 @@ class RolledBack extends Error {}
 /** Exclusion constraints: the change had no effect. */
 const expectedFailures = new Set<string | undefined>(['23P01', '23505', '40P01'])
 
-/** Changes in `count` transactions; some stay open while later ones commit, and some are rolled back. */
+/**
+ * Changes in `count` transactions; some stay open while later ones commit, and some are rolled back. The search words are refreshed
+ * afterwards, as every transaction that changes services does.
+ */
 export async function changeRandomSchedules(
   db: DatabasePool,
   { ids, seed, count, now }: { ids: readonly string[]; seed: string; count: number; now: Date },
@@ -173,5 +179,6 @@ export async function changeRandomSchedules(
       .catch((error: { code?: string }) => {
         if (!(error instanceof RolledBack) && !expectedFailures.has(error.code)) throw error
       })
+    if (scheduleChanges.includes(change)) await refreshBarbershops(db, [barbershopId])
   }
 }

@@ -59,6 +59,11 @@ export function formatMinute(minute: number): string {
   return timesOfDay[minute] as string
 }
 
+/** The minute of the day of HH:MM. */
+export function parseMinute(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+}
+
 /** One day of a zone. Minutes below 0 are on the day before, from 1440 on the day after. */
 export type LocalDay = {
   date: string

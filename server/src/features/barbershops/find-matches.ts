@@ -3,37 +3,50 @@ import type { SearchFilters, SearchResult } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Position, toChord, toPoint } from '../../lib/sphere.ts'
+import type { DaySpan } from './rules.ts'
+import { hasService, listBeginnings, mayHaveService, type WordBeginnings } from './service-filter.ts'
 
 export type SearchArea = Position & { radiusInKm: number }
 
 /** The order by the next free start needs schedules and appointments, which no column summarizes. */
 export type StoredOrder = Exclude<BarbershopOrder, 'nextFree'>
 
+export type NearbyFilters = Omit<SearchFilters, 'serviceForms' | 'freeIn'> & {
+  /** Lowercase words that the name of a service has. */
+  serviceWords?: readonly string[]
+  freeIn?: DaySpan
+}
+
 export type MatchQuery = {
   area: SearchArea
-  filters: SearchFilters
+  filters: NearbyFilters
   orderBy: StoredOrder
   limit: number
   offset: number
   now: Date
 }
 
-/** What the index finds, and SQL only in part: `freeToday` is ignored by findMatches(). */
+/** What the index finds, and SQL only in part: filters for slots are ignored by findMatches(). */
 export type NearbyMatchQuery = Omit<MatchQuery, 'orderBy'> & { orderBy: BarbershopOrder }
 
 /**
  * The ids of one page and the exact number of all matches, in SQL: the fallback while the in-memory index is not available, with the
- * same results. Ties in the chosen order: featured barbershops first, then the nearer one, then by id.
+ * same results, with a statement more for the words of a service. Ties in the chosen order: featured barbershops first, then the nearer one, then by id.
  */
-export async function findMatches(db: Database, query: MatchQuery): Promise<SearchResult> {
+export async function findMatches(db: Database, matchQuery: MatchQuery): Promise<SearchResult> {
+  const words = matchQuery.filters.serviceWords
+  if (words?.length === 0) return { total: 0, ids: [] }
+  const query = { ...matchQuery, beginnings: words && (await listBeginnings(db, words)) }
   // Conditions on other tables are evaluated once per barbershop, not once for the count and once for the page.
   const isNearestFirst = query.orderBy === 'distance' && joinConditions(query).length === 0
   const { rows } = await (isNearestFirst ? buildNearestFirst(query) : buildSorted(query)).execute(db)
   return rows[0] as SearchResult
 }
 
+type Conditions = MatchQuery & { beginnings: WordBeginnings | undefined }
+
 /** An index scan in the order of distance that stops when the page is full; only the count touches every match. */
-function buildNearestFirst(query: MatchQuery): RawBuilder<SearchResult> {
+function buildNearestFirst(query: Conditions): RawBuilder<SearchResult> {
   const here = toCube(query.area)
   const condition = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
   return sql<SearchResult>`
@@ -45,7 +58,7 @@ function buildNearestFirst(query: MatchQuery): RawBuilder<SearchResult> {
 
 const sortColumns: Record<StoredOrder, RawBuilder<unknown>> = {
   distance: sql`chord`,
-  rating: sql`average_rating desc nulls last`,
+  rating: sql`weighted_rating(rating_sum, review_count) desc nulls last`,
   price: sql`price_from nulls last`,
   popularity: sql`completed_count desc, review_count desc`,
 }
@@ -54,14 +67,14 @@ const sortColumns: Record<StoredOrder, RawBuilder<unknown>> = {
 const MAX_CANDIDATES = 50_000
 
 /** Collects every match and sorts. */
-function buildSorted(query: MatchQuery): RawBuilder<SearchResult> {
+function buildSorted(query: Conditions): RawBuilder<SearchResult> {
   const near = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
   const joins = joinConditions(query)
   const order = sql`${sortColumns[query.orderBy]}, is_featured desc, chord, id`
   const bound = joins.length > 0 ? sql`order by ${order} limit ${MAX_CANDIDATES}` : sql``
   return sql<SearchResult>`
     with candidates as materialized (
-      select id, time_zone, average_rating, price_from, completed_count, review_count, is_featured,
+      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured,
              position <-> ${toCube(query.area)} as chord
         from barbershops where ${near} ${bound}
     ), matches as materialized (
@@ -81,18 +94,20 @@ export function isNear(area: SearchArea): RawBuilder<unknown> {
   return sql`is_active and position <@ cube_enlarge(${here}, ${chord + 1e-6}, 3) and position <-> ${here} <= ${chord}`
 }
 
-function conditions({ filters }: MatchQuery): RawBuilder<unknown>[] {
+function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
   if (filters.featured) list.push(sql`is_featured`)
   if (filters.ratingMin) list.push(sql`average_rating >= ${filters.ratingMin}`)
   if (filters.priceMin !== undefined) list.push(sql`price_from >= ${filters.priceMin}`)
   if (filters.priceMax !== undefined) list.push(sql`price_from <= ${filters.priceMax}`)
+  if (beginnings) list.push(mayHaveService(beginnings))
   return list
 }
 
 /** Conditions on other tables. */
-function joinConditions({ filters, now }: MatchQuery): RawBuilder<unknown>[] {
+function joinConditions({ filters, beginnings, now }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
+  if (beginnings) list.push(hasService(beginnings))
   if (filters.features?.length) list.push(hasFeatures(filters.features))
   if (filters.openNow) list.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
   if (filters.opensToday) list.push(hasHours(now, sql`closes_minute > minute`))

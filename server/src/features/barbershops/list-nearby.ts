@@ -1,27 +1,36 @@
 import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
+import { ApiError } from '@na-regua/contract/errors'
 import type { Pagination } from '@na-regua/contract/fields'
 import type { Query } from '@na-regua/contract/route'
 import type { SearchResult } from '@na-regua/search'
 import type { Database } from '../../lib/database.ts'
+import { parseMinute } from '../../lib/local-time.ts'
 import { type PageParams, paginate, toWindow } from '../../lib/pagination.ts'
 import { toPoint } from '../../lib/sphere.ts'
-import { findMatches, type MatchQuery, type NearbyMatchQuery } from './find-matches.ts'
+import { findMatches, type MatchQuery, type NearbyFilters, type NearbyMatchQuery } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
 import { listCards, listIdsByName } from './queries.ts'
-import { toCard } from './rules.ts'
+import { type DaySpan, toCard } from './rules.ts'
+import { toWords } from './search-barbershops.ts'
+import { listBeginnings, listServiceTimes, type ServiceTime } from './service-filter.ts'
+
+/** Barbershops, and the services that each of them must have a slot for; without them that is its first service. */
+type SlotsQuery = { ids: string[]; services?: ReadonlyMap<string, readonly ServiceTime[]> }
 
 /** Upcoming slots of barbershops in the database. Passed in by `app.ts`, because availability depends on barbershops. */
 export type SlotsReader = {
   /** Which of these barbershops have a slot today. */
-  listFreeToday: (barbershopIds: string[]) => Promise<ReadonlySet<string>>
+  listFreeToday: (query: SlotsQuery) => Promise<ReadonlySet<string>>
+  /** The first start in the span of those that have one. */
+  listFreeIn: (query: SlotsQuery, span: DaySpan) => Promise<ReadonlyMap<string, number>>
   /** The next start of those that have one. */
-  listNextFree: (barbershopIds: string[]) => Promise<ReadonlyMap<string, number>>
+  listNextFree: (query: SlotsQuery) => Promise<ReadonlyMap<string, number>>
 }
 
 type CardPage = { barbershops: BarbershopCard[]; pagination: Pagination }
 
 type NearbyQuery = Query<typeof barbershopsApi.nearby>
-type NearbySources = {
+export type NearbySources = {
   db: Database
   slots: SlotsReader
   search: Pick<ReturnType<typeof createInMemorySearch>, 'find' | 'cards'>
@@ -33,7 +42,7 @@ const SLOT_BATCH = 200
 
 /**
  * With the in-memory index: the JSON of the response, with one statement when a card is not cached. Without it: two statements, and
- * for upcoming slots two or four more for each 200 candidates.
+ * for upcoming slots one to three more for each 200 candidates.
  */
 export async function listNearby(sources: NearbySources, query: NearbyQuery, now: Date): Promise<CardPage | Buffer> {
   const matchQuery = toMatchQuery(query, now)
@@ -48,15 +57,31 @@ export async function listNearby(sources: NearbySources, query: NearbyQuery, now
   return { barbershops: rows.map((row) => toCard(row, now, query)), pagination }
 }
 
-function toMatchQuery(query: NearbyQuery, now: Date): NearbyMatchQuery {
+export function toMatchQuery(query: NearbyQuery, now: Date): NearbyMatchQuery {
   const features = [...new Set(query.features?.split(',').map((name) => name.trim()))].filter(Boolean)
-  return { area: query, filters: { ...query, features }, orderBy: query.orderBy, ...toWindow(query), now }
+  const serviceWords = query.service === undefined ? undefined : toWords(query.service)
+  const filters = { ...query, features, serviceWords, freeIn: toDaySpan(query) }
+  return { area: query, filters, orderBy: query.orderBy, ...toWindow(query), now }
+}
+
+const DAY = 1440
+
+/** Undefined without a filter by date or time. Throws INVALID_INPUT when it ends before it begins. */
+function toDaySpan({ freeOn, freeFrom, freeUntil }: NearbyQuery): DaySpan | undefined {
+  if (freeOn === undefined && freeFrom === undefined && freeUntil === undefined) return undefined
+  const span = { date: freeOn, from: parseMinute(freeFrom ?? '00:00'), until: freeUntil ? parseMinute(freeUntil) : DAY }
+  if (span.from >= span.until) throw new ApiError('INVALID_INPUT')
+  return span
 }
 
 /** As the index finds, among the candidates. */
-async function findInDatabase({ db, slots }: NearbySources, query: NearbyMatchQuery): Promise<SearchResult> {
+export async function findInDatabase(
+  { db, slots }: Pick<NearbySources, 'db' | 'slots'>,
+  query: NearbyMatchQuery,
+): Promise<SearchResult> {
   const { orderBy, filters, offset, limit } = query
-  if (orderBy !== 'nextFree' && !filters.freeToday) return findMatches(db, { ...query, orderBy })
+  const isFiltered = filters.freeToday || filters.freeIn !== undefined
+  if (orderBy !== 'nextFree' && !isFiltered) return findMatches(db, { ...query, orderBy })
   const candidates: MatchQuery = {
     ...query,
     filters: { ...filters, opensToday: filters.freeToday },
@@ -64,32 +89,51 @@ async function findInDatabase({ db, slots }: NearbySources, query: NearbyMatchQu
     ...{ limit: SLOT_CANDIDATES, offset: 0 },
   }
   const found = await findMatches(db, candidates)
-  const matches = filters.freeToday ? await filterFreeToday(slots, found.ids) : found.ids
-  const ids = orderBy === 'nextFree' ? await sortByNextFree({ db, slots }, candidates, matches) : matches
-  return { total: filters.freeToday ? matches.length : found.total, ids: ids.slice(offset, offset + limit) }
+  const starts = await listStarts({ db, slots }, query, found.ids)
+  const matches = isFiltered ? found.ids.filter((id) => starts.has(id)) : found.ids
+  const ids = orderBy === 'nextFree' ? await sortByStart(db, candidates, matches, starts) : matches
+  return { total: isFiltered ? matches.length : found.total, ids: ids.slice(offset, offset + limit) }
 }
 
-async function filterFreeToday({ listFreeToday }: SlotsReader, candidates: string[]): Promise<string[]> {
-  const ids: string[] = []
-  for (let start = 0; start < candidates.length; start += SLOT_BATCH) {
-    const batch = candidates.slice(start, start + SLOT_BATCH)
-    const free = await listFreeToday(batch)
-    ids.push(...batch.filter((id) => free.has(id)))
+/** The first start that the filters and the order are about, of those that have one; any number where the order needs none. */
+async function listStarts(
+  { db, slots }: Pick<NearbySources, 'db' | 'slots'>,
+  { filters, orderBy }: NearbyMatchQuery,
+  candidates: readonly string[],
+): Promise<Map<string, number>> {
+  const starts = new Map<string, number>()
+  const beginnings = filters.serviceWords && (await listBeginnings(db, filters.serviceWords))
+  for (let first = 0; first < candidates.length; first += SLOT_BATCH) {
+    const batch = candidates.slice(first, first + SLOT_BATCH)
+    const services = beginnings && (await listServiceTimes(db, batch, beginnings))
+    for (const [id, start] of await listStartsOfBatch(slots, { ids: batch, services }, filters, orderBy))
+      starts.set(id, start)
   }
-  return ids
+  return starts
+}
+
+async function listStartsOfBatch(
+  slots: SlotsReader,
+  batch: SlotsQuery,
+  { freeToday, freeIn }: NearbyFilters,
+  orderBy: NearbyMatchQuery['orderBy'],
+): Promise<(readonly [string, number])[]> {
+  const today = freeToday ? await slots.listFreeToday(batch) : undefined
+  const query = today ? { ...batch, ids: [...today] } : batch
+  if (freeIn) return [...(await slots.listFreeIn(query, freeIn))]
+  if (orderBy === 'nextFree') return [...(await slots.listNextFree(query))]
+  return query.ids.map((id) => [id, 0])
 }
 
 /** Ties: featured first; `ids` are in the order of distance already. */
-async function sortByNextFree(
-  { db, slots }: Pick<NearbySources, 'db' | 'slots'>,
+async function sortByStart(
+  db: Database,
   candidates: MatchQuery,
   ids: string[],
+  starts: ReadonlyMap<string, number>,
 ): Promise<string[]> {
   const featured = await findMatches(db, { ...candidates, filters: { ...candidates.filters, featured: true } })
   const isFeatured = new Set(featured.ids)
-  const starts = new Map<string, number>()
-  for (let first = 0; first < ids.length; first += SLOT_BATCH)
-    for (const [id, start] of await slots.listNextFree(ids.slice(first, first + SLOT_BATCH))) starts.set(id, start)
   const startOf = (id: string) => starts.get(id) ?? Number.MAX_SAFE_INTEGER
   const rankOf = (id: string) => Number(!isFeatured.has(id))
   return ids.toSorted((one, other) => startOf(one) - startOf(other) || rankOf(one) - rankOf(other))

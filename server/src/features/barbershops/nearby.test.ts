@@ -1,4 +1,4 @@
-import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { type BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test } from 'vitest'
 import {
@@ -59,6 +59,26 @@ test('by rating, by price and by popularity; missing values come last', async ()
   expect(await names({ orderBy: 'popularity' })).toEqual(['Longe', 'Noturna', 'Perto'])
 })
 
+test('the order by rating weighs the number of reviews: a single 5 does not come first', async () => {
+  const position = { latitude: -8.05, longitude: -34.9 }
+  const create = async (name: string, ratings: readonly number[]) => {
+    const { id } = await createBarbershopRow(world, { ...position, name })
+    for (const rating of ratings) await createReviewRow(world, id, { rating })
+  }
+  await create('Uma', [5])
+  await create('Nenhuma', [])
+  await create('Muitas', [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 4])
+  await create('Ruim', [1])
+  const { body } = await world.call(barbershopsApi.nearby, { query: { ...position, orderBy: 'rating' } })
+  const shown = body.barbershops.map((shop: BarbershopCard) => [shop.name, shop.averageRating])
+  expect(shown).toEqual([
+    ['Muitas', 4.92],
+    ['Uma', 5],
+    ['Ruim', 1],
+    ['Nenhuma', null],
+  ])
+})
+
 test('filters: rating, price, every chosen feature', async () => {
   expect(await names({ ratingMin: 4 })).toEqual(['Longe'])
   expect(await names({ priceMin: 3000, priceMax: 5000 })).toEqual(['Longe'])
@@ -105,6 +125,42 @@ test('only those with a slot today', async () => {
   world.clock.set('2026-03-11T15:00:00Z')
 })
 
+test('only those with the service, and with a slot for it on that day and at that time', async () => {
+  const position = { latitude: -1.45, longitude: -48.5 }
+  const create = async (name: string, services: { name: string; durationMin: number }[]) => {
+    const shop = await createBarbershopRow(world, { ...position, name, services })
+    await createBarber(world, shop.id)
+  }
+  await create('Curto', [{ name: 'Corte Degradê', durationMin: 30 }])
+  await create('Longo', [
+    { name: 'Barba', durationMin: 20 },
+    { name: 'Degradê e Barba', durationMin: 240 },
+  ])
+  const namesOf = async (query: Record<string, unknown>) => {
+    const { body } = await world.call(barbershopsApi.nearby, { query: { ...position, ...query } })
+    return body.barbershops.map((shop: BarbershopCard) => shop.name).sort()
+  }
+  expect(await namesOf({ service: 'degrade' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ service: 'Corte' })).toEqual(['Curto'])
+  expect(await namesOf({ service: 'e barba degra' })).toEqual(['Longo'])
+  expect(await namesOf({ service: 'degarde' })).toEqual(['Curto', 'Longo'])
+  for (const service of ['sobrancelha', '!', '%']) expect(await namesOf({ service })).toEqual([])
+  // Open from 9:00 to 18:00: four hours begin at 14:00 at the latest.
+  const tomorrow = { freeOn: '2026-03-12' }
+  expect(await namesOf({ ...tomorrow, service: 'degrade', freeFrom: '12:00' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ ...tomorrow, service: 'degrade', freeFrom: '14:01' })).toEqual(['Curto'])
+  expect(await namesOf({ ...tomorrow, freeFrom: '17:30' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ ...tomorrow, freeFrom: '17:31' })).toEqual([])
+  expect(await namesOf({ ...tomorrow, freeUntil: '09:01' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ ...tomorrow, freeUntil: '09:00' })).toEqual([])
+  // Today is 11 March, noon.
+  expect(await namesOf({ freeUntil: '12:00' })).toEqual([])
+  expect(await namesOf({ freeFrom: '13:00', freeUntil: '13:15' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ freeOn: '2026-03-10' })).toEqual([])
+  expect(await namesOf({ freeOn: '2026-04-10' })).toEqual(['Curto', 'Longo'])
+  expect(await namesOf({ freeOn: '2026-04-11' })).toEqual([])
+})
+
 test('featured barbershops come first among equals only, and can be filtered', async () => {
   const position = { latitude: -3.119, longitude: -60.0217 }
   for (const isFeatured of [false, true, false]) await createBarbershopRow(world, { ...position, isFeatured })
@@ -135,6 +191,10 @@ const rejected: [string, Record<string, unknown>][] = [
   ['a negative price', { priceMin: -1 }],
   ['a rating above five', { ratingMin: 6 }],
   ['a boolean that is neither true nor false', { openNow: 'talvez' }],
+  ['a day that does not exist', { freeOn: '2026-02-30' }],
+  ['a time that ends before it begins', { freeFrom: '12:00', freeUntil: '12:00' }],
+  ['a service without a character', { service: '' }],
+  ['a service of more than sixty characters', { service: 'a'.repeat(61) }],
 ]
 
 test.each(rejected)('rejects %s', async (_, query) => {

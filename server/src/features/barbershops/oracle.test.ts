@@ -18,6 +18,7 @@ type Shop = {
   price: number | null
   completed: number
   reviews: number
+  ratingSum: number
   featured: boolean
   features: number[]
   hours: OpeningRow[]
@@ -153,7 +154,7 @@ function inventSpecialDays(barbershop_id: string) {
 async function readShops(): Promise<Shop[]> {
   const { rows } = await sql<Shop>`
     select id, average_rating as rating, price_from as price, completed_count as completed, review_count as reviews,
-           is_featured as featured, time_zone as "timeZone",
+           rating_sum as "ratingSum", is_featured as featured, time_zone as "timeZone",
            json_build_array(position -> 1, position -> 2, position -> 3) as point,
            array(select feature_id from barbershop_features where barbershop_id = barbershops.id) as features,
            (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
@@ -170,7 +171,8 @@ const storedOrders: readonly StoredOrder[] = ['distance', 'rating', 'price', 'po
 
 const keys: Record<StoredOrder, (shop: Shop, chord: number) => number[]> = {
   distance: (_, chord) => [chord],
-  rating: ({ rating }) => [rating === null ? 1 : -rating],
+  // Decision 0085.
+  rating: ({ ratingSum, reviews }) => [reviews === 0 ? 1 : -(ratingSum + 46) / (reviews + 10)],
   price: ({ price }) => [last(price)],
   popularity: ({ completed, reviews }) => [-completed, -reviews],
 }

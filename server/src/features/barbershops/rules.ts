@@ -8,6 +8,8 @@ import type { BarbershopRow, CardRow, SpecialDateHours } from './queries.ts'
 export type OpeningRow = readonly [dayOfWeek: number, opens: number, closes: number]
 
 export type LocalTime = { date: string; weekday: number; minute: number }
+/** Local times of a date, in minutes since its midnight, the second one exclusive; without a date today. */
+export type DaySpan = { date: string | undefined; from: number; until: number }
 export type OpeningState = { isOpen: boolean; openUntil: string | null }
 
 const DAY = 1440

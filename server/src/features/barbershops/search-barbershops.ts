@@ -7,9 +7,10 @@ import type { Database } from '../../lib/database.ts'
 import { toPoint } from '../../lib/sphere.ts'
 import { isNear, type SearchArea, toCube } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
-import type { WordQuery } from './in-memory-search/follow-changes.ts'
+import type { WordQuery } from './in-memory-search/query-index.ts'
 import { listCards } from './queries.ts'
 import { toCard } from './rules.ts'
+import { selectCorrections } from './service-filter.ts'
 
 type SearchQuery = Query<typeof barbershopsApi.search>
 type Condition = RawBuilder<unknown>
@@ -111,12 +112,7 @@ function holdsKnown(column: Condition, words: readonly string[]): Condition {
 function toPattern(form: Condition, index: number): Condition {
   return sql`(
     select ' (' || ${form} || coalesce('|' || string_agg(word, '|'), '') || ')' from (
-      select word from (
-        select word, word <-> ${form} as distance, levenshtein(word, ${form}) as typos from search_words
-         where length(${form}) between 3 and 40 order by word <-> ${form}, word limit ${textRules.candidates}::int
-      ) as candidates
-      where typos <= case when length(${form}) < 5 then 1 else 2 end
-      order by typos, distance, word limit ${textRules.corrections}::int
+      ${selectCorrections(form)}
     ) as corrections
   ) as ${sql.ref(`pattern${index}`)}`
 }

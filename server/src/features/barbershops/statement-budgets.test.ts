@@ -23,8 +23,10 @@ const here = 'latitude=-16.6869&longitude=-49.2648'
 const budgets: [string, number][] = [
   [`/barbershops/nearby?${here}`, 2],
   [`/barbershops/nearby?${here}&perPage=50&orderBy=rating&features=Estacionamento&openNow=true&ratingMin=1`, 2],
-  // The candidates, their barbers and appointments, the cards.
-  [`/barbershops/nearby?${here}&freeToday=true`, 4],
+  // The candidates, their calendars, the cards.
+  [`/barbershops/nearby?${here}&freeToday=true`, 3],
+  // The words of the service, also those of its durations.
+  [`/barbershops/nearby?${here}&freeOn=2026-03-12&service=corte`, 6],
   [`/barbershops/search?query=navalha&${here}`, 2],
   [`/barbershops/search?query=navlha&${here}&limit=50`, 2],
   ['/barbershops?perPage=50', 2],

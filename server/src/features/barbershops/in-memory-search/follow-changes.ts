@@ -1,9 +1,8 @@
-import { createSearchIndex, type SearchIndex, type SearchResult } from '@na-regua/search'
+import { createSearchIndex, type KnownPlace, PlaceIndex, type SearchIndex } from '@na-regua/search'
 import type { FastifyBaseLogger } from 'fastify'
 import type { ChangeFeed } from '../../../lib/change-feed.ts'
 import { localDay, toLocal } from '../../../lib/local-time.ts'
-import { toChord, toPoint } from '../../../lib/sphere.ts'
-import type { NearbyMatchQuery, SearchArea } from '../find-matches.ts'
+import type { NearbyMatchQuery } from '../find-matches.ts'
 import type { SlotsFollower } from './follow-slots.ts'
 import {
   getChanges,
@@ -13,11 +12,13 @@ import {
   listNextRows,
   listRowsById,
 } from './queries.ts'
-import { toSearchForm } from './search-forms.ts'
+import { findByText, findInIndex, findOnMap, type MapSearchQuery, type WordQuery } from './query-index.ts'
 import { listAddedWords, listNextWords, loadCharacters } from './text-queries.ts'
 
 export type LiveIndexOptions = {
   changeFeed: ChangeFeed
+  /** Cities and landmarks. */
+  knownPlaces?: readonly KnownPlace[]
   /** Without it queries for upcoming slots are left to SQL. */
   slots?: SlotsFollower
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -25,11 +26,10 @@ export type LiveIndexOptions = {
   onChange: (ids: readonly string[] | undefined, isShown: boolean) => void
 }
 
-/** Lowercase words of letters and digits. */
-export type WordQuery = { area: SearchArea; words: readonly string[]; limit: number }
-
 type State = LiveIndexOptions & {
   index?: SearchIndex
+  /** The known places only, until the index is filled. */
+  places: PlaceIndex
   /** The form of each character of a searched word. */
   characters: ReadonlyMap<string, string>
   /** What the index has seen of the database. */
@@ -63,28 +63,32 @@ export function createLiveIndex(options: LiveIndexOptions) {
   const { slots } = options
   const state: State = {
     ...options,
+    places: new PlaceIndex(options.knownPlaces ?? []),
     characters: new Map(),
     currentAt: -Infinity,
     shown: { received: 0, reported: 0 },
-    isNotified: false,
+    ...{ isNotified: false, isClosed: false },
     events: { received: 0, handled: 0 },
     wake: () => {},
-    isClosed: false,
   }
   let running: Promise<void> | undefined
   const isCurrent = () => state.index !== undefined && performance.now() - state.currentAt < MAX_AGE_MS
+  const toSource = () => ({
+    index: isCurrent() ? state.index : undefined,
+    characters: state.characters,
+    hasSlots: slots?.isCurrent() === true,
+  })
   return {
     start() {
       running ??= run(state)
     },
     /** Undefined while the index is being filled or may be stale. Callers then query the database. */
-    find({ area, ...query }: NearbyMatchQuery): SearchResult | undefined {
-      const needsSlots = query.filters.freeToday || query.orderBy === 'nextFree'
-      if (!isCurrent() || (needsSlots && !slots?.isCurrent())) return undefined
-      return (state.index as SearchIndex).find({ ...query, center: toPoint(area), chord: toChord(area.radiusInKm) })
-    },
+    find: (query: NearbyMatchQuery) => findInIndex(toSource(), query),
+    /** Clusters and pins. Undefined as above. Without followed slots pins have no next start. */
+    findOnMap: (query: MapSearchQuery) => findOnMap(toSource(), query),
+    getPlaces: () => state.places,
     /** The ids of the best matches. Undefined as above, and for words that only SQL can normalize. */
-    findByText: (query: WordQuery) => (isCurrent() ? findByText(state, query) : undefined),
+    findByText: (query: WordQuery) => findByText(toSource(), query),
     /** False also between an event and the query for what changed: then something else may be stored than the database has. */
     isCaughtUp: () => isCurrent() && state.events.received === state.events.handled,
     count: () => (isCurrent() ? (state.index as SearchIndex).size : 0),
@@ -94,12 +98,6 @@ export function createLiveIndex(options: LiveIndexOptions) {
       await Promise.all([running, slots?.close()])
     },
   }
-}
-
-function findByText({ index, characters }: State, { area, words, limit }: WordQuery): string[] | undefined {
-  const forms = words.map((word) => toSearchForm(word, characters)).filter((form) => form !== undefined)
-  if (forms.length < words.length) return undefined
-  return index?.findByText({ center: toPoint(area), chord: toChord(area.radiusInKm), forms, limit })
 }
 
 async function run(state: State) {
@@ -144,19 +142,21 @@ async function fill(state: State) {
   const snapshot = await getSnapshot(changeFeed)
   const index = createSearchIndex({ features: await listIndexedFeatures(changeFeed), toLocalMinute, toEpochMinute })
   await addAllWords(changeFeed, index)
+  const places = new PlaceIndex(state.knownPlaces ?? [])
   const reportProgress = createProgressReport(state.log)
   let barbershops = 0
   for (let lastId = ALL_BARBERSHOPS; lastId; ) {
     const rows = await listNextRows(changeFeed, lastId, BATCH_ROWS)
     if (state.isClosed) return
     index.add(rows)
+    places.add(rows)
     barbershops += rows.length
     reportProgress(barbershops)
     lastId = rows.length === BATCH_ROWS ? (rows.at(-1)?.[0] ?? '') : ''
   }
   await index.build()
   state.slots?.follow(index)
-  Object.assign(state, { index, snapshot, characters: await loadCharacters(changeFeed), isNotified: true })
+  Object.assign(state, { index, places, snapshot, characters: await loadCharacters(changeFeed), isNotified: true })
 }
 
 async function addAllWords(changeFeed: ChangeFeed, index: SearchIndex) {
@@ -198,7 +198,9 @@ async function update(state: State) {
   index.addKnownWords(await listAddedWords(changeFeed, snapshot))
   for (let start = 0; start < ids.length; start += BATCH_ROWS) {
     const batch = ids.slice(start, start + BATCH_ROWS)
-    index.update(batch, await listRowsById(changeFeed, batch))
+    const rows = await listRowsById(changeFeed, batch)
+    index.update(batch, rows)
+    state.places.update(batch, rows)
   }
   slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)], startedAt)
   const wasStale = state.currentAt === -Infinity

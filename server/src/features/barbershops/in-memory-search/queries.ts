@@ -13,15 +13,20 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
   (select coalesce(string_agg(date - date '1970-01-01' || ' ' || coalesce(opens_minute, -1) || ' ' || coalesce(closes_minute, -1),
             ' ' order by date, opens_minute), '')
      from special_dates where barbershop_id = barbershops.id and date > current_date - 3),
-  search_name, search_text`
+  search_name, search_text, weighted_rating(rating_sum, review_count),
+  (select coalesce(string_agg(duration_min || ' ' || buffer_min || search_form(services.name), e'\\n' order by services.id), '')
+     from services where services.barbershop_id = barbershops.id and services.is_active)`
+
+/** After the others, because it is optional in a row. */
+const placeColumn = 'json_build_array(neighborhood, city, state, street, zip_code)'
 
 const nextRows = {
   name: 'index: next rows',
-  text: `select ${columns} from barbershops where is_active and id > $1 order by id limit $2`,
+  text: `select ${columns}, ${placeColumn} from barbershops where is_active and id > $1 order by id limit $2`,
 }
 const rowsById = {
   name: 'index: rows by id',
-  text: `select ${columns} from barbershops where is_active and id = any($1::uuid[])`,
+  text: `select ${columns}, ${placeColumn} from barbershops where is_active and id = any($1::uuid[])`,
 }
 const features = { name: 'index: features', text: 'select id, name from features' }
 

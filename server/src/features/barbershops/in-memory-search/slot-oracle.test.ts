@@ -9,15 +9,19 @@ import { createChangeFeed } from '../../../lib/change-feed.ts'
 import { fromEpochMinute, localDay } from '../../../lib/local-time.ts'
 import { chordBetween, toPoint } from '../../../lib/sphere.ts'
 import { getBarbershopAvailability } from '../../availability/get-availability.ts'
-import { listBarbershopsWithSlotsToday, listSlotsToday } from '../../availability/list-slots-today.ts'
+import { type FreeQuery, listFreeIn, listFreeToday, listNextFree } from '../../availability/list-free-barbershops.ts'
+import { listSlotsToday } from '../../availability/list-slots-today.ts'
 import { loadUpcomingSlots } from '../../availability/load-upcoming-slots.ts'
 import { createSlotsTodayReader } from '../../availability/read-slots-today.ts'
 import type { NearbyMatchQuery } from '../find-matches.ts'
+import { findInDatabase } from '../list-nearby.ts'
+import type { DaySpan } from '../rules.ts'
 import { createLiveIndex } from './follow-changes.ts'
 import { createSlotsFollower } from './follow-slots.ts'
 
 const SHOPS = 40
 const ROUNDS = 12
+const QUERIES = 6
 
 // The special dates of the index are those around the present of the database.
 const world = await createHarness({ now: new Date().toISOString() })
@@ -32,7 +36,7 @@ const index = createLiveIndex({ changeFeed, log, slots, onChange: () => {} })
 const ids = await insertRandomBarbershops(world.db, 'upcoming slots', SHOPS)
 /** Two barbershops that are always open: the first one has the earlier slot while its notice is shorter. */
 const [marker, other] = (await Promise.all([createMarker(), createMarker()])) as [{ id: string }, { id: string }]
-const readSlotsToday = createSlotsTodayReader({ db: world.db, clock: world.clock, changes: slots })
+const reader = createSlotsTodayReader({ db: world.db, clock: world.clock, changes: slots })
 index.start()
 afterAll(async () => {
   await changeFeed.close()
@@ -78,17 +82,18 @@ async function readDatabase() {
     select id, latitude, longitude, is_featured as "isFeatured" from barbershops
      where is_active and id not in (${marker.id}, ${other.id})`.execute(world.db)
   const shops = await Promise.all(rows.map(async (row) => ({ ...row, nextFree: await findNextSlot(row.id, now) })))
-  const freeToday = await listBarbershopsWithSlotsToday(
-    world.db,
-    rows.map(({ id }) => id),
-    now,
-  )
+  const freeToday = await listFreeToday(world.db, { ids: rows.map(({ id }) => id) }, now)
   return { shops, freeToday }
 }
 
-/** No booking window in this test is longer than 30 days. In epoch minutes. */
+/** For the first service. No booking window in this test is longer than 30 days. In epoch minutes. */
 async function listSlotStarts(id: string, now: Date): Promise<number[]> {
-  const availability = await getBarbershopAvailability(world.db, id, { serviceIds: [], days: 31 }, now).catch(
+  const { rows } = await sql<{ id: string }>`
+    select id from services where barbershop_id = ${id} and is_active order by position, name, id limit 1`.execute(
+    world.db,
+  )
+  const serviceIds = rows.map((service) => service.id)
+  const availability = await getBarbershopAvailability(world.db, id, { serviceIds, days: 31 }, now).catch(
     (error: { code?: string }) => {
       if (error.code !== 'SERVICE_NOT_FOUND') throw error
       return undefined
@@ -125,6 +130,46 @@ function sortShops(shops: readonly Shop[], keyOf: (shop: Shop) => number): strin
   return sorted.map(({ id }) => id)
 }
 
+const random = createRandom('clock and queries')
+
+/** Filters by service, day and time, and both orders. */
+function generateQuery(now: Date): NearbyMatchQuery {
+  const days = random.pick([0, 0, 1, 1, 2, 5, 8, -1, 30, 31])
+  const date = new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const [from, until] = random.pick([
+    [0, 1440],
+    [360, 720],
+    [720, 1080],
+    [1080, 1440],
+    [601, 615],
+  ])
+  const hasSpan = random.chance(0.7)
+  return {
+    area: { ...center, radiusInKm: random.pick([1, 50]) },
+    filters: {
+      freeToday: random.chance(0.3),
+      serviceWords: random.chance(0.5)
+        ? random.pick([['corte'], ['barba', 'corte'], ['degrade'], ['cort']])
+        : undefined,
+      freeIn: hasSpan ? { date: random.pick([undefined, date]), from, until } : undefined,
+    },
+    orderBy: random.pick(['distance', 'nextFree']),
+    ...{ offset: random.pick([0, 0, 3]), limit: random.pick([5, SHOPS]) },
+    now,
+  }
+}
+
+const sqlSlots = {
+  listFreeToday: (query: FreeQuery) => listFreeToday(world.db, query, world.clock.now()),
+  listFreeIn: (query: FreeQuery, span: DaySpan) => listFreeIn(world.db, query, span, world.clock.now()),
+  listNextFree: (query: FreeQuery) => listNextFree(world.db, query, world.clock.now()),
+}
+
+/** What SQL finds, with the availability of each barbershop. */
+async function findInSql(query: NearbyMatchQuery) {
+  return { query, ...(await findInDatabase({ db: world.db, slots: sqlSlots }, query)) }
+}
+
 async function expectAgreement() {
   const { shops, freeToday } = await readDatabase()
   const byNextFree = sortShops(shops, (shop) => shop.nextFree)
@@ -137,24 +182,31 @@ async function expectAgreement() {
     expect(find({ filters: { freeToday: true }, offset: 2, limit: 3 })?.total).toBe(free.length)
   }
   await vi.waitFor(check, { timeout: 10_000, interval: 30 })
-  return { free: free.length, open: shops.filter(({ nextFree }) => nextFree < Number.POSITIVE_INFINITY).length }
+  let found = 0
+  for (let number = 0; number < QUERIES; number++) {
+    const expected = await findInSql(generateQuery(world.clock.now()))
+    expect({ query: expected.query, ...index.find(expected.query) }).toEqual(expected)
+    found += expected.ids.length
+  }
+  return { found, free: free.length, open: shops.filter(({ nextFree }) => nextFree < Number.POSITIVE_INFINITY).length }
 }
 
 /** Holds end and days begin in stored calendars without a query, and every change removes them. */
 async function expectSameSlotsToday() {
   const now = world.clock.now()
   const byId = <T extends { id: string }>(shops: T[]) => shops.toSorted((one, next) => (one.id < next.id ? -1 : 1))
-  const read = byId(await readSlotsToday(ids, undefined, now))
+  const read = byId(await reader.listSlotsToday(ids, undefined, now))
   const listed = byId(await listSlotsToday(world.db, ids, undefined, now))
-  expect(read.map(({ nextSlots: _, ...shop }) => shop)).toEqual(listed)
-  const isNear = (slot: string) => Date.parse(slot) < now.getTime() + 13 * 86_400_000
-  for (const { id, nextSlots = [] } of read)
-    expect(nextSlots.filter(isNear)).toEqual((await listNextSlots(id, now)).filter(isNear))
+  expect(read.map(({ nextSlots: _, nextTimes: __, preselection: ___, ...shop }) => shop)).toEqual(listed)
+  for (const { id, nextSlots = [] } of read) expect(nextSlots).toEqual(await listNextSlots(id, now))
 }
 
 /** Whatever the index finds at once is right; what it does not know yet is left to SQL. */
 async function expectAgreementNow() {
   const found = { nextFree: find({ orderBy: 'nextFree' }), today: find({ filters: { freeToday: true } }) }
+  const query = generateQuery(world.clock.now())
+  const filtered = index.find(query)
+  if (filtered) expect({ query, ...filtered }).toEqual(await findInSql(query))
   const { shops, freeToday } = await readDatabase()
   if (found.nextFree) expect(found.nextFree.ids).toEqual(sortShops(shops, (shop) => shop.nextFree))
   if (found.today) expect(new Set(found.today.ids)).toEqual(freeToday)
@@ -164,18 +216,17 @@ async function expectAgreementNow() {
 test('next free starts and free barbershops are those of the schedules, while these and the time change', {
   timeout: 120_000,
 }, async () => {
-  const random = createRandom('clock')
   const seen = await expectAgreement()
   expect(seen.free).toBeGreaterThan(3)
   expect(seen.open).toBeGreaterThan(SHOPS / 4)
-  let known = 0
+  let [known, found] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const change = (writer: string) =>
       changeRandomSchedules(world.db, { ids, seed: `${round} ${writer}`, count: 15, now: world.clock.now() })
     await Promise.all([change('a'), change('b'), change('c')])
     await waitForChanges(round % 2 === 1)
     await expectSameSlotsToday()
-    await expectAgreement()
+    found += (await expectAgreement()).found
     for (const minutes of [random.int(1, 20), random.int(1, 600)]) {
       world.clock.advance({ minutes })
       known += await expectAgreementNow()
@@ -183,4 +234,5 @@ test('next free starts and free barbershops are those of the schedules, while th
     }
   }
   expect(known).toBeGreaterThan(ROUNDS)
+  expect(found).toBeGreaterThan(5 * ROUNDS)
 })

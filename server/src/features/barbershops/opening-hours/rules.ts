@@ -1,5 +1,6 @@
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
+import { parseMinute } from '../../../lib/local-time.ts'
 
 type OpeningHoursInput = Body<typeof ownBarbershopsApi.setOperatingHours>
 type Opening = { opens: number; closes: number }
@@ -10,13 +11,9 @@ const DAY = 1440
 const WEEK = 7 * DAY
 const weekdays = ['domingo', 'segunda-feira', 'terça-feira', 'quarta-feira', 'quinta-feira', 'sexta-feira', 'sábado']
 
-function toMinute(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-}
-
 /** A closing at or before the opening is on the next day. */
 function toOpening({ openTime, closeTime }: { openTime: string; closeTime: string }): Opening {
-  const [opens, closes] = [toMinute(openTime), toMinute(closeTime)]
+  const [opens, closes] = [parseMinute(openTime), parseMinute(closeTime)]
   return { opens, closes: closes > opens ? closes : closes + DAY }
 }
 

@@ -1,6 +1,6 @@
 import type { Body } from '@na-regua/contract/route'
 import type { staffApi } from '@na-regua/contract/staff'
-import { addDays, fromEpochMinute, localDay } from '../../../lib/local-time.ts'
+import { addDays, fromEpochMinute, localDay, parseMinute } from '../../../lib/local-time.ts'
 import { type BarbershopOpenings, businessDaySpan } from '../schedule/rules.ts'
 
 type TimeOffInput = Omit<Body<typeof staffApi.addTimeOff>, 'keepConflicts'>
@@ -28,11 +28,7 @@ export function spanOf(
   { timeZone, ...shop }: BarbershopHours,
 ) {
   const [first, last] = [localDay(startDate, timeZone), localDay(endDate, timeZone)]
-  const start = startTime === undefined ? businessDaySpan(shop, startDate)[0] : toMinute(startTime)
-  const end = endTime === undefined ? businessDaySpan(shop, endDate)[1] : toMinute(endTime)
+  const start = startTime === undefined ? businessDaySpan(shop, startDate)[0] : parseMinute(startTime)
+  const end = endTime === undefined ? businessDaySpan(shop, endDate)[1] : parseMinute(endTime)
   return { start: fromEpochMinute(first.toEpoch(start)), end: fromEpochMinute(last.toEpoch(end)) }
-}
-
-function toMinute(time: string): number {
-  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 }

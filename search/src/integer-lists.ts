@@ -1,20 +1,22 @@
 import { enlarge, i32 } from './typed-arrays.ts'
 
-/** Bits of an entry; the number of the word is above them. */
-export const IN_NAME = 1
-export const IN_TEXT = 2
-export const WORD_SHIFT = 2
-
 /** Less unused space is not worth a compaction. */
 const MIN_UNUSED = 65_536
 
-/** The words of each point as entries in one array; a changed point gets new space, and half of it unused is too much. */
-export class TextDocuments {
+/**
+ * A list of integers for each point, all in one array. A list that became longer gets new space, and half of it unused is too much.
+ */
+export class IntegerLists {
   #entries = new Int32Array(1024)
   #used = 0
   #unused = 0
   #starts = new Int32Array(64)
   #lengths = new Int32Array(64)
+
+  /** The array with all lists, valid until the next change. */
+  get entries(): Int32Array {
+    return this.#entries
+  }
 
   start(point: number): number {
     return i32(this.#starts, point)
@@ -41,7 +43,14 @@ export class TextDocuments {
       this.#starts = enlarge(this.#starts, capacity)
       this.#lengths = enlarge(this.#lengths, capacity)
     }
-    this.#unused += i32(this.#lengths, point)
+    const known = i32(this.#lengths, point)
+    if (entries.length <= known) {
+      this.#entries.set(entries, i32(this.#starts, point))
+      this.#lengths[point] = entries.length
+      this.#unused += known - entries.length
+      return
+    }
+    this.#unused += known
     this.#lengths[point] = 0
     if (this.#unused > MIN_UNUSED && 2 * this.#unused > this.#used) this.#compact()
     this.#append(point, entries)

@@ -1,0 +1,81 @@
+import { IntegerLists } from './integer-lists.ts'
+import { u8 } from './typed-arrays.ts'
+
+/** The services that a query selects; `key` is equal for equal queries. */
+export type ServiceMatch = { key: string; marks: Uint8Array }
+
+/** Whether a service of this duration passes. */
+type ServiceTest = (durationMin: number, bufferMin: number) => boolean
+
+/** Queries whose marks are stored. */
+const MAX_MATCHES = 64
+
+/**
+ * The active services of each point. Services with equal names and durations are one, and few barbershops have a service of their
+ * own: a query compares each of them once, and is remembered.
+ */
+export class ServiceIndex {
+  /** By point: the numbers of its services. */
+  readonly #lists = new IntegerLists()
+  readonly #numbers = new Map<string, number>()
+  /** By number: the normalized name between spaces. */
+  readonly #names: string[] = []
+  readonly #durations: number[] = []
+  readonly #buffers: number[] = []
+  readonly #matches = new Map<string, { marks: Uint8Array; compared: number }>()
+
+  /** `text` is the last column of a row. */
+  write(point: number, text: string) {
+    const services = text === '' ? [] : text.split('\n')
+    this.#lists.write(
+      point,
+      Int32Array.from(services, (service) => this.#numbers.get(service) ?? this.#add(service)),
+    )
+  }
+
+  *build(order: Int32Array): Generator<undefined, void> {
+    yield* this.#lists.reorder(order)
+  }
+
+  /** The services with a word for each list of beginnings. */
+  match(beginnings: readonly (readonly string[])[]): ServiceMatch {
+    const key = beginnings.map((list) => list.join('|')).join(' ')
+    const match = this.#matches.get(key) ?? { marks: new Uint8Array(64), compared: 0 }
+    this.#matches.delete(key)
+    this.#matches.set(key, match)
+    if (this.#matches.size > MAX_MATCHES) this.#matches.delete(this.#matches.keys().next().value as string)
+    if (match.marks.length < this.#names.length) {
+      const larger = new Uint8Array(Math.ceil(1.5 * this.#names.length))
+      larger.set(match.marks)
+      match.marks = larger
+    }
+    for (; match.compared < this.#names.length; match.compared++) {
+      const name = this.#names[match.compared] as string
+      const isMatch = beginnings.every((list) => list.some((beginning) => name.includes(` ${beginning}`)))
+      match.marks[match.compared] = isMatch ? 1 : 0
+    }
+    return { key, marks: match.marks }
+  }
+
+  /** Whether one of the selected services of the point passes the test. */
+  some(point: number, { marks }: ServiceMatch, test: ServiceTest): boolean {
+    const start = this.#lists.start(point)
+    const end = start + this.#lists.length(point)
+    for (let at = start; at < end; at++) {
+      const service = this.#lists.entry(at)
+      if (u8(marks, service) !== 1) continue
+      if (test(this.#durations[service] as number, this.#buffers[service] as number)) return true
+    }
+    return false
+  }
+
+  #add(service: string): number {
+    const number = this.#names.length
+    const [, duration, buffer, name] = /^(\d+) (\d+)(.*)$/.exec(service) as unknown as [string, string, string, string]
+    this.#durations.push(Number(duration))
+    this.#buffers.push(Number(buffer))
+    this.#names.push(name)
+    this.#numbers.set(service, number)
+    return number
+  }
+}

@@ -1,0 +1,81 @@
+import { type OpeningPatterns, toHoursKey } from './opening-patterns.ts'
+import { FEATURED, SORT_KEYS } from './point-tree.ts'
+import type { TreeQuery } from './query-tree.ts'
+import { type AreaQuery, type SearchFilters, sortKeys } from './search-query.ts'
+import type { ServiceIndex, ServiceMatch } from './service-index.ts'
+import type { SlotFilter, SlotSearch } from './slot-search.ts'
+import type { SlotQuery } from './upcoming-slots.ts'
+
+type FilterSources = {
+  /** The bit of each feature by its name. */
+  features: ReadonlyMap<string, number> | undefined
+  patterns: OpeningPatterns
+  services: ServiceIndex
+  slots: SlotSearch
+  listBeginnings: (form: string) => readonly string[]
+}
+
+/** A query of the tree, and what its order by the next slot is about. */
+export type FilteredQuery = { tree: TreeQuery; slots: SlotFilter }
+
+/** Undefined when no barbershop can match. `free` is required by filters for slots. */
+export function toTreeQuery(
+  { center: [x, y, z], chord, filters, now }: AreaQuery,
+  sources: FilterSources,
+  free: SlotQuery | undefined,
+): FilteredQuery | undefined {
+  const flags = toFlags(filters, sources.features)
+  if (flags === undefined || filters.serviceForms?.length === 0) return undefined
+  const services = filters.serviceForms && sources.services.match(filters.serviceForms.map(sources.listBeginnings))
+  const { freeToday, freeIn } = filters
+  const slots = { freeToday, freeIn, services }
+  const needsSlots = free !== undefined && (freeToday || freeIn !== undefined)
+  const test = needsSlots ? sources.slots.createTest(free, slots) : undefined
+  const epochMinute = Math.floor(now.getTime() / 60_000)
+  const { openNow = false, opensToday = false } = filters
+  const hours = openNow || opensToday ? { openNow, opensToday } : undefined
+  const tree = {
+    ...{ x, y, z, chord, flags },
+    ...toKeyRanges(filters),
+    patterns: hours && sources.patterns.listOpen(epochMinute, hours),
+    accepts: test ?? (services && ((point: number) => sources.services.some(point, services, isAny))),
+    time: needsSlots ? free : undefined,
+    filterKey: toFilterKey(filters, flags, services, hours && toHoursKey(epochMinute, hours)),
+  }
+  return { tree, slots }
+}
+
+const isAny = () => true
+
+/** Undefined when a feature does not exist. */
+function toFlags({ featured, features }: SearchFilters, bits: FilterSources['features']): number | undefined {
+  let flags = featured ? FEATURED : 0
+  for (const feature of features ?? []) {
+    const bit = bits?.get(feature)
+    if (bit === undefined) return undefined
+    flags |= 1 << bit
+  }
+  return flags
+}
+
+function toKeyRanges({ ratingMin, priceMin, priceMax }: SearchFilters): Pick<TreeQuery, 'min' | 'max'> {
+  const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
+  if (ratingMin) max[sortKeys.rating] = -ratingMin
+  if (priceMin !== undefined) min[sortKeys.price] = priceMin
+  // Excludes the infinite key of a missing price.
+  if (priceMin !== undefined || priceMax !== undefined) max[sortKeys.price] = priceMax ?? Number.MAX_VALUE
+  return { min, max }
+}
+
+/** The time is not part of the key: what depends on it has a validity. */
+function toFilterKey(
+  { ratingMin, priceMin, priceMax, freeToday, freeIn }: SearchFilters,
+  flags: number,
+  services: ServiceMatch | undefined,
+  hours: ReturnType<typeof toHoursKey> | undefined,
+): string | undefined {
+  const hasPrices = priceMin !== undefined || priceMax !== undefined
+  if (!hours && !freeToday && !freeIn && !services && flags === 0 && !ratingMin && !hasPrices) return undefined
+  const span = freeIn && `${freeIn.day} ${freeIn.from} ${freeIn.until}`
+  return `${flags} ${ratingMin || ''} ${priceMin} ${priceMax} ${hours} ${freeToday || ''} ${span} ${services?.key}`
+}
