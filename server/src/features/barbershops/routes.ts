@@ -5,12 +5,15 @@ import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
 import type { Metrics } from '../../lib/metrics/metrics.ts'
 import { createResponseCache } from '../../lib/response-cache.ts'
+import { listKnownPlaces } from '../places/rules.ts'
 import { createBarbershopReader } from './get-barbershop.ts'
 import { createInMemorySearch } from './in-memory-search/create-search.ts'
 import type { SlotsFollower } from './in-memory-search/follow-slots.ts'
 import { listFilters } from './list-filters.ts'
 import { listBarbershops, listNearby, type SlotsReader } from './list-nearby.ts'
+import { createPinCache, listOnMap } from './list-on-map.ts'
 import { searchBarbershops } from './search-barbershops.ts'
+import { suggestionRoutes } from './suggestions/routes.ts'
 
 type BarbershopDeps = {
   db: Database
@@ -30,7 +33,8 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower })
+  const knownPlaces = listKnownPlaces()
+  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower, knownPlaces })
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())
@@ -57,7 +61,26 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     access: 'public',
     handler: ({ query }) => listBarbershops(db, query, clock.now()),
   })
+  mapRoute(app, { db, clock, slots, search, responses })
+  suggestionRoutes(app, { db, clock, slots, search })
   barbershopRoute(app, { db, clock, search })
+}
+
+type MapRouteDeps = Pick<BarbershopDeps, 'db' | 'clock' | 'slots'> & {
+  search: ReturnType<typeof createInMemorySearch>
+  responses: ReturnType<typeof createResponseCache>
+}
+
+function mapRoute(app: App, { db, clock, slots, search, responses }: MapRouteDeps) {
+  const pins = createPinCache(db)
+  search.onChange(pins.invalidate)
+  app.route({
+    ...barbershopsApi.map,
+    access: 'public',
+    preValidation: responses.sendCached,
+    handler: (request, reply) =>
+      responses.send(request, reply, () => listOnMap({ db, slots, search, pins }, request.query, clock.now())),
+  })
 }
 
 type BarbershopRouteDeps = Pick<BarbershopDeps, 'db' | 'clock'> & { search: ReturnType<typeof createInMemorySearch> }
