@@ -58,6 +58,12 @@ const ProfileResponse = Type.Object({ customer: CustomerProfile })
 
 /** What a barbershop knows of its customers. Only its staff reads and changes it. */
 export const customersApi = {
+  barbershops: route('GET', '/customers/barbershops', {
+    summary: 'As barbearias em que a pessoa trabalha ou de que é dona',
+    response: {
+      200: Type.Object({ barbershops: Type.Array(Type.Object({ ...IdAndName.properties, timeZone: Type.String() })) }),
+    },
+  }),
   list: route('GET', '/barbershops/:id/customers', {
     summary: 'Os clientes de uma barbearia, por nome ou começo do telefone',
     params: IdParams,

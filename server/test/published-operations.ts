@@ -150,6 +150,7 @@ export const publishedOperations = [
   'bookingLinkCancel',
   'bookingLinkReschedule',
   'bookingLinkClaim',
+  'customersBarbershops',
   'customersList',
   'customersGet',
   'customersUpdate',

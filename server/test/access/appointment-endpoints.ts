@@ -158,6 +158,7 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/dashboard': {},
   'GET /barbershops/{id}/customers': { ...staffOnly, request: ofShop({ q: 'rui' }) },
   'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}) },
+  'GET /customers/barbershops': {},
   'GET /customers/{id}': { ...staffOnly, request: ofProfile() },
   'PUT /customers/{id}': { ...staffOnly, request: ofProfile({ version: 1, notes: 'Máquina 2' }) },
   'PUT /customers/{id}/block': { ...staffOnly, request: ofProfile({ isBlocked: true }) },

@@ -58,6 +58,7 @@ export const endpointsByAccess: Record<Exclude<Access, 'self'>, readonly string[
     'DELETE /customers/{id}',
     'GET /barbershops/{id}/customers',
     'GET /barbershops/{id}/customers.csv',
+    'GET /customers/barbershops',
     'GET /customers/{id}',
     'POST /barbershops/{id}/bookings',
     'PUT /customers/{id}',

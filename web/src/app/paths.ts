@@ -48,7 +48,8 @@ export const paths = {
   /** The token is in the hash, so that it never reaches a server log. */
   invite: (token: string) => `/convite#${token}`,
   undoDeletion: () => '/desfazer-exclusao',
-  becomeOwner: () => '/become-owner',
+  /** With an id the page shows that plan first. */
+  becomeOwner: (planId?: string) => withQuery('/become-owner', { plano: planId }),
   checkout: (planId: string) => withQuery('/checkout', { planId }),
   /** Without a session id if there was nothing to pay. */
   paymentConfirmation: (sessionId?: string) => withQuery('/payment/confirmation', { session_id: sessionId }),

@@ -25,6 +25,8 @@ export default [
   route('faq', '../pages/faq-page.tsx'),
   route('notifications', '../pages/notifications-page.tsx'),
   route('agendamento/:token', '../pages/reminder-page.tsx'),
+  route('a/:token', '../pages/reminder-page.tsx', { id: 'booking-link' }),
+  route('clientes', '../pages/customers-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
   route('convite', '../pages/invite-page.tsx'),

@@ -5,9 +5,13 @@ const personal = ['Meus agendamentos /customer/appointments', 'Favoritos /custom
 
 test.each([
   ['CUSTOMER', false, ['Torne-se dono /become-owner']],
-  ['BARBER', true, ['Ag. Barbearias /barber/appointments', 'Torne-se dono /become-owner']],
-  ['OWNER', false, ['Painel /admin', 'Agendamentos /admin/appointments']],
-  ['OWNER', true, ['Meu dia /barber/appointments', 'Painel /admin', 'Agendamentos /admin/appointments']],
+  ['BARBER', true, ['Ag. Barbearias /barber/appointments', 'Clientes /clientes', 'Torne-se dono /become-owner']],
+  ['OWNER', false, ['Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes']],
+  [
+    'OWNER',
+    true,
+    ['Meu dia /barber/appointments', 'Painel /admin', 'Agendamentos /admin/appointments', 'Clientes /clientes'],
+  ],
 ] as const)('the menu of %s, who is a barber: %s', (role, isBarber, business) => {
   const sections = menuSections({ role, isBarber }).map(({ title, links }) => [
     title,

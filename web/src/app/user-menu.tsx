@@ -19,13 +19,12 @@ const personal: MenuSection = {
 
 const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
 
+const customers = { to: paths.customers(), label: 'Clientes' }
+
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
-  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, becomeOwner],
-  OWNER: [
-    { to: paths.admin(), label: 'Painel' },
-    { to: paths.adminAppointments(), label: 'Agendamentos' },
-  ],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, customers, becomeOwner],
+  OWNER: [{ to: paths.admin(), label: 'Painel' }, { to: paths.adminAppointments(), label: 'Agendamentos' }, customers],
 }
 
 /** For an owner who is a barber, too. */

@@ -40,3 +40,15 @@ export function uploadFile<R extends Upload>(
     request.send(form)
   })
 }
+
+/** Downloads the text as a file. */
+export function saveFile(name: string, text: string) {
+  // Reading a response as text removes the byte order mark, which spreadsheets need.
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the blob after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -38,6 +38,15 @@ export async function getStaffRole(db: Database, barbershopId: string, userId: s
   return role
 }
 
+/** Those whose customers the user may read, by name. */
+export async function listStaffedBarbershops(db: Database, userId: string) {
+  const { rows } = await sql<{ id: string; name: string; timeZone: string }>`/* list staffed barbershops */
+    select id, name, time_zone as "timeZone" from barbershops
+     where owner_id = ${userId} or id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
+     order by search_name, id`.execute(db)
+  return rows
+}
+
 export type CustomerIdentity = { profileId: string; userId: string | null }
 
 /** A customer of this barbershop. */

@@ -4,7 +4,7 @@ import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate, toWindow } from '../../lib/pagination.ts'
 import { blockCustomer, editProfile, removeCustomer } from './edit-profile.ts'
-import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers } from './queries.ts'
+import { getCustomer, getStaffRole, isCustomerBlocked, listCustomers, listStaffedBarbershops } from './queries.ts'
 
 type CustomerRouteDeps = { db: DatabasePool; clock: Clock }
 
@@ -15,6 +15,11 @@ export function customerRoutes(app: App, deps: CustomerRouteDeps) {
 }
 
 function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
+  app.route({
+    ...customersApi.barbershops,
+    access: 'barber',
+    handler: async ({ caller }) => ({ barbershops: await listStaffedBarbershops(db, caller.id) }),
+  })
   app.route({
     ...customersApi.list,
     access: 'barber',

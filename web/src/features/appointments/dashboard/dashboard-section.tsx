@@ -2,6 +2,7 @@ import type { Dashboard } from '@na-regua/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatNumber } from '../../../lib/format.ts'
+import { saveFile } from '../../../lib/upload.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
@@ -103,18 +104,6 @@ function StatCard({ label, value, children }: { label: string; value: string; ch
 }
 
 const files = { appointments: 'agendamentos.csv', customers: 'clientes.csv' } as const
-
-/** Downloads the text as a file. */
-function saveFile(name: string, text: string) {
-  // Reading a response as text removes the byte order mark, which spreadsheets need.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text.replace(/^\uFEFF/, '')], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the blob after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
 
 /** CSV files for a spreadsheet. */
 function ExportButtons() {

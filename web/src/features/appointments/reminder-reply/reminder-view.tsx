@@ -107,7 +107,7 @@ function ReplyButtons({ appointment, reply }: ReplyButtonsProps) {
   )
 }
 
-function TooLate({ barbershop }: Pick<RemindedAppointment, 'barbershop'>) {
+export function TooLate({ barbershop }: Pick<RemindedAppointment, 'barbershop'>) {
   const contact = buildContactLinks(barbershop.phone)
   return (
     <div className="mt-5 border-t border-line pt-5">
@@ -129,7 +129,7 @@ function TooLate({ barbershop }: Pick<RemindedAppointment, 'barbershop'>) {
   )
 }
 
-function Cancelled({ appointment: { barbershop, serviceName } }: Pick<ReplyProps, 'appointment'>) {
+export function Cancelled({ appointment: { barbershop, serviceName } }: Pick<ReplyProps, 'appointment'>) {
   return (
     <div aria-live="polite">
       <Notice
@@ -145,7 +145,7 @@ function Cancelled({ appointment: { barbershop, serviceName } }: Pick<ReplyProps
 }
 
 /** The appointment, in the barbershop's time zone. */
-function ReminderDetails({ appointment }: { appointment: RemindedAppointment }) {
+export function ReminderDetails({ appointment }: { appointment: RemindedAppointment }) {
   const { startTime, endTime, timeZone, serviceName, priceCents, barberName, barbershop } = appointment
   const start = new Date(startTime)
   const day = weekdays[getWeekday(toLocalTime(start, timeZone).date)]

@@ -1,0 +1,217 @@
+import { availabilityApi } from '@na-regua/contract/availability'
+import { bookingLinkApi, type LinkedBooking } from '@na-regua/contract/staff-bookings'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import { paths } from '../../../app/paths.ts'
+import { api } from '../../../lib/api.ts'
+import { errorText, NetworkError } from '../../../lib/api-error.ts'
+import { toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { FormAlert } from '../../../ui/form.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { ReasonDialog } from '../agenda/card-actions.tsx'
+import { Cancelled, ReminderDetails, TooLate } from './reminder-view.tsx'
+
+function linkQuery(token: string) {
+  return queryOptions({
+    queryKey: ['appointments', 'link', token],
+    queryFn: ({ signal }) => api(bookingLinkApi.get, { params: { token }, signal }),
+    staleTime: 0,
+  })
+}
+
+type LinkAction =
+  | { action: 'confirm' }
+  | { action: 'cancel'; reason: string | undefined }
+  | { action: 'reschedule'; newStartTime: string }
+  | { action: 'claim' }
+
+function sendAction(token: string, input: LinkAction) {
+  const params = { token }
+  if (input.action === 'confirm') return api(bookingLinkApi.confirm, { params })
+  if (input.action === 'claim') return api(bookingLinkApi.claim, { params })
+  if (input.action === 'cancel') return api(bookingLinkApi.cancel, { params, body: { reason: input.reason } })
+  return api(bookingLinkApi.reschedule, { params, body: { newStartTime: input.newStartTime } })
+}
+
+/** After a refusal the page shows the current state of the appointment. */
+function useLinkAction(token: string) {
+  const client = useQueryClient()
+  const { queryKey } = linkQuery(token)
+  return useMutation({
+    mutationFn: (input: LinkAction) => sendAction(token, input),
+    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onError: () => client.invalidateQueries({ queryKey }),
+  })
+}
+
+/** The page of a customer who booked by phone: confirm, move or cancel without an account. Opening it changes nothing. */
+export function BookingLinkView({ token }: { token: string }) {
+  const { data, error, refetch } = useQuery(linkQuery(token))
+  if (data) return <LinkedCard token={token} appointment={data.appointment} />
+  if (!error) return <LoadingMessage>Abrindo seu horário...</LoadingMessage>
+  const action =
+    error instanceof NetworkError ? (
+      <Button onClick={() => void refetch()}>Tentar novamente</Button>
+    ) : (
+      <ButtonLink to={paths.home()}>Encontrar barbearias</ButtonLink>
+    )
+  return <Notice as="h1" tone="error" title={errorText(error, 'Não foi possível abrir o link.')} action={action} />
+}
+
+type LinkedProps = { token: string; appointment: LinkedBooking }
+type ActionProps = LinkedProps & { change: ReturnType<typeof useLinkAction> }
+
+function titleOf({ status, isPresenceConfirmed, isClaimed }: LinkedBooking) {
+  if (isClaimed) return 'Guardado em uma conta'
+  if (status === 'SCHEDULED') return 'Aguardando a barbearia'
+  return isPresenceConfirmed ? 'Presença confirmada' : 'Seu horário está marcado'
+}
+
+function hintOf({ status, isClaimed, barbershop }: LinkedBooking) {
+  if (isClaimed) return 'Para mudar ou cancelar, entre na conta em que ele foi guardado.'
+  if (status === 'SCHEDULED') return `A ${barbershop.name} ainda vai confirmar o novo horário.`
+  return `Foi a ${barbershop.name} que marcou para você. Não precisa entrar em conta nenhuma.`
+}
+
+function LinkedCard({ token, appointment }: LinkedProps) {
+  const change = useLinkAction(token)
+  if (appointment.status === 'CANCELLED') return <Cancelled appointment={appointment} />
+  return (
+    <section aria-labelledby="horario" className="rounded-hero border border-line bg-card p-5 md:p-8">
+      <div aria-live="polite">
+        <h1 id="horario" className="text-3xl">
+          {titleOf(appointment)}
+        </h1>
+        <p className="mt-2 text-mute">{hintOf(appointment)}</p>
+      </div>
+      <ReminderDetails appointment={appointment} />
+      <div className="mt-5 empty:hidden">
+        <FormAlert>{change.error && errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
+      </div>
+      {!appointment.isClaimed && <LinkButtons {...{ token, appointment, change }} />}
+      {!appointment.isClaimed && <ClaimButton {...{ token, appointment, change }} />}
+    </section>
+  )
+}
+
+function LinkButtons({ appointment, change }: ActionProps) {
+  const [open, setOpen] = useState<'cancel' | 'move'>()
+  const { status, isPresenceConfirmed, canCancel, canReschedule, barbershop, serviceName, barberName } = appointment
+  const pending = change.isPending ? change.variables.action : undefined
+  return (
+    <>
+      <div className="mt-6 grid gap-3 empty:hidden sm:flex">
+        {status === 'CONFIRMED' && !isPresenceConfirmed && (
+          <Button size="large" isBusy={pending === 'confirm'} onClick={() => change.mutate({ action: 'confirm' })}>
+            Confirmar presença
+          </Button>
+        )}
+        {canReschedule && (
+          <Button variant="outline" size="large" onClick={() => setOpen(open === 'move' ? undefined : 'move')}>
+            Mudar horário
+          </Button>
+        )}
+        {canCancel && (
+          <Button variant="outline" size="large" isBusy={pending === 'cancel'} onClick={() => setOpen('cancel')}>
+            Cancelar
+          </Button>
+        )}
+      </div>
+      {!canCancel && <TooLate barbershop={barbershop} />}
+      {open === 'move' && canReschedule && (
+        <NewTime
+          appointment={appointment}
+          isBusy={pending === 'reschedule'}
+          onChoose={(newStartTime) =>
+            change.mutate({ action: 'reschedule', newStartTime }, { onSuccess: () => setOpen(undefined) })
+          }
+        />
+      )}
+      <ReasonDialog
+        isOpen={open === 'cancel'}
+        title="Cancelar agendamento"
+        text={`${serviceName} com ${barberName}. O horário volta a ficar livre e a ${barbershop.name} é avisada.`}
+        label="Cancelar agendamento"
+        onClose={() => setOpen(undefined)}
+        onConfirm={(reason) => {
+          setOpen(undefined)
+          change.mutate({ action: 'cancel', reason })
+        }}
+      />
+    </>
+  )
+}
+
+type NewTimeProps = { appointment: LinkedBooking; isBusy: boolean; onChoose: (startTime: string) => void }
+
+/** Another slot with the same barber. */
+function NewTime({ appointment, isBusy, onChoose }: NewTimeProps) {
+  const { appointmentId, barberId, startTime, timeZone } = appointment
+  const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
+  const [time, setTime] = useState<string>()
+  const { data, isPending } = useQuery({
+    queryKey: ['availability', 'link', appointmentId, date],
+    queryFn: ({ signal }) =>
+      api(availabilityApi.get, { params: { id: barberId }, query: { date, reschedule: appointmentId }, signal }),
+    enabled: date !== '',
+    staleTime: 0,
+  })
+  return (
+    <div className="mt-5 grid gap-4 border-t border-line pt-5">
+      <TextField
+        label="Novo dia"
+        type="date"
+        value={date}
+        onChange={({ target }) => {
+          setDate(target.value)
+          setTime(undefined)
+        }}
+      />
+      {data && data.slots.length > 0 && (
+        <ChoiceGroup
+          legend="Horários livres"
+          options={data.slots.map((slot) => ({ value: slot, label: slot }))}
+          value={time}
+          onChange={setTime}
+        />
+      )}
+      {data?.slots.length === 0 && <p className="text-mute">Nenhum horário livre neste dia. Escolha outro.</p>}
+      {isPending && date && <LoadingMessage>Procurando horários...</LoadingMessage>}
+      <Button
+        variant="ink"
+        size="large"
+        isBusy={isBusy}
+        disabled={!time}
+        onClick={() => time && onChoose(toInstant(date, time, timeZone).toISOString())}
+      >
+        {time ? `Mudar para ${time}` : 'Escolha um horário'}
+      </Button>
+    </div>
+  )
+}
+
+function ClaimButton({ change }: ActionProps) {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  const isBusy = change.isPending && change.variables.action === 'claim'
+  return (
+    <div className="mt-6 grid gap-2 border-t border-line pt-5">
+      <p className="text-sm text-mute">Na sua conta você recebe lembretes e agenda de novo com um toque.</p>
+      {user ? (
+        <Button variant="outline" isBusy={isBusy} onClick={() => change.mutate({ action: 'claim' })}>
+          Guardar na minha conta
+        </Button>
+      ) : (
+        <ButtonLink to={paths.login()} state={{ from: pathname }} variant="outline">
+          Entrar e guardar na minha conta
+        </ButtonLink>
+      )}
+    </div>
+  )
+}

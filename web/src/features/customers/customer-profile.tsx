@@ -1,0 +1,253 @@
+import type { CustomerProfile } from '@na-regua/contract/customers'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { formatCount, formatDate, formatMoney, formatNumber, formatPhone } from '../../lib/format.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhoneField } from '../../ui/phone-field.tsx'
+import { TextArea, TextField } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { whatsAppLink } from './customer-list.tsx'
+import { blockCustomer, customerQuery, removeCustomer, updateCustomer } from './queries.ts'
+
+type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
+
+/** What the barbershop knows of a customer, over the list. */
+export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
+  const { data, error } = useQuery({ ...customerQuery(id ?? ''), enabled: id !== undefined })
+  return (
+    <Dialog isOpen={id !== undefined} onClose={onClose} title={data?.name ?? 'Cliente'} width="medium" isFullOnPhone>
+      {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar a ficha.')} />}
+      {!data && !error && <LoadingMessage>Abrindo a ficha...</LoadingMessage>}
+      {data && (
+        <div className="grid gap-6">
+          <Contact customer={data} />
+          <Figures customer={data} timeZone={timeZone} />
+          <ProfileForm key={data.version} customer={data} />
+          <LastVisits customer={data} timeZone={timeZone} />
+          <Administration customer={data} onRemoved={onClose} />
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+type SectionProps = { customer: CustomerProfile }
+type TimedProps = SectionProps & { timeZone: string }
+
+function Contact({ customer: { phone, name, isBlocked, hasAccount, tags } }: SectionProps) {
+  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isBlocked && <Badge tone="red">Bloqueado</Badge>}
+        <Badge>{hasAccount ? 'Tem conta' : 'Sem conta'}</Badge>
+        {tags.map((tag) => (
+          <Badge key={tag} tone="navy">
+            {tag}
+          </Badge>
+        ))}
+      </div>
+      {phone && (
+        <div className="flex flex-wrap gap-2">
+          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
+            <Icon name="phone" className="size-4.5" />
+            {formatPhone(phone)}
+          </a>
+          {whatsApp && (
+            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
+              <Icon name="chat" className="size-4.5" />
+              WhatsApp
+            </a>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Figures({ customer, timeZone }: TimedProps) {
+  const { visits, missed, cancelled, spentCents, lastVisitAt, nextAt } = customer
+  const { favoriteBarber, favoriteService, averageGapDays } = customer
+  const facts: [string, ReactNode][] = [
+    ['Última visita', lastVisitAt && formatDate(lastVisitAt, timeZone)],
+    ['Próximo horário', nextAt && formatDate(nextAt, timeZone)],
+    ['Barbeiro preferido', favoriteBarber],
+    ['Serviço preferido', favoriteService],
+    ['Volta a cada', averageGapDays !== null && formatCount(averageGapDays, 'dia', 'dias')],
+  ]
+  return (
+    <div className="grid gap-4">
+      <dl className="grid grid-cols-4 gap-2 text-center tabular-nums">
+        <Figure label="Visitas">{formatNumber(visits)}</Figure>
+        <Figure label="Faltas">{formatNumber(missed)}</Figure>
+        <Figure label="Cancelou">{formatNumber(cancelled)}</Figure>
+        <Figure label="Gastou">{formatMoney(spentCents)}</Figure>
+      </dl>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
+        {facts.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
+      </dl>
+    </div>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col-reverse rounded-control bg-sunken px-1 py-2">
+      <dt className="text-xs text-mute">{label}</dt>
+      <dd className="truncate font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Fact({ label, value }: { label: string; value: ReactNode }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </>
+  )
+}
+
+function ProfileForm({ customer }: SectionProps) {
+  const { id, version, hasAccount } = customer
+  const [notes, setNotes] = useState(customer.notes)
+  const [phone, setPhone] = useState(customer.phone ?? '')
+  const save = useCustomerChange(
+    (body: Parameters<typeof updateCustomer>[1]) => updateCustomer(id, body),
+    'Ficha salva',
+  )
+  function handleSubmit(data: FormData) {
+    const read = (name: string) => String(data.get(name) ?? '').trim()
+    const tags = read('tags')
+      .split(',')
+      .map((tag) => tag.trim().slice(0, 30))
+    const person = hasAccount ? {} : { name: read('name') || undefined, phone: phone.length >= 10 ? phone : undefined }
+    save.mutate({ version, notes, allergies: read('allergies'), tags: tags.filter(Boolean).slice(0, 12), ...person })
+  }
+  return (
+    <Form
+      isBusy={save.isPending}
+      onSubmit={handleSubmit}
+      failure={save.error && errorText(save.error, 'Não foi possível salvar. Tente novamente.')}
+      actions={
+        <Button type="submit" variant="ink" isBusy={save.isPending} isWide>
+          Salvar ficha
+        </Button>
+      }
+    >
+      {!hasAccount && (
+        <>
+          <TextField label="Nome" name="name" defaultValue={customer.name} maxLength={120} autoComplete="off" />
+          <PhoneField
+            label="Telefone"
+            name="phone"
+            defaultValue={customer.phone ?? ''}
+            autoComplete="off"
+            onDigits={setPhone}
+          />
+        </>
+      )}
+      <TextArea
+        label="Notas da barbearia"
+        hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
+        value={notes}
+        maxLength={2000}
+        rows={3}
+        onChange={({ target }) => setNotes(target.value)}
+      />
+      <TextField label="Alergias e cuidados" name="allergies" defaultValue={customer.allergies} maxLength={500} />
+      <TextField
+        label="Marcadores"
+        name="tags"
+        hint="Separe com vírgula: VIP, barba, sábado"
+        defaultValue={customer.tags.join(', ')}
+      />
+    </Form>
+  )
+}
+
+function LastVisits({ customer: { lastVisits }, timeZone }: TimedProps) {
+  if (lastVisits.length === 0) return null
+  return (
+    <section aria-label="Últimas visitas">
+      <h3 className="mb-2 font-sans text-sm font-semibold tracking-normal">Últimas visitas</h3>
+      <ul className="grid gap-1 text-sm">
+        {lastVisits.map(({ startTime, serviceName, barberName }) => (
+          <li key={startTime} className="flex justify-between gap-3">
+            <span className="min-w-0 truncate">
+              {serviceName} com {barberName}
+            </span>
+            <span className="shrink-0 text-mute tabular-nums">{formatDate(startTime, timeZone)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Blocks and unblocks; erases a customer without an account. Both ask first. */
+function Administration({ customer, onRemoved }: SectionProps & { onRemoved: () => void }) {
+  const { id, isBlocked, hasAccount, name } = customer
+  const [asking, setAsking] = useState<'block' | 'remove'>()
+  const block = useCustomerChange(
+    () => blockCustomer(id, !isBlocked),
+    isBlocked ? 'Cliente desbloqueado' : 'Cliente bloqueado',
+  )
+  const remove = useCustomerChange(() => removeCustomer(id), 'Dados apagados', onRemoved)
+  const action = asking === 'remove' ? remove : block
+  const text =
+    asking === 'remove'
+      ? 'Nome, telefone e notas são apagados para sempre. Os atendimentos continuam na conta da barbearia, sem nome.'
+      : `${name} não vê horários nem marca nesta barbearia pela conta. Horários já marcados continuam.`
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+      <Button variant="outline" onClick={() => (isBlocked ? block.mutate(undefined) : setAsking('block'))}>
+        {isBlocked ? 'Desbloquear' : 'Bloquear'}
+      </Button>
+      {!hasAccount && (
+        <Button variant="outline" className="text-red" onClick={() => setAsking('remove')}>
+          Apagar dados
+        </Button>
+      )}
+      {asking && (
+        <div role="alertdialog" aria-label="Confirmar" className="grid w-full gap-3 rounded-control bg-sunken p-4">
+          <p>{text}</p>
+          {action.error && (
+            <p className="font-medium text-red">{errorText(action.error, 'Não foi possível. Tente novamente.')}</p>
+          )}
+          <div className="flex gap-2">
+            <Button variant="outline" onClick={() => setAsking(undefined)}>
+              Voltar
+            </Button>
+            <Button
+              isBusy={action.isPending}
+              onClick={() => action.mutate(undefined, { onSuccess: () => setAsking(undefined) })}
+            >
+              {asking === 'remove' ? 'Apagar' : 'Bloquear'}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** A change of a profile, after which every list of customers is loaded again. */
+function useCustomerChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess() {
+      showToast({ tone: 'success', title: done })
+      onDone?.()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
+  })
+}

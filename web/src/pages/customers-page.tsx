@@ -1,0 +1,112 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { CustomerList } from '../features/customers/customer-list.tsx'
+import { CustomerDialog } from '../features/customers/customer-profile.tsx'
+import { exportCustomers, staffedBarbershopsQuery } from '../features/customers/queries.ts'
+import { errorText } from '../lib/api-error.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
+import { saveFile } from '../lib/upload.ts'
+import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+import { showToast } from '../ui/toast.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Clientes' })
+}
+
+export default function CustomersPage() {
+  return (
+    <RequireLogin>
+      <Customers />
+    </RequireLogin>
+  )
+}
+
+const PROFILE = 'ficha'
+
+/** The customers of one barbershop, with a selector for staff of several. */
+function Customers() {
+  const { user } = useSession()
+  const isStaff = user !== undefined && user.role !== 'CUSTOMER'
+  const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
+  const [shopId, setShopId] = useState<string>()
+  const shop = shops.data?.find(({ id }) => id === shopId) ?? shops.data?.[0]
+  if (shops.error && !shops.data)
+    return <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar os clientes.')} />
+  if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
+  if (!shop) return <NoBarbershop />
+  return (
+    <div className="mx-auto grid w-full max-w-3xl gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl md:text-3xl">Clientes</h1>
+        <ExportButton barbershopId={shop.id} />
+      </div>
+      {(shops.data?.length ?? 0) > 1 && (
+        <Select
+          aria-label="Barbearia"
+          options={(shops.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={shop.id}
+          onChange={setShopId}
+        />
+      )}
+      <CustomersOf key={shop.id} shop={shop} />
+    </div>
+  )
+}
+
+function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: string } }) {
+  const site = useSite()
+  const [params, changeParams] = useUrlParams()
+  const given = params.get(PROFILE) ?? ''
+  const open = (id: string | undefined) =>
+    void changeParams(
+      (current) => {
+        const next = new URLSearchParams(current)
+        if (id) next.set(PROFILE, id)
+        else next.delete(PROFILE)
+        return next
+      },
+      { isNewEntry: id !== undefined },
+    )
+  return (
+    <>
+      <CustomerList barbershop={shop} url={`${site?.publicUrl ?? ''}${paths.barbershop(shop.id)}`} onOpen={open} />
+      <CustomerDialog id={isUuid(given) ? given : undefined} timeZone={shop.timeZone} onClose={() => open(undefined)} />
+    </>
+  )
+}
+
+function ExportButton({ barbershopId }: { barbershopId: string }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: exportCustomers,
+    onSuccess: (text) => saveFile('clientes.csv', text),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),
+  })
+  return (
+    <Button variant="outline" isBusy={isPending} onClick={() => mutate(barbershopId)}>
+      <Icon name="download" className="size-4.5" />
+      Exportar (CSV)
+    </Button>
+  )
+}
+
+function NoBarbershop() {
+  return (
+    <>
+      <h1 className="text-2xl">Clientes</h1>
+      <Notice icon="people" title="Você ainda não trabalha em uma barbearia">
+        Os clientes de uma barbearia aparecem aqui para quem é da equipe.
+      </Notice>
+    </>
+  )
+}
