@@ -35,23 +35,27 @@ export type TextOutliner = {
 
 type TextStyle = { size: number; weight: FontWeight }
 
-/** All of Portuguese is in the first subset, other languages of Latin script in the second. */
-const subsets = ['latin', 'latin-ext'] as const
-const weights = [400, 800] as const
+/** All of Portuguese is in the first file of each weight, other languages of Latin script in the second. */
+const files: Record<FontWeight, readonly string[]> = {
+  400: [
+    import.meta.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-400-normal.woff'),
+    import.meta.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-ext-400-normal.woff'),
+  ],
+  800: [
+    import.meta.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff'),
+    import.meta.resolve('@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-ext-800-normal.woff'),
+  ],
+}
 
-async function loadFont(subset: (typeof subsets)[number], weight: FontWeight): Promise<Font> {
-  const file = `@fontsource/bricolage-grotesque/files/bricolage-grotesque-${subset}-${weight}-normal.woff`
-  const bytes = await readFile(fileURLToPath(import.meta.resolve(file)))
+async function loadFont(url: string): Promise<Font> {
+  const bytes = await readFile(fileURLToPath(url))
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
 }
 
 /** The glyphs of the shipped font as paths, because the machine may have no fonts at all. */
 export async function loadOutliner(): Promise<TextOutliner> {
-  const fonts = Object.fromEntries(
-    await Promise.all(
-      weights.map(async (weight) => [weight, await Promise.all(subsets.map((subset) => loadFont(subset, weight)))]),
-    ),
-  ) as Record<FontWeight, Font[]>
+  const load = (weight: FontWeight) => Promise.all(files[weight].map(loadFont))
+  const fonts: Record<FontWeight, Font[]> = { 400: await load(400), 800: await load(800) }
   const findFont = (weight: FontWeight, character: string) => fonts[weight].find((font) => font.hasChar(character))
 
   /** Glyph by glyph, because opentype.js does not know every substitution that this font has for scripts we do not need. */

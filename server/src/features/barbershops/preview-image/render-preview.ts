@@ -1,4 +1,4 @@
-import { loadOutliner, type TextOutliner } from './outline-text.ts'
+import type { TextOutliner } from './outline-text.ts'
 import { breakLines, type PreviewTexts } from './rules.ts'
 
 /** Pixels. The size that social networks and messengers crop least. */
@@ -14,7 +14,8 @@ let outliner: Promise<TextOutliner> | undefined
 
 /** A JPEG of `PREVIEW_SIZE`. The photo is any image that sharp decodes; without one its place is filled with the ruler. */
 export async function renderPreview(texts: PreviewTexts, photo: Buffer | undefined): Promise<Buffer> {
-  outliner ??= loadOutliner()
+  // Loaded for the first image instead of at start.
+  outliner ??= import('./outline-text.ts').then(({ loadOutliner }) => loadOutliner())
   const { default: sharp } = await import('sharp')
   const { width, height } = PREVIEW_SIZE
   const cropped =
