@@ -90,13 +90,19 @@ test('reviews that cannot be loaded show an error, and a retry loads them', asyn
   await expect(page.getByText(/^Página 2 de/)).toBeVisible()
 })
 
-test('"Agendar" on a card opens the barbershop when its barbers cannot be loaded', async ({ page, watch }) => {
-  watch.expect(/barbers net::ERR_FAILED$/)
+test('"Agendar" on a card opens the barbershop when neither its slots nor its barbers can be loaded', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/(barbers|free-times\S*) net::ERR_FAILED$/)
   await page.route('**/barbers', disconnect)
+  await page.route('**/free-times?*', disconnect)
   await openPage(page, inGoiania)
+  // The server sends the slots of the first cards with the page.
+  await page.getByRole('button', { name: 'Carregar mais barbearias' }).click()
   await cardsOf(page)
-    .first()
-    .getByRole('button', { name: /^Agendar/ })
+    .nth(6)
+    .getByRole('link', { name: /^Agendar/ })
     .click()
   await expect(page).toHaveURL(/\/barbershop\/[0-9a-f-]{36}$/)
 })

@@ -1,7 +1,9 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { LoaderFunctionArgs, MetaArgs } from 'react-router'
 import { SearchButton } from '../app/header.tsx'
 import { paths } from '../app/paths.ts'
+import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
 import { filterParameters, parseFilters, toNearbyQuery } from '../features/barbershops/filters/rules.ts'
 import { useFilterOptions, useFilters } from '../features/barbershops/filters/use-filters.ts'
 import { Hero, heroPreload } from '../features/barbershops/hero/hero.tsx'
@@ -20,6 +22,14 @@ import { HomeResults } from './home-results.tsx'
 /** A link that is shared with a position and filters shows their barbershops before any script has run. */
 export const handle: PageHandle = { parameters: [...positionParameters, ...filterParameters] }
 
+/** With the slots of the first cards: their times and 'Agendar' are links before any script has run. */
+async function prefetchCards(client: QueryClient, query: ReturnType<typeof toNearbyQuery>) {
+  const nearby = nearbyQuery(query)
+  await client.prefetchInfiniteQuery(nearby)
+  const ids = client.getQueryData(nearby.queryKey)?.pages.flatMap(({ barbershops }) => barbershops.map(({ id }) => id))
+  if (ids?.length) await client.prefetchQuery(slotsTodayQuery(ids))
+}
+
 export function loader({ request }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams
   const position = parsePosition(params) ?? DEFAULT_POSITION
@@ -27,7 +37,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   return loadQueries((client) =>
     Promise.all([
       client.prefetchQuery(filtersQuery()),
-      client.prefetchInfiniteQuery(nearbyQuery(query)),
+      prefetchCards(client, query),
       client.prefetchQuery(featuredQuery(query)),
       client.prefetchQuery(placeNameQuery(position)),
     ]),
@@ -63,7 +73,7 @@ function useHome() {
 function BandSearch() {
   return (
     <search>
-      <SearchButton className="flex min-h-11 w-full items-center gap-2.5 rounded-control bg-card px-3.5 text-left text-mute focus-visible:outline-white">
+      <SearchButton className="flex min-h-11 w-full items-center gap-2.5 rounded-control border border-line bg-card px-3.5 text-left text-mute focus-visible:outline-white">
         <Icon name="search" />
         <span className="sr-only">Buscar barbearias: </span>
         <span className="truncate">Buscar por nome, serviço, bairro...</span>

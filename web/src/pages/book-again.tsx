@@ -1,0 +1,82 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { agendaQuery } from '../features/appointments/agenda/queries.ts'
+import { availabilityQuery } from '../features/availability/queries.ts'
+import { formatSlotDay } from '../features/availability/slots-today/rules.ts'
+import { formatSpokenTime } from '../lib/format.ts'
+import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+
+/** Closed until the tab is. */
+const storedClosing = createStoredValue({
+  key: 'bookAgainClosed',
+  storage: 'session',
+  parse: (text) => text === 'true',
+})
+
+/** The last appointment that took place, or that should have: not all barbershops mark what is done. */
+export function findLastAppointment(appointments: readonly Appointment[], now: Date): Appointment | undefined {
+  return appointments.find(
+    ({ status, endTime }) =>
+      status === 'COMPLETED' ||
+      ((status === 'CONFIRMED' || status === 'SCHEDULED') && Date.parse(endTime) <= now.getTime()),
+  )
+}
+
+/** The same barber and services, as far as the barbershop still has them, at the barber's next slot. */
+function useNextSlot(last: Appointment | undefined) {
+  const serviceIds = last?.services.flatMap(({ id }) => id ?? []) ?? []
+  const target = { barbershopId: last?.barbershop.id ?? '', barberId: last?.barber.id ?? '', serviceIds }
+  const { data } = useQuery({ ...availabilityQuery({ target }), enabled: serviceIds.length > 0, retry: false })
+  const day = data?.days?.find(({ slots }) => slots.length > 0)
+  const [time] = day?.slots ?? []
+  if (!data || !day || !time) return undefined
+  const { date } = day
+  const [serviceId, ...extraIds] = serviceIds
+  return { path: paths.booking({ ...target, serviceId, extraIds, date, time }), date, time, today: data.date }
+}
+
+/**
+ * For a customer who has been somewhere: one tap chooses the last barber with the same services at the barber's next slot. It stands
+ * over the end of the screen, so that nothing moves when it appears.
+ */
+export function BookAgain() {
+  const [isClosed, setClosed] = useStoredValue(storedClosing)
+  const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
+  const last = findLastAppointment(data?.appointments ?? [], new Date())
+  const next = useNextSlot(last)
+  if (!last || !next || isClosed) return null
+  const { barber, barbershop, service } = last
+  const when = `${formatSlotDay(next.date, next.today)} às ${formatSpokenTime(next.time)}`
+  return (
+    <aside
+      aria-label="Marcar de novo"
+      className="sticky bottom-[calc(var(--bottom-navigation,0px)+0.75rem)] z-10 mt-4 flex w-full max-w-110 animate-rise items-center rounded-card border border-edge bg-card shadow-float md:ml-auto"
+    >
+      <Link
+        to={next.path}
+        prefetch="render"
+        className="flex min-h-15 min-w-0 flex-1 items-center gap-3 rounded-card py-2 pl-3 active:bg-sunken"
+      >
+        <Avatar name={barber.name} src={barber.avatarUrl} />
+        <span className="min-w-0 flex-1 text-sm leading-tight">
+          <span className="block font-semibold">Marcar de novo</span>
+          <span className="block truncate tabular-nums">
+            {when} com {barber.name}
+          </span>
+          <span className="block truncate text-mute">
+            {service.name} · {barbershop.name}
+          </span>
+        </span>
+        <Icon name="chevron-right" className="size-5 shrink-0 max-sm:hidden" />
+      </Link>
+      <IconButton label="Fechar Marcar de novo" onClick={() => setClosed(true)}>
+        <Icon name="close" />
+      </IconButton>
+    </aside>
+  )
+}
