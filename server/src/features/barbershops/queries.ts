@@ -91,25 +91,6 @@ export async function getActiveBarbershop(db: Database, id: string): Promise<Bar
   return rows[0]
 }
 
-/** What endpoints under /barbershops/{id}/ need of the barbershop. */
-export async function getBarbershopSummary(db: Database, id: string) {
-  const { rows } = await sql<{ id: string; name: string; reviewCount: number }>`/* get barbershop summary */
-    select id, name, review_count as "reviewCount" from barbershops where id = ${id} and is_active`.execute(db)
-  if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
-  return rows[0]
-}
-
-/** A barbershop on a map. */
-export type PinRow = Pick<CardRow, 'id' | 'name' | 'latitude' | 'longitude' | 'timeZone' | 'price_from'>
-
-export async function listPins(db: Database, ids: readonly string[]): Promise<PinRow[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<PinRow>`/* list pins */
-    select id, name, latitude, longitude, time_zone as "timeZone", price_from
-      from barbershops where id = any(${ids}::uuid[])`.execute(db)
-  return rows
-}
-
 /** One page of all active barbershops, by name without accents and case. */
 export async function listIdsByName(db: Database, page: { offset: number; limit: number }) {
   const { rows } = await sql<{ total: number; ids: string[] }>`/* list ids by name */
