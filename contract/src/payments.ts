@@ -41,6 +41,7 @@ export const PaymentIntent = Type.Object({
 export type PaymentIntent = Static<typeof PaymentIntent>
 
 const StatusResponse = Type.Object({ status: Type.Enum(paymentStatuses) })
+const PublicStatus = Type.Object({ ...StatusResponse.properties, planId: Id })
 /** `message`: why the card was declined. */
 const CardResponse = Type.Object({ status: Type.Enum(paymentStatuses), message: Type.Optional(Type.String()) })
 const Message = Type.Object({ message: Type.String() })
@@ -79,6 +80,12 @@ export const SubscriptionBill = Type.Object({
   /** Set while a cancellation includes a refund. */
   refundUntil: Nullable(Instant),
   refundCents: Cents,
+  /** Price of one period of the plan. */
+  priceCents: Cents,
+  /** Set when the user has cancelled: the plan ends with the paid period. */
+  cancelledAt: Nullable(Instant),
+  /** The free plan follows at that end. */
+  continuesFree: Type.Boolean(),
   /** Whether paymentsApi.portal is available. */
   hasPortal: Type.Boolean(),
 })
@@ -107,7 +114,7 @@ export const paymentsApi = {
     summary: 'Como está um pagamento; quem conhece o número pode perguntar',
     params: SessionParams,
     errors: ['PAYMENT_NOT_FOUND'],
-    response: { 200: StatusResponse },
+    response: { 200: PublicStatus },
   }),
   startFree: route('POST', '/plans/start-free', {
     summary: 'Começa com o plano Básico, sem pagamento, e encerra todas as sessões',
@@ -116,9 +123,15 @@ export const paymentsApi = {
     response: { 200: Message },
   }),
   cancelSubscription: route('POST', '/plans/cancel-subscription', {
-    summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões',
+    summary: 'Cancela a assinatura, sem volta, e encerra todas as sessões; o que está pago vale até o fim do período',
     // Requires the password of the account or a recent login. After a recent login no body is needed.
-    body: Strict({ password: Type.Optional(Text({ max: 200 })), refund: Type.Optional(Type.Boolean()) }),
+    body: Strict({
+      password: Type.Optional(Text({ max: 200 })),
+      /** Ends the plan at once. */
+      refund: Type.Optional(Type.Boolean()),
+      /** The free plan follows: barbershops within its limit can still be edited. */
+      continueFree: Type.Optional(Type.Boolean()),
+    }),
     errors: [
       'RECENT_LOGIN_REQUIRED',
       'WRONG_PASSWORD',

@@ -131,9 +131,12 @@ export async function startStripeDouble({ now }: { now: () => Date }) {
       /^POST \/v1\/subscriptions\/([\w-]+)$/,
       ([id = ''], form) => {
         const subscription = objects.get(id)
-        if (!subscription || !form['items[0][id]']) return undefined
+        if (!subscription) return undefined
+        const cancel_at_period_end = form.cancel_at_period_end === 'true'
+        if (cancel_at_period_end) return Object.assign(subscription, { cancel_at_period_end })
+        if (!form['items[0][id]']) return undefined
         const metadata = { userId: form['metadata[userId]'], planId: form['metadata[planId]'] }
-        Object.assign(subscription, { metadata, price: priceOf(form, 'items[0]') })
+        Object.assign(subscription, { metadata, cancel_at_period_end, price: priceOf(form, 'items[0]') })
         invoice(subscription, 1234)
         return subscription
       },

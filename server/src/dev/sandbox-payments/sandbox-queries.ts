@@ -23,6 +23,8 @@ export type SandboxSubscription = {
   status: 'active' | 'past_due' | 'cancelled'
   /** How renewals end: a card pays, a failing one does not, and a Pix needs the user. */
   payer: 'card' | 'failing' | 'pix'
+  /** Ends with the paid period. */
+  endsWithPeriod?: boolean
   /** Left over from a more expensive plan; used first for the next payments. */
   creditCents: number
   periodStartsAt: string

@@ -42,7 +42,7 @@ export function changeSubscription(
   const startsAt = isSame ? new Date(before.paidUntil) : now
   const creditCents = isSame ? before.creditCents : Math.max(0, creditOf(before, now) - (priceCents - amountCents))
   return {
-    ...{ ...before, planId, months, priceCents, payer, creditCents, status: 'active' },
+    ...{ ...before, planId, months, priceCents, payer, creditCents, status: 'active', endsWithPeriod: false },
     periodStartsAt: isSame && before.status === 'active' ? before.periodStartsAt : startsAt.toISOString(),
     paidUntil: addMonths(startsAt, months).toISOString(),
     toldAt: nextReportAt(before, now),
@@ -82,7 +82,7 @@ export function addPayment(subscription: SandboxSubscription, charge: Charge): S
 function computeNextState(reference: string, subscription: SandboxSubscription, now: Date): SandboxSubscription {
   const { payer, priceCents, months, creditCents, status } = subscription
   const toldAt = nextReportAt(subscription, now)
-  if (status === 'past_due') return { ...subscription, status: 'cancelled', toldAt }
+  if (status === 'past_due' || subscription.endsWithPeriod) return { ...subscription, status: 'cancelled', toldAt }
   const from = new Date(subscription.paidUntil)
   const amountCents = Math.max(0, priceCents - creditCents)
   const charge = { reference, amountCents, from, now, method: 'card' } as const
@@ -109,7 +109,7 @@ export async function saveSubscription(db: Database, id: string, state: SandboxS
 
 /** The complete current state. */
 export function toUpdates(reference: string, subscription: SandboxSubscription): ProviderUpdate[] {
-  const { userId, planId, status, payer } = subscription
+  const { userId, planId, status, payer, endsWithPeriod = false } = subscription
   const [periodStartsAt, paidUntil] = [new Date(subscription.periodStartsAt), new Date(subscription.paidUntil)]
   const own = { userId, planId, reference, status, periodStartsAt, paidUntil }
   const payments = subscription.payments.map(
@@ -121,7 +121,12 @@ export function toUpdates(reference: string, subscription: SandboxSubscription):
     }),
   )
   return [
-    { ...own, kind: 'subscription', renewsItself: payer !== 'pix', reportedAt: new Date(subscription.toldAt) },
+    {
+      ...own,
+      kind: 'subscription',
+      renewsItself: payer !== 'pix' && !endsWithPeriod,
+      reportedAt: new Date(subscription.toldAt),
+    },
     ...payments,
   ]
 }

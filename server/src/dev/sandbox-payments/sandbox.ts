@@ -40,6 +40,13 @@ export function createSandbox({ clock }: { clock: Clock }): PaymentProvider {
       await saveSubscription(db, reference, cancelled)
       return toUpdates(reference, cancelled)
     },
+    async stopRenewal(db, reference) {
+      const subscription = await findObject(db, 'subscription', reference)
+      if (!subscription || subscription.endsWithPeriod) return subscription ? toUpdates(reference, subscription) : []
+      const ending = { ...subscription, endsWithPeriod: true, toldAt: nextReportAt(subscription, clock.now()) }
+      await saveSubscription(db, reference, ending)
+      return toUpdates(reference, ending)
+    },
     refund: refundAll,
   }
 }

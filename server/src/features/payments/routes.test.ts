@@ -135,12 +135,13 @@ describe('a session', () => {
     expect(await subscriptionOf(user.id)).toHaveLength(1)
   })
 
-  test('can be paid only by its user; others see only the status', async () => {
+  test('can be paid only by its user; others see only the status and the plan', async () => {
     const { sessionId } = await buyer()
     const { token } = await createCaller(world)
+    const plan = await planOf('professional')
     expect((await pay(token, sessionId)).body.code).toBe('PAYMENT_NOT_FOUND')
     const { status, body } = await world.call(paymentsApi.status, { params: { sessionId } })
-    expect([status, body]).toEqual([200, { status: 'pending' }])
+    expect([status, body]).toEqual([200, { status: 'pending', planId: plan.id }])
     expect((await world.call(paymentsApi.status, { params: { sessionId: 'x'.repeat(43) } })).status).toBe(404)
     expect((await world.call(paymentsApi.status, { params: { sessionId: 'short' } })).status).toBe(400)
   })
@@ -216,11 +217,11 @@ describe('the free plan', () => {
 describe('cancelling', () => {
   const cancel = (token: string, body: object = {}) => world.call(paymentsApi.cancelSubscription, { token, body })
 
-  test('ends the plan and every session; barbershops within the free limit stay visible, but cannot be edited', async () => {
+  test('with a refund ends the plan and every session; barbershops within the free limit stay visible, but cannot be edited', async () => {
     const { user, token } = await createOwner('professional')
     const shops = await giveShops(user.id, 2)
     world.clock.advance({ minutes: 10 })
-    expect((await cancel(token)).body).toEqual({ message: 'Assinatura cancelada.' })
+    expect((await cancel(token, { refund: true })).status).toBe(200)
     expect((await world.call(plansApi.own, { token })).status).toBe(401)
     const fresh = await createSessionToken(world, user.id)
     expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({
@@ -232,6 +233,53 @@ describe('cancelling', () => {
     expect(rows.find(({ id }) => id === shops[0])?.is_active).toBe(true)
     expect(rows.find(({ id }) => id === shops[1])?.is_active).toBe(false)
     expect((await cancel(fresh)).body.code).toBe('SUBSCRIPTION_NOT_FOUND')
+  })
+
+  test('keeps what is paid until its end, and ends every session', async () => {
+    const { user, token } = await createOwner('professional')
+    const shops = await giveShops(user.id, 2)
+    expect((await cancel(token)).body).toEqual({
+      message: 'Assinatura cancelada. O plano Profissional vale até 11 de abril de 2026 e não renova.',
+    })
+    expect((await world.call(plansApi.own, { token })).status).toBe(401)
+    const fresh = await createSessionToken(world, user.id)
+    expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({ status: 'active', canEdit: true })
+    expect((await world.call(paymentsApi.subscription, { token: fresh })).body).toMatchObject({
+      ...{ renewsItself: false, cancelledAt: world.clock.now().toISOString(), continuesFree: false, priceCents: 7990 },
+      ...{ periodEndsAt: expect.stringMatching(/^2026-04-11T/), graceEndsAt: null },
+    })
+    const rows = await world.db.selectFrom('barbershops').select('is_active').where('id', 'in', shops).execute()
+    expect(rows).toEqual([{ is_active: true }, { is_active: true }])
+    await mailbox.deliver()
+    const email = mailbox.emails.findLast(({ to }) => to === user.email)
+    expect([email?.subject, email?.text]).toEqual([
+      'Assinatura cancelada',
+      expect.stringContaining('O plano Profissional vale até 11 de abril de 2026 e não renova'),
+    ])
+  })
+
+  test('can still be followed by a refund, which ends the plan at once', async () => {
+    const { user, token } = await createOwner('professional')
+    await cancel(token)
+    const fresh = await createSessionToken(world, user.id)
+    expect((await cancel(fresh, { refund: true })).body.message).toMatch(/reembolso de R\$\s79,90/)
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'cancelled' }])
+  })
+
+  test('is undone by paying for the same plan again', async () => {
+    const { user, token } = await createOwner('professional')
+    await cancel(token, { continueFree: true })
+    const fresh = await createSessionToken(world, user.id)
+    const { body: intent } = await intend(fresh, 'professional')
+    await pay(fresh, intent.sessionId)
+    expect((await world.call(paymentsApi.subscription, { token: fresh })).body).toMatchObject({
+      ...{
+        renewsItself: true,
+        cancelledAt: null,
+        continuesFree: false,
+        periodEndsAt: expect.stringMatching(/^2026-05-11T/),
+      },
+    })
   })
 
   test('requires the password, or without one a recent login', async () => {
@@ -256,8 +304,11 @@ describe('cancelling', () => {
     const fresh = await createSessionToken(world, user.id)
     world.clock.advance({ minutes: 14 })
     const { status, body } = await world.call(paymentsApi.cancelSubscription, { token: fresh })
-    expect([status, body]).toEqual([200, { message: 'Assinatura cancelada.' }])
-    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'cancelled' }])
+    expect([status, body.message]).toEqual([
+      200,
+      expect.stringMatching(/^Assinatura cancelada\. O plano Profissional vale até/),
+    ])
+    expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'active', renews_itself: false }])
   })
 
   test('refunds within seven days, and shows the deadline', async () => {

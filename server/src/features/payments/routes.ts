@@ -54,9 +54,9 @@ function checkoutRoutes(app: App, deps: Deps) {
     ...paymentsApi.status,
     access: 'public',
     handler: async ({ params }) => {
-      const status = await findPublicStatus(deps.db, params.sessionId, deps.clock.now())
-      if (!status) throw new ApiError('PAYMENT_NOT_FOUND')
-      return { status }
+      const payment = await findPublicStatus(deps.db, params.sessionId, deps.clock.now())
+      if (!payment) throw new ApiError('PAYMENT_NOT_FOUND')
+      return payment
     },
   })
 }

@@ -185,6 +185,22 @@ describe('an owner of a plan at Stripe', () => {
     expect((await world.call(paymentsApi.list, { token: again })).body.payments).toMatchObject([{ status: 'refunded' }])
   })
 
+  test('cancels with the period: Stripe charges no more, and its last event ends the plan', async () => {
+    const { user, fresh, subscription } = await own()
+    const cancel = (token: string) =>
+      world.call(paymentsApi.cancelSubscription, { token, body: { continueFree: true } })
+    stripe.state.isDown = true
+    expect((await cancel(fresh)).body.code).toBe('CANCEL_UNAVAILABLE')
+    stripe.state.isDown = false
+    expect((await cancel(fresh)).status).toBe(200)
+    expect(stripe.find(subscription.id)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+    const again = await createSessionToken(world, user.id)
+    expect((await planOfToken(again)).plan.tier).toBe('professional')
+    const ended = { ...stripe.find(subscription.id), status: 'canceled' }
+    expect((await send(stripe.event('customer.subscription.deleted', ended))).statusCode).toBe(200)
+    expect(await planOfToken(again)).toMatchObject({ status: 'active', plan: { tier: 'basic' } })
+  })
+
   test('whose renewal fails has seven days, and no attempts of Stripe’s after that', async () => {
     const { user, subscription } = await own()
     const period_ends_at = (await subscriptionOf(user.id))[0]?.period_ends_at

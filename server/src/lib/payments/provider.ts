@@ -85,6 +85,8 @@ export type PaymentProvider = {
   creditOf(db: Database, reference: string): Promise<number>
   changePlan(db: Database, order: CheckoutOrder & { changes: string }): Promise<ProviderUpdate[]>
   cancelSubscription(db: Database, reference: string): Promise<ProviderUpdate[]>
+  /** The subscription ends with its paid period instead of being renewed. A change of plan renews it again. */
+  stopRenewal(db: Database, reference: string): Promise<ProviderUpdate[]>
   refund(db: Database, payments: PaymentUpdate[]): Promise<ProviderUpdate[]>
   /** Page where users change their card, when there is one. */
   portalUrl?(reference: string, returnUrl: string): Promise<string>

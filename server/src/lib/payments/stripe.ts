@@ -34,6 +34,7 @@ export function createStripe({ config, clock }: { config: StripeConfig; clock: C
     creditOf: async () => 0,
     changePlan: (_, order) => changePlan(client, order),
     cancelSubscription: (_, reference) => cancelSubscription(client, reference),
+    stopRenewal: (_, reference) => stopRenewal(client, reference),
     refund: (_, payments) => refundAll(client, payments),
     parseEvent: client.parseEvent,
     portalUrl: (reference, returnUrl) => openPortal(client, reference, returnUrl),
@@ -101,6 +102,7 @@ async function changePlan(client: StripeClient, order: CheckoutOrder & { changes
       {
         items: [{ id: before.items.data[0]?.id, price_data }],
         metadata: { userId, planId },
+        cancel_at_period_end: false,
         proration_behavior: 'always_invoice',
         payment_behavior: 'error_if_incomplete',
       },
@@ -123,6 +125,13 @@ async function cancelSubscription(client: StripeClient, reference: string): Prom
     unless: () => requestStripe(client, (stripe) => stripe.subscriptions.retrieve(reference)),
   })
   return client.toUpdates(cancelled)
+}
+
+async function stopRenewal(client: StripeClient, reference: string): Promise<ProviderUpdate[]> {
+  const ending = await requestStripe(client, (stripe) =>
+    stripe.subscriptions.update(reference, { cancel_at_period_end: true }),
+  )
+  return client.toUpdates(ending)
 }
 
 async function refundAll(client: StripeClient, payments: PaymentUpdate[]): Promise<ProviderUpdate[]> {

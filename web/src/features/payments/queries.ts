@@ -1,5 +1,6 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
+import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
@@ -32,7 +33,7 @@ export const startFree = () => api(paymentsApi.startFree, { body: {} })
 export const billQuery = () =>
   queryOptions({ queryKey: ['account', 'bill'], queryFn: ({ signal }) => api(paymentsApi.subscription, { signal }) })
 
-export const cancelSubscription = (body: { password?: string; refund?: boolean }) =>
+export const cancelSubscription = (body: Body<typeof paymentsApi.cancelSubscription>) =>
   api(paymentsApi.cancelSubscription, { body })
 
 export const openPortal = () => api(paymentsApi.portal)

@@ -6,6 +6,7 @@ import {
   describeBill,
   describeIntentError,
   formatClock,
+  listCancelConsequences,
   NO_SECRET,
   outcomeOf,
   POLL_SECONDS,
@@ -55,6 +56,9 @@ const card: SubscriptionBill = {
   graceEndsAt: null,
   refundUntil: null,
   refundCents: 0,
+  priceCents: 7990,
+  cancelledAt: null,
+  continuesFree: false,
   hasPortal: false,
 }
 
@@ -75,10 +79,26 @@ test.each<[string, Partial<SubscriptionBill>, ReturnType<typeof describeBill>]>(
     { graceEndsAt: grace, hasPortal: true },
     { kind: 'grace', until: grace, pay: 'portal' },
   ],
+  ['a cancelled plan ends', { renewsItself: false, cancelledAt: end }, { kind: 'cancelled', until: end }],
+  ['or is followed by the free plan', { cancelledAt: end, continuesFree: true }, { kind: 'downgraded', until: end }],
   ['the free plan has no end', { provider: 'free', periodEndsAt: null }, { kind: 'free', until: null }],
   ['no subscription, no bill', { provider: null }, undefined],
 ])('%s', (_, change, expected) => {
   expect(describeBill({ ...card, ...change }, now)).toEqual(expected)
+})
+
+test('the consequences of a cancellation name the date and the amount', () => {
+  const [now, later] = listCancelConsequences(card, { isRefund: false, continuesFree: false })
+  expect(now).toBe(
+    'O que você já pagou vale até 21/12/2026. Depois disso nada mais é cobrado (hoje: R$\u00a079,90 por período).',
+  )
+  expect(later).toMatch(/^Depois de 21\/12\/2026, suas barbearias continuam à vista/)
+  expect(listCancelConsequences(card, { isRefund: false, continuesFree: true })[1]).toMatch(/começa o plano Básico/)
+  for (const change of [{ graceEndsAt: grace }, { provider: 'free', periodEndsAt: null }] as const)
+    expect(listCancelConsequences({ ...card, ...change }, { isRefund: false, continuesFree: false })[0]).toBe(
+      'O plano termina agora.',
+    )
+  expect(listCancelConsequences(card, { isRefund: true, continuesFree: false })[0]).toBe('O plano termina agora.')
 })
 
 test('a payment is refundable until the last moment, a free plan is not', () => {

@@ -6,6 +6,8 @@ import {
   type SubscriptionBill,
 } from '@na-regua/contract/payments'
 import { ApiResponseError, errorText } from '../../lib/api-error.ts'
+import { formatDate, formatMoney } from '../../lib/format.ts'
+import { deviceTimeZone } from '../../lib/local-time.ts'
 
 export const NO_SECRET = 'No client secret returned from server'
 
@@ -54,21 +56,42 @@ export function describeIntentError(error: Error): { title: string; detail?: str
 
 /** How a subscription is billed next; `until` is an instant, `pay` is set if the owner must act now. */
 export type BillState = {
-  kind: 'free' | 'renews' | 'ends' | 'grace'
+  kind: 'free' | 'renews' | 'ends' | 'grace' | 'cancelled' | 'downgraded'
   until: string | null
   pay?: 'checkout' | 'portal'
 }
 
 /** Undefined without a subscription. */
 export function describeBill(bill: SubscriptionBill, now: Date): BillState | undefined {
-  const { provider, renewsItself, periodEndsAt, graceEndsAt, hasPortal } = bill
+  const { provider, renewsItself, periodEndsAt, graceEndsAt, hasPortal, cancelledAt, continuesFree } = bill
   if (!provider) return undefined
   if (provider === 'free' || !periodEndsAt) return { kind: 'free', until: null }
+  if (cancelledAt) return { kind: continuesFree ? 'downgraded' : 'cancelled', until: periodEndsAt }
   // A provider that renews by itself charges the card: the card is changed in its portal.
   if (graceEndsAt) return { kind: 'grace', until: graceEndsAt, pay: hasPortal ? 'portal' : 'checkout' }
   if (renewsItself) return { kind: 'renews', until: periodEndsAt }
   const isDue = new Date(periodEndsAt).getTime() - now.getTime() < RENEW_AHEAD_DAYS * 86_400_000
   return { kind: 'ends', until: periodEndsAt, ...(isDue && { pay: 'checkout' }) }
+}
+
+/** What the user chose in the dialog: the money back at once, the plan until its paid end, or the free plan after that. */
+export type CancelChoice = { isRefund: boolean; continuesFree: boolean }
+
+/** What a cancellation does, with dates and amounts. */
+export function listCancelConsequences(bill: SubscriptionBill, { isRefund, continuesFree }: CancelChoice): string[] {
+  const isPaidAhead = !isRefund && !bill.graceEndsAt && bill.provider !== 'free' && bill.periodEndsAt !== null
+  const end = isPaidAhead ? formatDate(bill.periodEndsAt as string, deviceTimeZone()) : ''
+  const after = continuesFree
+    ? 'começa o plano Básico, grátis: o que passa do limite dele sai do ar'
+    : 'suas barbearias continuam à vista, dentro do limite do plano grátis, mas nem elas nem os barbeiros podem ser editados'
+  return [
+    isPaidAhead
+      ? `O que você já pagou vale até ${end}. Depois disso nada mais é cobrado${bill.renewsItself ? ` (hoje: ${formatMoney(bill.priceCents)} por período)` : ''}.`
+      : 'O plano termina agora.',
+    `${isPaidAhead ? `Depois de ${end}` : 'A partir daí'}, ${after}.`,
+    'Isto não pode ser desfeito. Nada é apagado, e os horários já marcados continuam valendo.',
+    'Você sai da sua conta em todos os aparelhos.',
+  ]
 }
 
 export function canRefund({ refundUntil, refundCents }: SubscriptionBill, now: Date) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { getPaymentStatus } from './queries.ts'
 import { POLL_SECONDS } from './rules.ts'
 
-type PollOptions = { sessionId: string; onStatus: (status: PaymentStatus) => void; onPoll: () => void }
+type PollOptions = { sessionId: string; onStatus: (status: PaymentStatus, planId: string) => void; onPoll: () => void }
 
 /** Requests the status at once, every three seconds, and when the page or the network is back. One request at a time. */
 function pollPayment({ sessionId, onStatus, onPoll }: PollOptions) {
@@ -14,8 +14,8 @@ function pollPayment({ sessionId, onStatus, onPoll }: PollOptions) {
     if (isRequesting) return
     isRequesting = true
     try {
-      const { status } = await getPaymentStatus(sessionId)
-      if (!ending.signal.aborted) onStatus(status)
+      const { status, planId } = await getPaymentStatus(sessionId)
+      if (!ending.signal.aborted) onStatus(status, planId)
     } catch (error) {
       // A failed request does not mean a failed payment: the next one will show.
       console.warn('payment status request failed, retrying', error)
@@ -39,12 +39,16 @@ function pollPayment({ sessionId, onStatus, onPoll }: PollOptions) {
 
 /** The status of a payment, polled until `isOver` returns true. `polls` counts the requests after the first. */
 export function usePaymentStatus(sessionId: string, isOver: (status: PaymentStatus) => boolean) {
-  const [status, setStatus] = useState<PaymentStatus>('pending')
+  const [{ status, planId }, setPayment] = useState<{ status: PaymentStatus; planId?: string }>({ status: 'pending' })
   const [polls, setPolls] = useState(0)
   const isSettled = isOver(status)
   useEffect(() => {
     if (isSettled) return
-    return pollPayment({ sessionId, onStatus: setStatus, onPoll: () => setPolls((count) => count + 1) })
+    return pollPayment({
+      sessionId,
+      onStatus: (next, plan) => setPayment({ status: next, planId: plan }),
+      onPoll: () => setPolls((count) => count + 1),
+    })
   }, [sessionId, isSettled])
-  return { status, polls }
+  return { status, planId, polls }
 }

@@ -1,8 +1,8 @@
 import type { BillingPeriod, Plan, Tier } from '@na-regua/contract/plans'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useState } from 'react'
-import { useNavigate, useNavigation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { formatMoney } from '../../lib/format.ts'
 import { useSession } from '../../lib/session.ts'
@@ -29,7 +29,9 @@ function LoadFailure() {
 
 const OFFLINE = 'Erro ao redirecionar para o checkout. Por favor, tente novamente.'
 
-function PlanCards({ plans }: { plans: readonly Plan[] }) {
+type PlanCardsProps = { plans: readonly Plan[]; chosenId: string | undefined }
+
+function PlanCards({ plans, chosenId }: PlanCardsProps) {
   const [selected, setSelected] = useState<string>()
   const isLeaving = useNavigation().state !== 'idle'
   const ownPlanId = useOwnPlanId()
@@ -50,6 +52,7 @@ function PlanCards({ plans }: { plans: readonly Plan[] }) {
           plan={plan}
           isBusy={isLeaving && selected === plan.id}
           isCurrent={plan.id === ownPlanId}
+          isChosen={plan.id === chosenId}
           onSelect={() => handleSelect(plan.id)}
         />
       ))}
@@ -61,13 +64,17 @@ function PlanCards({ plans }: { plans: readonly Plan[] }) {
 export function PlanList() {
   const [period, setPeriod] = useState<BillingPeriod>('monthly')
   const { data: plans, isError } = useQuery(plansQuery())
+  const chosen = useChosenPlan(plans)
+  useEffect(() => {
+    if (chosen) setPeriod(chosen.billing_period)
+  }, [chosen])
   if (isError) return <LoadFailure />
   if (!plans) return <LoadingMessage>Carregando planos...</LoadingMessage>
 
   const tabs = periods.map(({ value, label }) => ({
     value,
     label,
-    content: <PlanCards plans={plans.filter((plan) => plan.billing_period === value)} />,
+    content: <PlanCards plans={plans.filter((plan) => plan.billing_period === value)} chosenId={chosen?.id} />,
   }))
   return (
     <SectionTabs
@@ -121,12 +128,25 @@ function Features({ plan }: { plan: Plan }) {
   )
 }
 
-type PlanCardProps = { plan: Plan; isBusy: boolean; isCurrent: boolean; onSelect: () => void }
+/** The plan of a payment that failed, to try again. After hydration: the server's HTML is the same for everyone. */
+function useChosenPlan(plans: readonly Plan[] | undefined) {
+  const [search] = useSearchParams()
+  const [id, setId] = useState<string | null>(null)
+  useEffect(() => setId(search.get('plano')), [search])
+  return plans?.find((plan) => plan.id === id)
+}
 
-function PlanCard({ plan, isBusy, isCurrent, onSelect }: PlanCardProps) {
+type PlanCardProps = { plan: Plan; isBusy: boolean; isCurrent: boolean; isChosen: boolean; onSelect: () => void }
+
+function PlanCard({ plan, isBusy, isCurrent, isChosen, onSelect }: PlanCardProps) {
   const { name, description, tier, is_highlighted: isHighlighted } = plan
+  const card = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
   return (
     <li
+      ref={card}
       className={clsx(
         'relative flex flex-col rounded-hero border bg-card p-6',
         isHighlighted ? 'border-2 border-red md:-my-2 md:py-8' : 'border-line',
@@ -142,6 +162,7 @@ function PlanCard({ plan, isBusy, isCurrent, onSelect }: PlanCardProps) {
           <Icon name={icons[tier]} className="size-6" />
         </span>
         <h2 className="text-2xl">{name}</h2>
+        {isChosen && <Badge>Sua escolha</Badge>}
       </div>
       <p className="mt-3 text-mute">{description}</p>
       <Price plan={plan} />

@@ -22,7 +22,7 @@ export async function confirmChange(deps: CheckoutDeps, caller: Caller, sessionI
   )
   const report = { provider: session.provider, source: REQUESTED, updates }
   await db.transaction().execute((tx) => applyUpdates(tx, report, clock.now()))
-  return (await findPublicStatus(db, sessionId, clock.now())) ?? 'pending'
+  return (await findPublicStatus(db, sessionId, clock.now()))?.status ?? 'pending'
 }
 
 type PlanChange = { session: PaymentSession; provider: PaymentProvider; email: string }

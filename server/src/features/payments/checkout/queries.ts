@@ -14,6 +14,8 @@ export type OpenSubscription = {
   endsAt: Date | null
   graceEndsAt: Date | null
   renewsItself: boolean
+  isCancelled: boolean
+  planName: string
 }
 
 /** The current subscription, which may be the free plan. */
@@ -24,7 +26,8 @@ export async function findOpenSubscription(
 ): Promise<OpenSubscription | undefined> {
   const { rows } = await sql<OpenSubscription>`/* find open subscription */
     select subscriptions.id, plan_id as "planId", tier, provider, provider_reference as reference, status,
-           period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
+           period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself",
+           cancel_requested_at is not null as "isCancelled", plans.name as "planName"
       from subscriptions join plans on plans.id = plan_id
      where user_id = ${userId} and status in ('active', 'past_due')
        and (coalesce(grace_ends_at, period_ends_at) is null or coalesce(grace_ends_at, period_ends_at) > ${now})`.execute(
@@ -105,13 +108,13 @@ export async function findPaymentSession(db: Database, id: string): Promise<Paym
 }
 
 /** Succeeded only when the paid subscription is stored too: only then does a login make an owner. */
-export async function findPublicStatus(db: Database, id: string, now: Date): Promise<PaymentStatus | undefined> {
-  const { rows } = await sql<{ status: PaymentStatus }>`/* find public status */
+export async function findPublicStatus(db: Database, id: string, now: Date) {
+  const { rows } = await sql<{ status: PaymentStatus; planId: string }>`/* find public status */
     select case when status = 'succeeded' and not exists (
                      select from subscriptions where subscriptions.provider = payment_sessions.provider
                         and subscriptions.provider_reference = subscription_reference) then 'pending'
                 when status in ('pending', 'requires_action') and expires_at < ${now} then 'expired'
-                else status end as status
+                else status end as status, plan_id as "planId"
       from payment_sessions where id = ${id}`.execute(db)
-  return rows[0]?.status
+  return rows[0]
 }

@@ -18,8 +18,8 @@ export function refusePurchase(
   if (open?.planId !== plan.id) return
   if (chargesChanges && open.status === 'past_due')
     throw new ApiError('ALREADY_SUBSCRIBED', {}, 'Para renovar este plano, atualize o cartão na sua assinatura.')
-  const isRenewable =
-    !open.renewsItself && open.endsAt && open.endsAt.getTime() - now.getTime() < RENEW_AHEAD_DAYS * DAY_MS
+  const isNear = open.endsAt && open.endsAt.getTime() - now.getTime() < RENEW_AHEAD_DAYS * DAY_MS
+  const isRenewable = !open.renewsItself && (isNear || open.isCancelled)
   if (open.status !== 'past_due' && !isRenewable) throw new ApiError('ALREADY_SUBSCRIBED')
 }
 

@@ -13,6 +13,7 @@ export type SubscriptionOwner = {
   endsAt: Date | null
   graceEndsAt: Date | null
   renewsItself: boolean
+  continuesFree: boolean
 }
 
 /** A subscription with its owner: by `id`, or the newest of `userId`, open ones first. */
@@ -22,7 +23,8 @@ export async function findSubscriptionOwner(
 ): Promise<SubscriptionOwner | undefined> {
   const { rows } = await sql<SubscriptionOwner>`/* find subscription owner */
     select subscriptions.id, users.id as "userId", ${verifiedName('users')} as name, users.email, plans.name as "planName", status,
-           period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself"
+           period_ends_at as "endsAt", grace_ends_at as "graceEndsAt", renews_itself as "renewsItself",
+           continues_free as "continuesFree"
       from subscriptions join users on users.id = user_id join plans on plans.id = plan_id
      where subscriptions.id = ${id}::uuid or user_id = ${userId}::uuid
      order by status in ('active', 'past_due') desc, updated_at desc limit 1`.execute(db)

@@ -1,4 +1,4 @@
-export type PlanEvent = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending'
+export type PlanEvent = 'opened' | 'changed' | 'cancelled' | 'expired' | 'past_due' | 'ending' | 'ends_with_period'
 
 type Plan = { planId: string | null }
 
@@ -16,6 +16,7 @@ export type PlanEventDetails = {
   endsAt: Date | null
   graceEndsAt: Date | null
   renewsItself: boolean
+  continuesFree: boolean
   /** Barbershops blocked by this change. */
   blocked: number
   /** Days until the end, in a warning. */
@@ -51,6 +52,15 @@ const texts: Record<PlanEvent, EventText> = {
     title: `Seu plano agora é o ${planName}`,
     message: `A mudança já vale${until(endsAt)}. Entre novamente para continuar.`,
     next: panel,
+  }),
+  ends_with_period: ({ planName, endsAt, continuesFree }) => ({
+    title: 'Assinatura cancelada',
+    message: `O plano ${planName} vale${until(endsAt)} e não renova: nada mais é cobrado. ${
+      continuesFree
+        ? 'Depois começa o plano Básico, grátis.'
+        : 'Depois suas barbearias continuam visíveis dentro do plano gratuito, mas não podem ser editadas.'
+    } Nada é apagado.`,
+    next: plans,
   }),
   cancelled: () => ({
     title: 'Assinatura cancelada',

@@ -12,6 +12,7 @@ const expectedStatuses: Record<PlanEvent, readonly string[]> = {
   opened: ['active', 'past_due'],
   changed: ['active', 'past_due'],
   ending: ['active', 'past_due'],
+  ends_with_period: ['active', 'past_due'],
   past_due: ['past_due'],
   cancelled: ['cancelled'],
   // The provider may have reported the cancellation first.
@@ -26,7 +27,7 @@ async function sendPlanEmail(
   const owner = await findSubscriptionOwner(db, { id: subscriptionId })
   if (!owner || !expectedStatuses[event].includes(owner.status) || owner.email.endsWith('.invalid')) return
   const { title, message, next } = describePlanEvent(event, { ...owner, blocked, days })
-  const isOver = event === 'cancelled' || event === 'expired'
+  const isOver = event === 'cancelled' || event === 'expired' || event === 'ends_with_period'
   const email = renderEmail({
     subject: title,
     greeting: greet(owner.name),

@@ -5,7 +5,7 @@ import { blockNewestBarbershops, removeFeatured } from '../../barbershops/blocki
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { notifyPlanChange } from '../emails/notify-owner.ts'
-import { getOpenPlan, type OpenPlan } from './queries.ts'
+import { getOpenPlan, type OpenPlan, startPromisedFree } from './queries.ts'
 
 type PlanChange = { userId: string; before: OpenPlan; now: Date }
 
@@ -14,6 +14,7 @@ type PlanChange = { userId: string; before: OpenPlan; now: Date }
  * session when the user becomes an owner or the plan ends. The caller has locked the user.
  */
 export async function applyPlanChange(tx: Database, { userId, before, now }: PlanChange): Promise<void> {
+  await startPromisedFree(tx, userId, now)
   const after = await getOpenPlan(tx, userId)
   const isOther = before.planId !== after.planId
   const blocked = isOther ? await enforceLimit(tx, userId, now) : 0

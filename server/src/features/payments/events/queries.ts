@@ -115,9 +115,42 @@ export async function upsertSubscription(
             ${endOfGrace(paidUntil)}, ${cancelledAt}, ${renewsItself}, ${reportedAt}, ${source}, ${now}, ${now})
     on conflict on constraint subscriptions_reference_unique do update
       set plan_id = excluded.plan_id, status = excluded.status, period_starts_at = excluded.period_starts_at,
-          period_ends_at = excluded.period_ends_at, grace_ends_at = excluded.grace_ends_at,
+          period_ends_at = excluded.period_ends_at,
+          grace_ends_at = case when ${isResumed} then excluded.grace_ends_at else excluded.period_ends_at end,
           cancelled_at = excluded.cancelled_at, renews_itself = excluded.renews_itself,
+          cancel_requested_at = case when not ${isResumed} then subscriptions.cancel_requested_at end,
+          continues_free = not ${isResumed} and subscriptions.continues_free,
           told_at = excluded.told_at, told_by = excluded.told_by, updated_at = excluded.updated_at`.execute(tx)
+}
+
+/** No cancellation was requested, or the user has bought another period or plan since. */
+const isResumed = sql`(subscriptions.cancel_requested_at is null or excluded.renews_itself
+  or excluded.period_ends_at > subscriptions.period_ends_at or excluded.plan_id <> subscriptions.plan_id)`
+
+/** The subscription ends with its paid period, without a grace period. */
+export async function requestEnd(
+  tx: Database,
+  { id, continuesFree, now }: { id: string; continuesFree: boolean; now: Date },
+): Promise<void> {
+  await sql`/* request end of subscription */
+    update subscriptions set cancel_requested_at = coalesce(cancel_requested_at, ${now}), continues_free = ${continuesFree},
+           renews_itself = false, grace_ends_at = period_ends_at, updated_at = ${now}
+     where id = ${id} and status in ('active', 'past_due')`.execute(tx)
+}
+
+/** The free plan follows a subscription that ended, if the user asked for that. The caller has locked the user. */
+export async function startPromisedFree(tx: Database, userId: string, now: Date): Promise<void> {
+  await sql`/* start promised free plan */
+    with promised as (
+      update subscriptions set continues_free = false
+       where user_id = ${userId} and continues_free and status in ('cancelled', 'expired') returning user_id
+    )
+    insert into subscriptions (user_id, plan_id, status, provider, period_starts_at, renews_itself, created_at, updated_at)
+    select ${userId}, id, 'active', 'free', ${now}, false, ${now}, ${now} from plans
+     where tier = 'basic' and billing_period = 'monthly' and exists (select from promised)
+       and not exists (select from subscriptions where user_id = ${userId} and status in ('active', 'past_due'))`.execute(
+    tx,
+  )
 }
 
 /** The user's other open subscriptions. */
@@ -133,14 +166,14 @@ export async function listOtherOpen(
   return rows
 }
 
-/** For subscriptions that no provider ends: the free plan, and expired ones. */
+/** For subscriptions that no provider ends: the free plan, and those past their end. One that the user cancelled has not expired. */
 export async function closeSubscription(
   tx: Database,
   { id, status, now }: { id: string; status: 'cancelled' | 'expired'; now: Date },
 ): Promise<void> {
   await sql`/* close subscription */
-    update subscriptions set status = ${status}, updated_at = ${now},
-           cancelled_at = case when ${status}::text = 'cancelled' then ${now}::timestamptz end
+    update subscriptions set status = case when cancel_requested_at is null then ${status}::text else 'cancelled' end, updated_at = ${now},
+           cancelled_at = case when ${status}::text = 'cancelled' or cancel_requested_at is not null then ${now}::timestamptz end
      where id = ${id} and status in ('active', 'past_due')`.execute(tx)
 }
 

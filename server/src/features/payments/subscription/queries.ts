@@ -29,19 +29,23 @@ type BillRow = {
   graceEndsAt: Date | null
   lastPaidAt: Date | null
   refundCents: number
+  priceCents: number
+  cancelledAt: Date | null
+  continuesFree: boolean
 }
 
 export async function getBill(db: Database, userId: string, now: Date): Promise<Omit<SubscriptionBill, 'hasPortal'>> {
   const { rows } = await sql<BillRow>`/* get bill */
     select open.provider, renews_itself as "renewsItself", open.period_ends_at as "periodEndsAt",
-           case when open.status = 'past_due' then grace_ends_at end as "graceEndsAt",
+           case when open.status = 'past_due' and cancel_requested_at is null then grace_ends_at end as "graceEndsAt",
+           price_cents as "priceCents", cancel_requested_at as "cancelledAt", continues_free as "continuesFree",
            max(paid_at) as "lastPaidAt", coalesce(sum(amount_cents), 0)::int as "refundCents"
-      from subscriptions open
+      from subscriptions open join plans on plans.id = open.plan_id
       left join payments on payments.provider = open.provider and payments.subscription_reference = open.provider_reference
             and payments.status = 'paid' and paid_at > ${getRefundStart(now)}
      where open.user_id = ${userId} and open.status in ('active', 'past_due')
        and (coalesce(grace_ends_at, open.period_ends_at) is null or coalesce(grace_ends_at, open.period_ends_at) > ${now})
-     group by open.id`.execute(db)
+     group by open.id, plans.id`.execute(db)
   const [row] = rows
   if (!row)
     return {
@@ -51,8 +55,11 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
       graceEndsAt: null,
       refundUntil: null,
       refundCents: 0,
+      priceCents: 0,
+      cancelledAt: null,
+      continuesFree: false,
     }
-  const { provider, renewsItself, refundCents, lastPaidAt } = row
+  const { provider, renewsItself, refundCents, lastPaidAt, priceCents, continuesFree } = row
   const refundUntil = lastPaidAt && new Date(lastPaidAt.getTime() + REFUND_DAYS * 86_400_000).toISOString()
   const [periodEndsAt, graceEndsAt] = [row.periodEndsAt?.toISOString() ?? null, row.graceEndsAt?.toISOString() ?? null]
   return {
@@ -62,6 +69,9 @@ export async function getBill(db: Database, userId: string, now: Date): Promise<
     graceEndsAt,
     refundUntil,
     refundCents,
+    priceCents,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
+    continuesFree,
   }
 }
 

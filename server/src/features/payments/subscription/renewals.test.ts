@@ -41,6 +41,54 @@ const shopsOf = async (ids: string[]) => {
 }
 const subjects = (email: string) => mailbox.emails.filter(({ to }) => to === email).map(({ subject }) => subject)
 
+describe('a cancelled subscription', () => {
+  const cancel = async (userId: string, body: object) =>
+    world.call(paymentsApi.cancelSubscription, { token: await createSessionToken(world, userId), body })
+
+  test('ends with its paid period, without a charge and without a grace period', async () => {
+    const { user } = await createOwner('professional')
+    const shops = await giveShops(user.id, 3)
+    await cancel(user.id, {})
+    days(30)
+    await runJobs()
+    expect(await planOf(user.id)).toMatchObject({ status: 'active', canEdit: true })
+    const token = await createSessionToken(world, user.id)
+    days(1)
+    await runJobs()
+    expect((await world.call(plansApi.own, { token })).status).toBe(401)
+    expect(await planOf(user.id)).toMatchObject({ status: 'cancelled', canEdit: false })
+    expect(await shopsOf(shops)).toEqual([true, false, false])
+    const { payments } = (await world.call(paymentsApi.list, { token: await createSessionToken(world, user.id) })).body
+    expect(payments).toHaveLength(1)
+    expect(subjects(user.email).at(-1)).toBe('Sua assinatura terminou')
+  })
+
+  test('ends even when its provider stays silent', async () => {
+    const { user } = await createOwner('professional')
+    await cancel(user.id, {})
+    days(31)
+    await runJobs(closeLapsedJob)
+    expect(await planOf(user.id)).toMatchObject({ status: 'cancelled', canEdit: false })
+  })
+
+  test.each([[[]], [[closeLapsedJob]]])('is followed by the free plan on request', async (jobs) => {
+    const { user } = await createOwner('professional')
+    const shops = await giveShops(user.id, 2)
+    const { body } = await cancel(user.id, { continueFree: true })
+    expect(body.message).toBe('O plano Profissional vale até 11 de abril de 2026. Depois começa o Básico, grátis.')
+    days(30)
+    const token = await createSessionToken(world, user.id)
+    days(1)
+    await runJobs(...(jobs as Job<never, object>[]))
+    // The owner stays logged in.
+    expect((await world.call(plansApi.own, { token })).body).toMatchObject({
+      ...{ status: 'active', canEdit: true, expiresAt: null, plan: { tier: 'basic' } },
+    })
+    expect(await shopsOf(shops)).toEqual([true, false])
+    expect(subjects(user.email).at(-1)).toBe('Seu plano agora é o Básico')
+  })
+})
+
 describe('a renewal', () => {
   test('is charged automatically, ends no session, and has its own receipt', async () => {
     const { user } = await createOwner('professional')

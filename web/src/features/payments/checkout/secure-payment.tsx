@@ -1,5 +1,5 @@
 import type { PaymentIntent } from '@na-regua/contract/payments'
-import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
@@ -9,8 +9,9 @@ import { usePausedSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { confirmChange, startFree } from '../queries.ts'
+import { billQuery, confirmChange, startFree } from '../queries.ts'
 import { describeIntentError } from '../rules.ts'
+import { Downgrade } from '../subscription/cancel-subscription.tsx'
 import { PaymentBox, PaymentProblem, PreparingPayment } from './payment-box.tsx'
 
 // Each installation has one payment provider: the other's form is not downloaded.
@@ -84,6 +85,13 @@ function ChangeForm({ intent: { sessionId, amountCents } }: { intent: PaymentInt
 
 /** The free plan: no form, no card. Becoming an owner ends the session as well. */
 export function FreeStart() {
+  const { data: bill } = useQuery(billQuery())
+  const isPaying = bill && (bill.provider === 'sandbox' || bill.provider === 'stripe')
+  if (!bill) return <PreparingPayment />
+  return <PaymentBox title="Sem pagamento">{isPaying ? <Downgrade bill={bill} /> : <FirstPlan />}</PaymentBox>
+}
+
+function FirstPlan() {
   const navigate = useNavigate()
   const start = useMutation({
     mutationFn: startFree,
@@ -91,17 +99,15 @@ export function FreeStart() {
   })
   usePausedSession(start.isPending || start.isSuccess)
   return (
-    <PaymentBox title="Sem pagamento">
-      <div className="grid gap-4">
-        <p>
-          O plano é grátis e não pede cartão. Você vira proprietário na hora, entra de novo e já pode criar a sua
-          barbearia.
-        </p>
-        <FormAlert>{start.error && errorText(start.error, 'Não foi possível começar. Tente novamente.')}</FormAlert>
-        <Button size="large" isWide isBusy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          Começar grátis
-        </Button>
-      </div>
-    </PaymentBox>
+    <div className="grid gap-4">
+      <p>
+        O plano é grátis e não pede cartão. Você vira proprietário na hora, entra de novo e já pode criar a sua
+        barbearia.
+      </p>
+      <FormAlert>{start.error && errorText(start.error, 'Não foi possível começar. Tente novamente.')}</FormAlert>
+      <Button size="large" isWide isBusy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
+        Começar grátis
+      </Button>
+    </div>
   )
 }

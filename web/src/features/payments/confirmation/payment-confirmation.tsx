@@ -13,10 +13,11 @@ import { usePaymentStatus } from '../use-payment-status.ts'
 export function PaymentConfirmation({ sessionId }: { sessionId: string }) {
   // A successful payment ends the payer's sessions; this page must not redirect to the login before it was read.
   usePausedSession(true)
-  const { status, polls } = usePaymentStatus(sessionId, (next) => outcomeOf(next) !== 'pending')
+  const { status, planId, polls } = usePaymentStatus(sessionId, (next) => outcomeOf(next) !== 'pending')
   const outcome = outcomeOf(status)
   if (outcome === 'success') return <PaymentSuccess />
-  if (outcome === 'failed') return <PaymentFailure reason="O banco ou a operadora recusou o pagamento." />
+  if (outcome === 'failed')
+    return <PaymentFailure reason="O banco ou a operadora recusou o pagamento." planId={planId} />
   return <PendingPayment seconds={polls * POLL_SECONDS} isExpired={status === 'expired'} />
 }
 
@@ -44,10 +45,11 @@ function PendingPayment({ seconds, isExpired }: { seconds: number; isExpired: bo
   )
 }
 
-export function PaymentFailure({ reason }: { reason: string }) {
+/** With the plan that was chosen, 'Tentar novamente' shows it first. */
+export function PaymentFailure({ reason, planId }: { reason: string; planId?: string | undefined }) {
   const actions = (
     <>
-      <ButtonLink to={paths.becomeOwner()}>Tentar novamente</ButtonLink>
+      <ButtonLink to={paths.becomeOwner(planId)}>Tentar novamente</ButtonLink>
       <ButtonLink to={paths.contactSupport()} variant="outline">
         Contatar suporte
       </ButtonLink>

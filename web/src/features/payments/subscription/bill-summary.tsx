@@ -14,6 +14,8 @@ const texts: Record<BillState['kind'], (date: string) => string> = {
   free: () => 'Grátis, sem prazo',
   renews: (date) => `Renova em ${date}`,
   ends: (date) => `Vale até ${date}. O Pix não renova sozinho.`,
+  cancelled: (date) => `Cancelado: vale até ${date} e não renova.`,
+  downgraded: (date) => `Vale até ${date}. Depois começa o plano Básico, grátis.`,
   grace: (date) => `A renovação não passou. Pague até ${date} para que suas barbearias não sejam bloqueadas.`,
 }
 

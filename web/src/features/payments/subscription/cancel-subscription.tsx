@@ -11,13 +11,13 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../../ui/confirm-dialog.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { billQuery, cancelSubscription, endSession } from '../queries.ts'
-import { canRefund } from '../rules.ts'
+import { canRefund, listCancelConsequences } from '../rules.ts'
 
-/** Shown only if there is a subscription. */
+/** Shown while there is a subscription to cancel, or money to get back. */
 export function CancelSubscription() {
   const [isOpen, setOpen] = useState(false)
   const { data: bill } = useQuery(billQuery())
-  if (!bill?.provider) return null
+  if (!bill?.provider || (bill.cancelledAt && !canRefund(bill, new Date()))) return null
   return (
     <>
       <Button variant="ghost" className="text-red" onClick={() => setOpen(true)}>
@@ -28,27 +28,43 @@ export function CancelSubscription() {
   )
 }
 
-const consequences = [
-  'O plano termina agora e isto não pode ser desfeito.',
-  'Suas barbearias continuam à vista, dentro do limite do plano grátis, mas nem elas nem os barbeiros podem ser editados.',
-  'Nada é apagado. Os horários já marcados continuam valendo.',
-  'Você sai da sua conta em todos os aparelhos.',
-]
+/** Choosing the free plan during a paid one: the same dialog, and the free plan follows. */
+export function Downgrade({ bill }: { bill: SubscriptionBill }) {
+  const [isOpen, setOpen] = useState(false)
+  if (bill.continuesFree && bill.periodEndsAt)
+    return <p>O plano Básico começa em {formatDate(bill.periodEndsAt, deviceTimeZone())}. Não falta mais nada.</p>
+  return (
+    <div className="grid gap-4">
+      <p>O Básico é grátis e começa quando o período que você já pagou terminar.</p>
+      <Button size="large" isWide onClick={() => setOpen(true)}>
+        Mudar para o Básico
+      </Button>
+      <CancelDialog isOpen={isOpen} onClose={() => setOpen(false)} bill={bill} continuesFree />
+    </div>
+  )
+}
 
-type CancelDialogProps = { isOpen: boolean; onClose: () => void; bill: SubscriptionBill }
+type CancelDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  bill: SubscriptionBill
+  /** The free plan follows. */
+  continuesFree?: boolean
+}
 
-function CancelDialog({ isOpen, onClose, bill }: CancelDialogProps) {
+function CancelDialog({ isOpen, onClose, bill, continuesFree = false }: CancelDialogProps) {
   const hasPassword = useSession().user?.hasPassword ?? true
   const isRefundable = canRefund(bill, new Date())
-  const [wantsRefund, setWantsRefund] = useState(true)
-  const cancellation = useCancellation({ hasPassword, refund: isRefundable && wantsRefund })
+  const [wantsRefund, setWantsRefund] = useState(!continuesFree)
+  const isRefund = isRefundable && wantsRefund
+  const cancellation = useCancellation({ hasPassword, refund: isRefund, continueFree: continuesFree })
   return (
     <AsyncConfirmDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Cancelar assinatura?"
-      consequences={consequences}
-      action="Cancelar assinatura"
+      title={continuesFree ? 'Mudar para o Básico?' : 'Cancelar assinatura?'}
+      consequences={listCancelConsequences(bill, { isRefund, continuesFree })}
+      action={continuesFree ? 'Mudar para o Básico' : 'Cancelar assinatura'}
       hasPassword={hasPassword}
       {...cancellation}
     >
@@ -73,15 +89,15 @@ function RefundChoice({ bill, isChosen, onChange }: RefundChoiceProps) {
   )
 }
 
-type CancellationOptions = { hasPassword: boolean; refund: boolean }
+type CancellationOptions = { hasPassword: boolean; refund: boolean; continueFree: boolean }
 
 /** Cancels the subscription, ends the session and navigates to the home page. */
-function useCancellation({ hasPassword, refund }: CancellationOptions) {
+function useCancellation({ hasPassword, ...choice }: CancellationOptions) {
   const navigate = useNavigate()
   const confirmation = usePasswordConfirmation({
     hasPassword,
     onConfirmed: (password) =>
-      !cancellation.isPending && cancellation.mutate({ ...(password && { password }), refund }),
+      !cancellation.isPending && cancellation.mutate({ ...(password && { password }), ...choice }),
   })
   const cancellation = useMutation({
     mutationFn: cancelSubscription,
