@@ -91,6 +91,17 @@ export async function getActiveBarbershop(db: Database, id: string): Promise<Bar
   return rows[0]
 }
 
+/** A barbershop on a map. */
+export type PinRow = Pick<CardRow, 'id' | 'name' | 'latitude' | 'longitude' | 'timeZone' | 'price_from'>
+
+export async function listPins(db: Database, ids: readonly string[]): Promise<PinRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PinRow>`/* list pins */
+    select id, name, latitude, longitude, time_zone as "timeZone", price_from
+      from barbershops where id = any(${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 /** One page of all active barbershops, by name without accents and case. */
 export async function listIdsByName(db: Database, page: { offset: number; limit: number }) {
   const { rows } = await sql<{ total: number; ids: string[] }>`/* list ids by name */
