@@ -85,7 +85,9 @@ export class PlaceIndex {
     const [id, x, y, z] = row
     const places = row[17]
     if (!places) return
-    const [neighborhood, city, state, street, zipCode] = places
+    const [neighborhood, city, state, address, zipCode] = places
+    // Without the number of the house.
+    const [street = ''] = address.split(',')
     const latitude = Math.round((Math.asin(z / EARTH_RADIUS) / RADIANS) * MICRODEGREES)
     const longitude = Math.round((Math.atan2(y, x) / RADIANS) * MICRODEGREES)
     const number = this.#freeNumbers.pop() ?? this.#size++

@@ -29,7 +29,7 @@ const shops = [
   {
     km: 2,
     name: 'Casa do Bigode',
-    street: 'Avenida São João',
+    street: 'Avenida São João, 1315',
     neighborhood: 'Santa Cecília',
     zipCode: '01035100',
     services: [{ name: 'Corte + barba', priceCents: 8000 }],
@@ -117,7 +117,7 @@ test('"sao joao" finds the avenue and the barbershop on it, after those of that 
   const found = await suggest('sao joao')
   expect(found.places[0]).toMatchObject({ kind: 'street', name: 'Avenida São João', area: 'São Paulo - SP' })
   expect(namesOf(found).slice(0, 2)).toEqual(['Navalha São João', 'Casa do Bigode'])
-  expect(fieldsOf(found)[1]).toEqual([['street', 'Avenida São João', null]])
+  expect(fieldsOf(found)[1]).toEqual([['street', 'Avenida São João, 1315', null]])
 })
 
 test('a CEP is where barbershops with the same first digits are', async () => {
