@@ -1,18 +1,52 @@
 import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
+import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import { parseFilters } from './rules.ts'
+import { type NearbyFilters, parseFilters } from './rules.ts'
 import { useFilterOptions } from './use-filters.ts'
 
 const api = startFakeApi()
 afterEach(cleanup)
 
-function Panel() {
-  return <FilterPanel {...useFilterOptions()} filters={parseFilters(new URLSearchParams())} onChange={vi.fn()} />
+const noFilters = parseFilters(new URLSearchParams())
+
+function Panel({ onChange = vi.fn() }: { onChange?: (filters: NearbyFilters) => void }) {
+  const [filters, setFilters] = useState(noFilters)
+  const change = (next: NearbyFilters) => {
+    setFilters(next)
+    onChange(next)
+  }
+  return <FilterPanel {...useFilterOptions()} filters={filters} onChange={change} />
 }
+
+test('a service is searched after a pause in typing, a part of the day is today unless a day is chosen', async () => {
+  const onChange = vi.fn()
+  api.respond(barbershopsApi.filters, () => ({ distances: [], ratings: [], priceRanges: [], features: [] }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Panel onChange={onChange} />
+    </QueryClientProvider>,
+  )
+  const service = await screen.findByRole('combobox', { name: 'Serviço' })
+  for (const text of ['d', 'de', 'degradê ']) fireEvent.change(service, { target: { value: text } })
+  expect(onChange).not.toHaveBeenCalled()
+  await waitFor(() => expect(onChange).toHaveBeenCalled())
+  expect(onChange.mock.calls).toEqual([[{ ...noFilters, service: 'degradê' }]])
+  const today = toLocalTime(new Date(), deviceTimeZone()).date
+  fireEvent.click(screen.getByRole('button', { name: 'Tarde' }))
+  const afternoon = { service: 'degradê', freeFrom: '12:00', freeUntil: '18:00' }
+  expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, ...afternoon, freeOn: today })
+  fireEvent.click(screen.getByRole('button', { name: 'Amanhã' }))
+  const tomorrow = addCalendarDays(today, 1)
+  expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, ...afternoon, freeOn: tomorrow })
+  expect(screen.getByLabelText<HTMLInputElement>('Outro dia').value).toBe(tomorrow)
+  fireEvent.click(screen.getByRole('button', { name: 'Tarde' }))
+  expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, service: 'degradê', freeOn: tomorrow })
+})
 
 test('filters that fail to load are logged once, and a retry loads them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

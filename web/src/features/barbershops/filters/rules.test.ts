@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   clearAll,
   clearChoices,
@@ -12,6 +12,8 @@ import {
 
 const full =
   'lat=-16.7&lon=-49.27&radius=5&rating=4.5&price=3000-5000&features=Wi-Fi+gratuito%2CEstacionamento&sort=price&open=1&free=1'
+const slot = 'service=corte+e+barba&freeOn=2026-11-26&freeFrom=12%3A00&freeUntil=18%3A00'
+vi.useFakeTimers({ now: new Date('2026-11-22T15:00:00Z') })
 const nothing = parseFilters(new URLSearchParams())
 
 test('a URL without parameters has no filters and sorts by distance', () => {
@@ -20,15 +22,17 @@ test('a URL without parameters has no filters and sorts by distance', () => {
   expect(formatFilters(new URLSearchParams(), nothing).toString()).toBe('')
 })
 
-test('filters are parsed and formatted again, and the position stays', () => {
-  const address = new URLSearchParams(full)
-  expect(formatFilters(address, parseFilters(address)).toString()).toBe(full)
+test.each([full, slot])('filters are parsed and formatted again, and the position stays: %s', (url) => {
+  const address = new URLSearchParams(url)
+  expect(formatFilters(address, parseFilters(address)).toString()).toBe(url)
 })
 
 test.each([
   ['radius=0', 'radius=-3', 'radius=101', 'radius=perto'],
   ['rating=6', 'rating=', 'rating=NaN'],
   ['price=50', 'price=5000-3000', 'price=a-b', 'price=-', 'price=99999999-'],
+  ['service=', 'service=+', 'freeOn=amanh%C3%A3', 'freeOn=2026-02-30', 'freeOn=2026-11-20', 'freeOn=2026-12-24'],
+  ['freeFrom=24:00', 'freeUntil=9:00', 'freeFrom=12:00&freeUntil=12:00', 'freeUntil=00:00'],
   ['sort=nome', 'open=true', 'free=0', `features=${'x'.repeat(601)}`, 'features=,, ,'],
 ])('an invalid parameter counts as not set: %s', (...addresses) => {
   for (const address of addresses) expect(parseFilters(new URLSearchParams(address))).toEqual(nothing)
@@ -67,6 +71,29 @@ test('each active filter has a badge, with the filters without it', () => {
   expect(badges.map(({ filtersWithout }) => countChoices(filtersWithout))).toEqual([4, 4, 4, 3])
   const open = listFilterBadges(parseFilters(new URLSearchParams('price=8050-')))
   expect(open[0]?.label.replaceAll('\u00a0', ' ')).toBe('Preço acima de R$ 80,50')
+})
+
+test('a service, a day and a time are sent, counted and cleared one by one', () => {
+  const filters = parseFilters(new URLSearchParams(slot))
+  const position = { latitude: -16.7, longitude: -49.27 }
+  expect(toNearbyQuery(position, filters)).toMatchObject({
+    ...{ service: 'corte e barba', freeOn: '2026-11-26', freeFrom: '12:00', freeUntil: '18:00' },
+  })
+  expect(countChoices(filters)).toBe(3)
+  const badges = listFilterBadges(filters)
+  expect(badges.map(({ label }) => label)).toEqual(['Serviço: corte e barba', 'Qui, 26/11', 'À tarde'])
+  expect(badges.map(({ filtersWithout }) => countChoices(filtersWithout))).toEqual([2, 2, 2])
+  expect(clearChoices(filters)).toEqual(nothing)
+})
+
+test.each([
+  ['freeFrom=06:00&freeUntil=12:00', 'Hoje, de manhã'],
+  ['freeOn=2026-11-22&freeFrom=18:00', 'À noite'],
+  ['freeOn=2026-11-22&freeFrom=09:30&freeUntil=11:00', 'Das 9h30 às 11h'],
+  ['freeFrom=19:00', 'Hoje, depois das 19h'],
+  ['freeUntil=10:00', 'Hoje, antes das 10h'],
+])('the times of %s are shown as %s', (url, label) => {
+  expect(listFilterBadges(parseFilters(new URLSearchParams(url))).at(-1)?.label).toBe(label)
 })
 
 test('clearing the panel keeps the order and the two filters for today; clearing all keeps the order', () => {

@@ -1,5 +1,5 @@
-import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
-import { formatAmount } from '../../../lib/format.ts'
+import { type BarbershopOrder, barbershopOrders, MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
+import { formatAmount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import type { NearbyQuery } from '../queries.ts'
 
@@ -16,12 +16,28 @@ export type NearbyFilters = {
   sort: BarbershopOrder
   isOpenNow: boolean
   isFreeToday: boolean
+  /** Words of its name. */
+  service?: string
+  /** YYYY-MM-DD; without it the times are of today. */
+  freeOn?: string
+  /** HH:MM. */
+  freeFrom?: string
+  freeUntil?: string
 }
+
+/** Parts of a day, between which a slot begins. */
+export const dayParts = [
+  { name: 'Manhã', label: 'De manhã', freeFrom: '06:00', freeUntil: '12:00' },
+  { name: 'Tarde', label: 'À tarde', freeFrom: '12:00', freeUntil: '18:00' },
+  { name: 'Noite', label: 'À noite', freeFrom: '18:00', freeUntil: undefined },
+] as const
 
 export const DEFAULT_RADIUS = 50
 export const WIDEST_RADIUS = 100
 const MAX_FEATURES = 15
 const MAX_FEATURES_LENGTH = 600
+export const MAX_SERVICE_LENGTH = 60
+const DAY_MS = 86_400_000
 
 const names = {
   radius: 'radius',
@@ -31,6 +47,10 @@ const names = {
   sort: 'sort',
   isOpenNow: 'open',
   isFreeToday: 'free',
+  service: 'service',
+  freeOn: 'freeOn',
+  freeFrom: 'freeFrom',
+  freeUntil: 'freeUntil',
 } as const satisfies Record<keyof NearbyFilters, string>
 
 export const filterParameters: readonly string[] = Object.values(names)
@@ -53,6 +73,17 @@ function parseFeatures(text: string | null) {
   return [...new Set(found)].filter(Boolean).slice(0, MAX_FEATURES)
 }
 
+/** A day is over when it is so in every time zone. */
+function parseDay(text: string | null) {
+  const days = /^20\d\d-\d\d-\d\d$/.test(text ?? '') ? (Date.parse(text ?? '') - Date.now()) / DAY_MS : Number.NaN
+  return text && days > -2 && days < MAX_FREE_ON_DAYS + 1 ? text : undefined
+}
+
+function parseTimes(from: string | null, until: string | null): Pick<NearbyFilters, 'freeFrom' | 'freeUntil'> {
+  const [freeFrom, freeUntil] = [from, until].map((text) => /^([01]\d|2[0-3]):[0-5]\d$/.exec(text ?? '')?.[0])
+  return freeUntil === undefined || (freeFrom ?? '00:00') < freeUntil ? { freeFrom, freeUntil } : {}
+}
+
 /** Invalid parameters count as not set. */
 export function parseFilters(params: URLSearchParams): NearbyFilters {
   const sort = params.get(names.sort)
@@ -64,11 +95,17 @@ export function parseFilters(params: URLSearchParams): NearbyFilters {
     sort: barbershopOrders.find((order) => order === sort) ?? 'distance',
     isOpenNow: params.get(names.isOpenNow) === '1',
     isFreeToday: params.get(names.isFreeToday) === '1',
+    service: params.get(names.service)?.trim().slice(0, MAX_SERVICE_LENGTH) || undefined,
+    freeOn: parseDay(params.get(names.freeOn)),
+    ...parseTimes(params.get(names.freeFrom), params.get(names.freeUntil)),
   }
 }
 
-function formatValues({ radius, rating, price, features, sort, isOpenNow, isFreeToday }: NearbyFilters) {
+function formatValues(filters: NearbyFilters) {
+  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, service, freeOn, freeFrom, freeUntil } =
+    filters
   return {
+    ...{ service, freeOn, freeFrom, freeUntil },
     [names.radius]: radius && String(radius),
     [names.rating]: rating && String(rating),
     [names.price]: price && `${price.min}-${price.max ?? ''}`,
@@ -90,7 +127,8 @@ export function formatFilters(params: URLSearchParams, filters: NearbyFilters): 
 }
 
 export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: NearbyFilters): NearbyQuery {
-  const { radius, rating, price, features, sort, isOpenNow, isFreeToday } = filters
+  const { radius, rating, price, features, sort, isOpenNow, isFreeToday, service, freeOn, freeFrom, freeUntil } =
+    filters
   return {
     latitude,
     longitude,
@@ -102,20 +140,32 @@ export function toNearbyQuery({ latitude, longitude }: Coordinates, filters: Nea
     ...(features.length > 0 && { features }),
     ...(isOpenNow && { openNow: true }),
     ...(isFreeToday && { freeToday: true }),
+    ...(service && { service }),
+    ...(freeOn && { freeOn }),
+    ...(freeFrom && { freeFrom }),
+    ...(freeUntil && { freeUntil }),
   }
 }
 
-/** Clears the four filters of the panel and keeps the order of the list. */
-export function clearChoices(filters: NearbyFilters): NearbyFilters {
-  return { ...filters, radius: undefined, rating: undefined, price: undefined, features: [] }
+/** Clears the filters of the panel and keeps the order of the list. */
+export function clearChoices({ sort, isOpenNow, isFreeToday }: NearbyFilters): NearbyFilters {
+  return { ...noChoices, sort, isOpenNow, isFreeToday }
+}
+
+/** Every one is named, so that clearing them is a change of each. */
+const noChoices = {
+  ...{ radius: undefined, rating: undefined, price: undefined, features: [] },
+  ...{ service: undefined, freeOn: undefined, freeFrom: undefined, freeUntil: undefined },
 }
 
 export function clearAll(filters: NearbyFilters): NearbyFilters {
   return { ...clearChoices(filters), isOpenNow: false, isFreeToday: false }
 }
 
-export function countChoices({ radius, rating, price, features }: NearbyFilters) {
-  return [radius, rating, price].filter((choice) => choice !== undefined).length + features.length
+export function countChoices(filters: NearbyFilters) {
+  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil } = filters
+  const choices = [radius, rating, price, service, freeOn, freeFrom ?? freeUntil]
+  return choices.filter((choice) => choice !== undefined).length + features.length
 }
 
 export function isNarrowed(filters: NearbyFilters) {
@@ -126,9 +176,16 @@ type FilterBadge = { label: string; filtersWithout: NearbyFilters }
 
 /** One badge per active filter, with the filters that remain when it is removed. */
 export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
-  const { radius, rating, price, features } = filters
+  const { radius, rating, price, features, service, freeOn, freeFrom, freeUntil } = filters
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
+  if (service) badges.push({ label: `Serviço: ${service}`, filtersWithout: { ...filters, service: undefined } })
+  if (freeOn) badges.push({ label: describeDay(freeOn), filtersWithout: { ...filters, freeOn: undefined } })
+  if (freeFrom || freeUntil) {
+    const hours = describeHours(freeFrom, freeUntil)
+    const label = freeOn ? hours : `Hoje, ${hours.toLowerCase()}`
+    badges.push({ label, filtersWithout: { ...filters, freeFrom: undefined, freeUntil: undefined } })
+  }
   if (radius) badges.push({ label: `Até ${decimal(radius)}km`, filtersWithout: { ...filters, radius: undefined } })
   if (rating) badges.push({ label: `${decimal(rating)}+ estrelas`, filtersWithout: { ...filters, rating: undefined } })
   if (price) badges.push({ label: describePrice(price), filtersWithout: { ...filters, price: undefined } })
@@ -136,6 +193,19 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
     badges.push({ label: `Comodidades: ${features.join(', ')}`, filtersWithout: { ...filters, features: [] } })
   }
   return badges
+}
+
+/** 'Qui, 26/11'. */
+export function describeDay(date: string): string {
+  return formatShortDate(date).slice(0, -'/2026'.length)
+}
+
+/** 'À tarde', 'Das 9h às 10h30'. */
+export function describeHours(from: string | null | undefined, until: string | null | undefined): string {
+  const part = dayParts.find(({ freeFrom, freeUntil }) => freeFrom === from && freeUntil === (until ?? undefined))
+  if (part) return part.label
+  if (from && until) return `Das ${formatSpokenTime(from)} às ${formatSpokenTime(until)}`
+  return from ? `Depois das ${formatSpokenTime(from)}` : `Antes das ${formatSpokenTime(until ?? '')}`
 }
 
 function describePrice({ min, max }: PriceRange) {

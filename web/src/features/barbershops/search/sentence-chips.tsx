@@ -1,9 +1,10 @@
 import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
 import type { PlaceSuggestion, SentenceFilters } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
-import { formatReais, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatReais } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { dayParts, describeDay, describeHours } from '../filters/rules.ts'
 import { formatSuggestedPlace } from './rules.ts'
 
 type ChipChoice = { label: string; filters: SentenceFilters }
@@ -21,11 +22,6 @@ const commonServices = [
   'platinado',
   'luzes',
 ]
-const parts = [
-  { label: 'De manhã', freeFrom: '06:00', freeUntil: '12:00' },
-  { label: 'À tarde', freeFrom: '12:00', freeUntil: '18:00' },
-  { label: 'À noite', freeFrom: '18:00', freeUntil: null },
-]
 const orders: Record<BarbershopOrder, string> = {
   distance: 'Mais perto',
   rating: 'Melhor avaliada',
@@ -34,8 +30,6 @@ const orders: Record<BarbershopOrder, string> = {
   nextFree: 'Próximo horário',
 }
 const DAYS = 7
-/** Of '/2026'. */
-const YEAR_LENGTH = 5
 const PRICE_STEP = 1000
 
 /** `today` is YYYY-MM-DD; `places` are those that the sentence may also mean. */
@@ -80,11 +74,14 @@ function listWhen(filters: SentenceFilters, today: string): SentenceChip[] {
     chips.push({ name: 'filtro', label: 'Atende agora', without: { ...filters, openNow: false }, choices: [] })
   if (freeOn) {
     const days = Array.from({ length: DAYS }, (_, index) => addCalendarDays(today, index))
-    const choices = days.map((day) => ({ label: describeDay(day, today), filters: { ...filters, freeOn: day } }))
-    chips.push({ name: 'dia', label: describeDay(freeOn, today), without: { ...filters, freeOn: null }, choices })
+    const choices = days.map((day) => ({ label: describeNearDay(day, today), filters: { ...filters, freeOn: day } }))
+    chips.push({ name: 'dia', label: describeNearDay(freeOn, today), without: { ...filters, freeOn: null }, choices })
   }
   if (freeFrom || freeUntil) {
-    const choices = parts.map(({ label, ...hours }) => ({ label, filters: { ...filters, ...hours } }))
+    const choices = dayParts.map(({ label, freeFrom: from, freeUntil: until }) => ({
+      label,
+      filters: { ...filters, freeFrom: from, freeUntil: until ?? null },
+    }))
     const without = { ...filters, freeFrom: null, freeUntil: null }
     chips.push({ name: 'horário', label: describeHours(freeFrom, freeUntil), without, choices })
   }
@@ -126,17 +123,10 @@ function listPrices(filters: SentenceFilters): SentenceChip[] {
   return [{ name: 'preço', label: describePrice(priceMin, priceMax), without, choices }]
 }
 
-function describeDay(day: string, today: string): string {
+function describeNearDay(day: string, today: string): string {
   if (day === today) return 'Hoje'
   if (day === addCalendarDays(today, 1)) return 'Amanhã'
-  return formatShortDate(day).slice(0, -YEAR_LENGTH)
-}
-
-function describeHours(from: string | null, until: string | null): string {
-  const part = parts.find(({ freeFrom, freeUntil }) => freeFrom === from && freeUntil === until)
-  if (part) return part.label
-  if (from && until) return `Das ${formatSpokenTime(from)} às ${formatSpokenTime(until)}`
-  return from ? `Depois das ${formatSpokenTime(from)}` : `Antes das ${formatSpokenTime(until ?? '')}`
+  return describeDay(day)
 }
 
 function describePrice(min: number | null, max: number | null): string {
