@@ -6,13 +6,16 @@ import { createMapBackground, type ListMunicipalities } from './draw-background.
 
 export type MapDot = Coordinates & { name: string }
 
-type MapOptions = {
+type PlainMapOptions = {
   element: HTMLElement
   position: Coordinates
-  dots: readonly MapDot[]
   /** URL template with {z}, {x} and {y}. */
   tilesUrl: string
   listMunicipalities: ListMunicipalities
+}
+
+type MapOptions = PlainMapOptions & {
+  dots: readonly MapDot[]
   onPick: (position: Coordinates) => void
   /** Marks each pick on the map. `isSet` marks `position` from the start, because it was picked before. */
   pin?: { isSet: boolean }
@@ -78,7 +81,7 @@ function addControls(map: L.Map) {
   L.control.zoom({ position: 'bottomright', zoomInTitle: 'Aproximar', zoomOutTitle: 'Afastar' }).addTo(map)
 }
 
-function toCoordinates({ lat, lng }: L.LatLng): Coordinates {
+export function toCoordinates({ lat, lng }: L.LatLng): Coordinates {
   return { latitude: lat, longitude: ((lng + 540) % 360) - 180 }
 }
 
@@ -97,25 +100,40 @@ function pickByKeyboard(element: HTMLElement, map: L.Map, onPick: MapOptions['on
   return () => controller.abort()
 }
 
-/** Returns a function that removes the map. */
-export function createMap(options: MapOptions): () => void {
-  const { element, position, tilesUrl, listMunicipalities, pin } = options
+/** A map with controls, and with tiles or the background. `maxBackgroundZoom`: the background is shown no closer at first. */
+export function createPlainMap(options: PlainMapOptions & { zoom?: number; maxBackgroundZoom?: number }) {
+  const { element, position, tilesUrl, listMunicipalities, zoom = ZOOM, maxBackgroundZoom } = options
   const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const animation = isMotionReduced
     ? { fadeAnimation: false, zoomAnimation: false, markerZoomAnimation: false, inertia: false }
     : {}
-  const zoom = pin?.isSet ? PIN_ZOOM : ZOOM
   const map = L.map(element, { ...mapOptions, ...animation, zoom, center: [position.latitude, position.longitude] })
 
   function showBackground() {
     tiles?.remove()
-    map.setZoom(Math.min(map.getZoom(), BACKGROUND_ZOOM), { animate: false })
+    if (maxBackgroundZoom) map.setZoom(Math.min(map.getZoom(), maxBackgroundZoom), { animate: false })
     void createMapBackground(map, listMunicipalities)
   }
 
   addControls(map)
   const tiles = navigator.onLine ? addTiles(map, tilesUrl, showBackground) : undefined
   if (!tiles) showBackground()
+  // The size changes when the dialog around the map opens and when a phone is rotated.
+  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
+  observer.observe(element)
+  return {
+    map,
+    remove() {
+      observer.disconnect()
+      map.remove()
+    },
+  }
+}
+
+/** Returns a function that removes the map. */
+export function createMap(options: MapOptions): () => void {
+  const zoom = options.pin?.isSet ? PIN_ZOOM : ZOOM
+  const { map, remove } = createPlainMap({ ...options, zoom, maxBackgroundZoom: BACKGROUND_ZOOM })
   addDots(map, options)
   const mark = addMark(map, options)
 
@@ -125,13 +143,9 @@ export function createMap(options: MapOptions): () => void {
   }
 
   map.on('click', ({ latlng }) => pick(toCoordinates(latlng)))
-  const stopKeys = pickByKeyboard(element, map, pick)
-  // The size changes when the dialog around the map opens and when a phone is rotated.
-  const observer = new ResizeObserver(() => map.invalidateSize({ animate: false }))
-  observer.observe(element)
+  const stopKeys = pickByKeyboard(options.element, map, pick)
   return () => {
-    observer.disconnect()
     stopKeys()
-    map.remove()
+    remove()
   }
 }

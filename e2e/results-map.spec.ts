@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { cardsOf, readTotal } from './steps/discovery.ts'
+import { openPage } from './steps/open-page.ts'
+import { isPhone } from './steps/screen.ts'
+import { expect, test } from './test.ts'
+
+const inGoiania = '/?lat=-16.6869&lon=-49.2648&radius=5'
+const mapOf = (page: Page) => page.getByRole('region', { name: /^Mapa das barbearias/ })
+const readMapTotal = async (page: Page) =>
+  Number((await page.getByText(/\d+ barbearias? no mapa/).innerText()).split(' ')[0])
+const pinsOf = (page: Page) => mapOf(page).locator('[data-pin]')
+
+/** Zooms into clusters until a barbershop has a pin of its own. */
+async function zoomToPins(page: Page) {
+  await expect(async () => {
+    if ((await pinsOf(page).count()) > 0) return
+    await mapOf(page)
+      .getByRole('button', { name: /aproximar o mapa$/ })
+      .first()
+      .press('Enter', { timeout: 1000 })
+    expect(await pinsOf(page).count()).toBeGreaterThan(0)
+  }).toPass({ timeout: 20_000 })
+}
+
+test('results on a map: pins and cards lead to each other, and another area is searched', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  await openPage(page, inGoiania)
+  const total = await readTotal(page)
+  await page.getByRole('button', { name: 'Mapa', exact: true }).click()
+  await expect(page).toHaveURL(`${inGoiania}&map=1`)
+  await expect(page.getByText(/barbearias? no mapa/)).toBeVisible()
+  expect(await readMapTotal(page), 'the map shows what the list counts').toBe(total)
+  await expect(cardsOf(page).first()).toBeVisible({ visible: !isPhone(page) })
+  await checkAccessibility(page)
+
+  await zoomToPins(page)
+  const pin = pinsOf(page).first()
+  await expect(pin).toHaveAccessibleName(/, (próximo horário|a partir de) /)
+  const name = ((await pin.getAttribute('aria-label')) ?? '').replace(/, (próximo horário|a partir de) .*/, '')
+  await pin.press('Enter')
+  await expect(page.getByRole('article').filter({ hasText: name }).filter({ visible: true })).not.toHaveCount(0)
+  const chosen = page.getByRole('region', { name: 'Barbearia escolhida no mapa' })
+  if (isPhone(page)) await expect(chosen.getByRole('link', { name: /^Agendar/ })).toBeVisible()
+  await checkAccessibility(page)
+  if (await chosen.isVisible()) {
+    await page.getByRole('button', { name: 'Fechar cartão' }).click()
+    await expect(pin).toBeFocused()
+    await expect(chosen).toBeHidden()
+  }
+
+  await page.getByRole('button', { name: 'Buscar nesta área' }).click()
+  await expect(page).toHaveURL(/radius=[\d.]+.*map=1/)
+  await expect(page).not.toHaveURL(/radius=5\b/)
+  await expect(page.getByRole('button', { name: 'Buscar nesta área' })).toBeHidden()
+  await expect(async () => expect(await readMapTotal(page)).toBe(await readTotal(page))).toPass({ timeout: 20_000 })
+  expect(await readTotal(page)).toBeLessThan(total)
+
+  await page.goBack()
+  await expect(page).toHaveURL(`${inGoiania}&map=1`)
+  await expect.poll(() => readTotal(page)).toBe(total)
+  await page.goBack()
+  await expect(page).toHaveURL(inGoiania)
+  await expect(mapOf(page)).toBeHidden()
+  await expect(cardsOf(page).first()).toBeVisible()
+})
+
+test('beside the map a card highlights its pin, a pin its card, and a tap on the pin leads there', {
+  tag: '@desktop',
+}, async ({ page }) => {
+  test.skip(isPhone(page), 'A phone shows either the list or the map.')
+  // An island whose barbershops are all on the first page.
+  await openPage(page, '/?lat=-3.8548&lon=-32.4249&radius=20&map=1')
+  await zoomToPins(page)
+  const pin = pinsOf(page).first()
+  const card = page.locator(`[data-barbershop="${await pin.getAttribute('data-pin')}"]`)
+  await expect(card).toHaveCSS('outline-style', 'none')
+  await card.hover()
+  await expect(pin).toHaveAttribute('aria-pressed', 'true')
+  await expect(card).toHaveCSS('outline-style', 'solid')
+  await page.mouse.move(0, 0)
+  await expect(pin).toHaveAttribute('aria-pressed', 'false')
+  await pin.focus()
+  await expect(card).toHaveCSS('outline-style', 'solid')
+  await pin.press('Enter')
+  await expect(card).toBeInViewport()
+  await expect(card.getByRole('link').first()).toBeFocused()
+})

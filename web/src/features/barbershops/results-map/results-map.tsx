@@ -1,0 +1,191 @@
+import { barbershopsApi } from '@na-regua/contract/barbershops'
+import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import L from 'leaflet'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { api } from '../../../lib/api.ts'
+import type { ListMunicipalities } from '../../../lib/map/draw-background.ts'
+import { createPlainMap, toCoordinates } from '../../../lib/map/draw-map.ts'
+import { shouldRetrySearch } from '../../../lib/query-client.ts'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Spinner } from '../../../ui/loading.tsx'
+import { describeNearbyError } from '../listing/rules.ts'
+import type { NearbyQuery } from '../queries.ts'
+import { MapPins, type PinEvents } from './map-pins.tsx'
+import { describeMapTotal, type SearchCircle, toBox, toSearchCircle, type View } from './rules.ts'
+
+/** The barbershops of the list that are in the view. */
+const mapQuery = (view: View | undefined, { orderBy: _, ...query }: NearbyQuery) =>
+  queryOptions({
+    queryKey: ['barbershops', 'map', view, query],
+    queryFn: view
+      ? ({ signal }) => api(barbershopsApi.map, { query: { ...query, ...view.box, zoom: view.zoom }, signal })
+      : skipToken,
+    placeholderData: keepPreviousData,
+    retry: shouldRetrySearch,
+  })
+
+type ResultsMapProps = PinEvents & {
+  query: NearbyQuery
+  tilesUrl: string
+  listMunicipalities: ListMunicipalities
+  onSearch: (circle: SearchCircle) => void
+  /** The card of a selected barbershop, above the map's lower edge. */
+  card: { id: string; content: ReactNode; onClose: () => void } | undefined
+}
+
+/** Pixels that the map may be off its place before another search is offered. */
+const MOVED_PIXELS = 24
+/** A view wider than the largest circle moves to it. */
+const MAX_SEARCH_KM = 100
+
+function readView(map: L.Map): View {
+  const bounds = map.getBounds()
+  const [north, south, east, west] = [bounds.getNorth(), bounds.getSouth(), bounds.getEast(), bounds.getWest()]
+  return { box: toBox({ north, south, east, west }), zoom: map.getZoom() }
+}
+
+/** Leaflet keeps the state of the map; `view` follows it after each move. */
+function useMap({ query, tilesUrl, listMunicipalities }: ResultsMapProps) {
+  const element = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<L.Map>()
+  const [view, setView] = useState<View>()
+
+  const create = useEffectEvent((container: HTMLElement) => {
+    const { latitude, longitude } = query
+    const options = { element: container, position: { latitude, longitude }, tilesUrl, listMunicipalities }
+    const { map: created, remove } = createPlainMap(options)
+    const pane = created.getPane('markerPane')
+    created.on('moveend', () => setView(readView(created)))
+    // Pins do not follow the animation.
+    created.on('zoomstart', () => pane?.classList.add('opacity-0'))
+    created.on('zoomend', () => pane?.classList.remove('opacity-0'))
+    setMap(created)
+    return remove
+  })
+  useEffect(() => (element.current ? create(element.current) : undefined), [])
+
+  return { element, map, view }
+}
+
+/** The map shows the circle of the list until the user moves it. A search of the area in view leaves the map where it is. */
+function useSearchArea(map: L.Map | undefined, { query, onSearch }: ResultsMapProps) {
+  const [isMoved, setMoved] = useState(false)
+  const searched = useRef<SearchCircle>(undefined)
+  const { latitude, longitude, radiusInKm } = query
+
+  useEffect(() => {
+    if (!map) return undefined
+    const options = { radius: radiusInKm * 1000, className: 'map-area', interactive: false }
+    const area = L.circle([latitude, longitude], options).addTo(map)
+    const own = searched.current
+    const isOwn = own?.latitude === latitude && own.longitude === longitude && own.radiusInKm === radiusInKm
+    if (!isOwn) map.fitBounds(area.getBounds(), { animate: false })
+    const [center, zoom] = [map.getCenter(), map.getZoom()]
+    const handleMove = () => {
+      const distance = map.latLngToContainerPoint(center).distanceTo(map.latLngToContainerPoint(map.getCenter()))
+      setMoved(map.getZoom() !== zoom || distance > MOVED_PIXELS)
+    }
+    handleMove()
+    map.on('moveend', handleMove)
+    return () => {
+      map.off('moveend', handleMove)
+      area.remove()
+    }
+  }, [map, latitude, longitude, radiusInKm])
+
+  function search() {
+    if (!map) return
+    const circle = toSearchCircle(readView(map).box, toCoordinates(map.getCenter()))
+    searched.current = circle.radiusInKm < MAX_SEARCH_KM ? circle : undefined
+    onSearch(circle)
+  }
+
+  return { isMoved, search }
+}
+
+export function ResultsMap(props: ResultsMapProps) {
+  const { query, card } = props
+  const { element, map, view } = useMap(props)
+  const { isMoved, search } = useSearchArea(map, props)
+  const { data, error, isFetching, refetch } = useQuery(mapQuery(view, query))
+  const pane = map?.getPane('markerPane')
+  // A phone's map fills the space below the chips.
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [element])
+  const pins = map && view && data && <MapPins {...props} {...{ map, view, ...data }} />
+
+  return (
+    <div className="relative isolate h-full overflow-hidden rounded-card border border-line">
+      <section
+        ref={element}
+        aria-label="Mapa das barbearias. Use as setas para mover, mais e menos para aproximar."
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map handles the keyboard.
+        tabIndex={0}
+        className="h-full w-full scroll-mb-20 lg:scroll-mb-6"
+      />
+      {pane && pins && createPortal(pins, pane)}
+      <div className="pointer-events-none absolute inset-x-2 top-2 z-1000 grid justify-items-center gap-2 *:pointer-events-auto">
+        {isMoved && (
+          <Button variant="ink" onClick={search} className="rounded-full! shadow-float">
+            <Icon name="search" />
+            Buscar nesta área
+          </Button>
+        )}
+        <MapStatus total={data?.total} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
+      </div>
+      {card && <SelectedCard key={card.id} {...card} />}
+    </div>
+  )
+}
+
+type MapStatusProps = { total: number | undefined; error: Error | null; isFetching: boolean; onRetry: () => void }
+
+function MapStatus({ total, error, isFetching, onRetry }: MapStatusProps) {
+  if (error && !isFetching)
+    return (
+      <div role="alert" className="flex max-w-sm items-center gap-2 rounded-card bg-card p-3 text-sm shadow-float">
+        <p>{describeNearbyError(error)}</p>
+        <Button variant="outline" onClick={onRetry}>
+          Tentar novamente
+        </Button>
+      </div>
+    )
+  return (
+    <p
+      role="status"
+      className="flex min-h-8 items-center gap-2 rounded-full bg-card px-3 text-sm font-medium shadow-float"
+    >
+      {isFetching && <Spinner className="size-4" />}
+      {total === undefined ? 'Procurando barbearias...' : describeMapTotal(total)}
+    </p>
+  )
+}
+
+/** Receives the focus, and gives it back to the pin. */
+function SelectedCard({ id, content, onClose }: NonNullable<ResultsMapProps['card']>) {
+  const element = useRef<HTMLElement>(null)
+  useEffect(() => element.current?.focus(), [])
+
+  function close() {
+    onClose()
+    document.querySelector<HTMLElement>(`[data-pin="${id}"]`)?.focus()
+  }
+
+  return (
+    <section
+      ref={element}
+      tabIndex={-1}
+      aria-label="Barbearia escolhida no mapa"
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      className="absolute inset-x-2 bottom-2 z-1001 mx-auto max-w-md scroll-mb-20 animate-rise outline-none lg:scroll-mb-6"
+    >
+      <div className="max-h-[calc(100dvh-18rem)] overflow-y-auto rounded-card shadow-float">{content}</div>
+      <div className="absolute -top-13 right-0 rounded-full bg-card shadow-float">
+        <IconButton label="Fechar cartão" onClick={close}>
+          <Icon name="close" />
+        </IconButton>
+      </div>
+    </section>
+  )
+}
