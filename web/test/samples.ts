@@ -41,6 +41,7 @@ const createBarber = (id: string, name: string): Barber => ({
   ...{ id, name, avatarUrl: null, bio: null, specialties: [] },
   user: { name, avatarUrl: null },
   barbershop: shopRef,
+  ...{ averageRating: null, reviewCount: 0, portfolio: [], portfolioCount: 0 },
 })
 
 export const sampleBarbers = [createBarber('rui', 'Rui Prado'), createBarber('lia', 'Lia Fontes')]

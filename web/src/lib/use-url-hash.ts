@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 
 function subscribe(listener: () => void) {
   window.addEventListener('hashchange', listener)
@@ -14,15 +14,24 @@ export function useUrlHash() {
   )
 }
 
-/** Scrolls to the element that the hash names, as soon as it is loaded, and focuses it. */
+/** The elements that were shown, by history entry and hash. Back to an entry restores its position instead (decision 0071). */
+const shown = new Set<string>()
+
+/** React Router stores the key of a history entry in the entry's state. */
+function entryKey() {
+  return String((window.history.state as { key?: string } | null)?.key)
+}
+
+/** Scrolls to the element that the hash names, as soon as it is loaded, and focuses it: once per history entry. */
 export function useLinkedElement() {
   const hash = useUrlHash()
-  const shown = useRef<string>(undefined)
 
   useEffect(() => {
-    const element = hash && shown.current !== hash ? document.getElementById(hash) : null
+    if (!hash) return
+    const entry = `${entryKey()}#${hash}`
+    const element = shown.has(entry) ? null : document.getElementById(hash)
     if (!element?.checkVisibility()) return
-    shown.current = hash
+    shown.add(entry)
     element.scrollIntoView({ block: 'center' })
     element.focus({ preventScroll: true })
   })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 import { type MetaArgs, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
@@ -6,7 +7,7 @@ import { staffDayQuery } from '../features/appointments/day/queries.ts'
 import { ScheduleView } from '../features/staff/schedule/schedule-view.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Segmented } from '../ui/choice-group.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
@@ -21,6 +22,27 @@ export default function BarberSchedulePage() {
     <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
       <BarberSchedule />
     </RequireLogin>
+  )
+}
+
+const PortfolioDialog = lazy(async () => ({
+  default: (await import('../features/staff/portfolio/portfolio-dialog.tsx')).PortfolioDialog,
+}))
+
+function PortfolioButton({ barber }: { barber: { id: string; name: string } }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Icon name="camera" className="size-4.5" />
+        Fotos dos trabalhos
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <PortfolioDialog barber={barber} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -39,7 +61,10 @@ function BarberSchedule() {
         <Icon name="arrow-left" className="size-4.5" />
         Agendamentos
       </ButtonLink>
-      <h1 className="mt-1 mb-4 text-2xl md:text-3xl">{isOwn || !day.data ? 'Meu horário' : 'Horário do barbeiro'}</h1>
+      <div className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-2xl md:text-3xl">{isOwn || !day.data ? 'Meu horário' : 'Horário do barbeiro'}</h1>
+        {barberId && isOwn && <PortfolioButton key={barberId} barber={{ id: barberId, name: user?.name ?? '' }} />}
+      </div>
       {workdays.length > 1 && isOwn && barberId && (
         <div className="mb-4">
           <Segmented

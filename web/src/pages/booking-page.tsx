@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { IncompleteBarbershop, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
+import { BlockedNotice, IncompleteBarbershop, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import {
   choiceParameters,
   listActiveServices,
@@ -11,12 +11,13 @@ import {
   selectTarget,
 } from '../features/appointments/booking/rules.ts'
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
-import { availabilityQuery } from '../features/availability/queries.ts'
+import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
+import { useSession } from '../lib/session.ts'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { BookingScreen } from './booking-screen.tsx'
 
@@ -80,7 +81,7 @@ const PortfolioChoice = lazy(() =>
 function renderBarberExtra(barber: Barber, select: () => void) {
   if (barber.portfolio.length === 0) return null
   return (
-    <div className="px-3 pb-3">
+    <div className="px-3 pt-2 pb-3">
       <Suspense
         fallback={
           <div className="grid grid-cols-4 *:aspect-square">
@@ -98,6 +99,8 @@ function Booking() {
   const { barbershopId = '' } = useParams()
   const shop = useQuery(barbershopQuery(barbershopId))
   const barbers = useQuery(barbersQuery(barbershopId))
+  const { user } = useSession()
+  const standing = useQuery({ ...standingQuery(barbershopId), enabled: user !== undefined })
   usePageTitle(shop.data && `Agendar na ${shop.data.barbershop.name}`)
   if (shop.isLoadingError || barbers.isLoadingError) {
     const retry = () => void Promise.all([shop.refetch(), barbers.refetch()])
@@ -106,6 +109,7 @@ function Booking() {
   if (!shop.data || !barbers.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   const { barbershop } = shop.data
   const isComplete = barbers.data.length > 0 && listActiveServices(barbershop.services).length > 0
+  if (standing.data?.isBlocked) return <BlockedNotice barbershop={barbershop} />
   if (!isComplete) return <IncompleteBarbershop barbershopId={barbershopId} />
   return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
 }

@@ -11,6 +11,8 @@ type PanelProps = {
   children: ReactNode
   /** Buttons that stay visible below the content. */
   footer?: ReactNode
+  /** Without space around the content, which may fill it: `absolute inset-0`. */
+  isFlush?: boolean
 }
 
 /** The page does not scroll while a panel is open; the space of its scrollbar is kept, so that nothing moves. */
@@ -20,13 +22,9 @@ function reserveScrollbar() {
   root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
 }
 
-/**
- * The browser's modal dialog: it traps the focus, restores it, and closes on Esc, at no cost in bytes.
- * The content is rendered only while it is open.
- */
-function Panel({ isOpen, onClose, title, children, footer, className }: PanelProps & { className: string }) {
+/** Opens and closes the dialog, and returns the focus to what opened it. */
+function useModal(isOpen: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const titleId = useId()
 
   useEffect(() => {
     const element = dialog.current
@@ -40,7 +38,19 @@ function Panel({ isOpen, onClose, title, children, footer, className }: PanelPro
     }
   }, [isOpen])
 
+  return dialog
+}
+
+/**
+ * The browser's modal dialog: it traps the focus, restores it, and closes on Esc, at no cost in bytes.
+ * The content is rendered only while it is open.
+ */
+function Panel({ isOpen, onClose, title, children, footer, isFlush, className }: PanelProps & { className: string }) {
+  const dialog = useModal(isOpen)
+  const titleId = useId()
+
   function handleCancel(event: SyntheticEvent) {
+    if (!isOwn(event)) return
     event.preventDefault()
     onClose()
   }
@@ -51,13 +61,15 @@ function Panel({ isOpen, onClose, title, children, footer, className }: PanelPro
       ref={dialog}
       aria-labelledby={titleId}
       onCancel={handleCancel}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onClick={(event) => isOwn(event) && onClose()}
       className={clsx('panel fixed m-0 border-line bg-card text-ink shadow-float', className)}
     >
       {isOpen && (
         <div className="flex max-h-[inherit] min-h-full flex-col">
           <PanelHeader titleId={titleId} title={title} onClose={onClose} />
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
+          <div className={clsx('min-h-0 flex-1 overflow-y-auto overscroll-contain', isFlush ? 'relative' : 'p-5')}>
+            {children}
+          </div>
           {footer && <footer className="flex flex-wrap justify-end gap-2 border-t border-line p-4">{footer}</footer>}
         </div>
       )}
@@ -76,6 +88,11 @@ function PanelHeader({ titleId, title, onClose }: Pick<PanelProps, 'title' | 'on
       </IconButton>
     </div>
   )
+}
+
+/** Not of a dialog or of a file picker inside. */
+function isOwn({ target, currentTarget }: SyntheticEvent) {
+  return target === currentTarget
 }
 
 const widths = { narrow: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-4xl' }

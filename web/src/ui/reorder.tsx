@@ -2,6 +2,13 @@ import { type DragEvent, type MouseEvent, useState } from 'react'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
+/** Moves one item of the list; unchanged if `to` is out of range. */
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
+  const moved = [...list]
+  moved.splice(to, 0, ...moved.splice(from, 1))
+  return to < 0 || to >= list.length ? [...list] : moved
+}
+
 /** Rows that are reordered by dragging their handle. Touch screens cannot drag this way, so move buttons are needed too. */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number>()

@@ -1,27 +1,36 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
-import type { Body } from '@na-regua/contract/route'
+import type { Body, Query } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { fresh } from '../../lib/query-client.ts'
 
-const PER_PAGE = 5
+/** How many reviews are shown at once: first the specification's number, then more on request. */
+export const pageSizes = [5, 10, 20] as const
+const [PER_PAGE] = pageSizes
 
-export function reviewsQuery(barbershopId: string, page: number) {
+export type ReviewFilter = Pick<Query<typeof reviewsApi.list>, 'rating' | 'barberId'>
+type ReviewPage = ReviewFilter & { page?: number; perPage?: number }
+
+export function reviewsQuery(barbershopId: string, { page = 1, perPage = PER_PAGE, ...filter }: ReviewPage = {}) {
+  const query = { ...filter, page, perPage }
   return queryOptions({
-    queryKey: ['reviews', barbershopId, page],
-    queryFn: ({ signal }) =>
-      api(reviewsApi.list, { params: { id: barbershopId }, query: { page, perPage: PER_PAGE }, signal }),
+    queryKey: ['reviews', barbershopId, query],
+    queryFn: ({ signal }) => api(reviewsApi.list, { params: { id: barbershopId }, query, signal }),
     staleTime: fresh.short,
   })
 }
 
-/** The number of the page with this review. */
+/** The number of the page with this review. The page itself is stored too, so it is downloaded once. */
 export function reviewPageQuery(barbershopId: string, id: string) {
   return queryOptions({
     queryKey: ['reviews', barbershopId, 'page-of', id],
-    queryFn: ({ signal }) =>
-      api(reviewsApi.list, { params: { id: barbershopId }, query: { review: id, perPage: PER_PAGE }, signal }),
-    select: ({ pagination }) => pagination.page,
+    queryFn: async ({ client, signal }) => {
+      const query = { review: id, perPage: PER_PAGE }
+      const list = await api(reviewsApi.list, { params: { id: barbershopId }, query, signal })
+      const { page } = list.pagination
+      client.setQueryData(reviewsQuery(barbershopId, { page }).queryKey, list)
+      return page
+    },
     staleTime: fresh.short,
   })
 }
@@ -32,4 +41,21 @@ export function submitReview(review: Body<typeof reviewsApi.create>) {
 
 export function replyReview(id: string, reply: string) {
   return api(reviewsApi.reply, { params: { id }, body: { reply } })
+}
+
+export type Histogram = readonly { rating: number; count: number }[]
+
+/** Average and number of all reviews, or of those with this rating. The average is undefined without any. */
+export function summarizeHistogram(histogram: Histogram, rating?: number) {
+  const bars = histogram.filter((bar) => rating === undefined || bar.rating === rating)
+  const count = bars.reduce((sum, bar) => sum + bar.count, 0)
+  const stars = bars.reduce((sum, bar) => sum + bar.rating * bar.count, 0)
+  return { count, average: count > 0 ? stars / count : undefined }
+}
+
+/** The next page size, and the page that then contains the first review that is shown now. Undefined when nothing more fits. */
+export function enlargePage({ page, perPage, total }: { page: number; perPage: number; total: number }) {
+  const larger = pageSizes.find((size) => size > perPage)
+  if (larger === undefined || total <= perPage) return undefined
+  return { perPage: larger, page: Math.floor(((page - 1) * perPage) / larger) + 1 }
 }

@@ -1,7 +1,7 @@
 import type { Review } from '@na-regua/contract/reviews'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
-import { formatCount, formatDate, formatRating } from '../../lib/format.ts'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { formatDate } from '../../lib/format.ts'
 import { useLinkedElement } from '../../lib/use-url-hash.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -10,8 +10,9 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { restoreFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
-import { reviewPageQuery, reviewsQuery } from './queries.ts'
+import { enlargePage, pageSizes, type ReviewFilter, reviewPageQuery, reviewsQuery } from './queries.ts'
 import { ReplyForm } from './reply-form.tsx'
+import { type ReviewedBarber, ReviewFilters } from './review-filters.tsx'
 
 type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
 
@@ -50,7 +51,11 @@ function ReviewItem({ review, timeZone, barbershopName, replyForm }: ReviewItemP
             </p>
           </div>
         </header>
-        {review.comment && <p className="[overflow-wrap:anywhere] mt-2 whitespace-pre-line">{review.comment}</p>}
+        <p className="mt-2 text-sm [overflow-wrap:anywhere] text-mute">
+          {review.service.name}
+          {review.barber && ` com ${review.barber.name}`}
+        </p>
+        {review.comment && <p className="[overflow-wrap:anywhere] mt-1 whitespace-pre-line">{review.comment}</p>}
         <Reply review={review} timeZone={timeZone} barbershopName={barbershopName} />
         {replyForm}
       </article>
@@ -71,48 +76,104 @@ type ReviewListProps = {
   barbershopId: string
   barbershopName: string
   timeZone: string
+  /** Those whose reviews can be shown alone. */
+  barbers: readonly ReviewedBarber[]
   /** For the owner of the barbershop: reviews without a reply get a form. */
   canReply?: boolean
 }
 
-export function ReviewList({ barbershopId, barbershopName, timeZone, canReply = false }: ReviewListProps) {
-  const [page, setPage] = usePage(barbershopId)
+/** Reviews with their histogram. Bars and barbers filter them; 'Ver mais' shows ten, then twenty at once. */
+export function ReviewList(props: ReviewListProps) {
+  const { barbershopId, barbers } = props
+  const [shown, setShown] = useShownPage(barbershopId)
   const list = useRef<HTMLUListElement>(null)
   const { data, isError, isPlaceholderData, refetch } = useQuery({
-    ...reviewsQuery(barbershopId, page),
+    ...reviewsQuery(barbershopId, shown),
     placeholderData: keepPreviousData,
   })
   if (isError) return <ReviewFailure onRetry={() => void refetch()} />
   if (!data) return <LoadingMessage>Carregando avaliações...</LoadingMessage>
-  if (data.reviews.length === 0) return <Notice icon="star" title="Nenhuma avaliação disponível no momento." />
+  const { rating, barberId, page, perPage } = shown
+  const { total, totalPages } = data.pagination
+  const larger = enlargePage({ page, perPage, total })
 
   function handlePage(next: number) {
-    setPage(next)
+    setShown({ ...shown, page: next })
     list.current?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
     <>
-      <ul
-        ref={list}
-        aria-busy={isPlaceholderData}
-        className={`scroll-mt-24 divide-y divide-line transition-opacity ${isPlaceholderData ? 'opacity-60' : ''}`}
-      >
-        {data.reviews.map((review) => (
-          <ReviewItem
-            key={review.id}
-            review={review}
-            timeZone={timeZone}
-            barbershopName={barbershopName}
-            replyForm={
-              canReply &&
-              !review.reply && <ReplyForm reviewId={review.id} barbershopId={barbershopId} author={review.user.name} />
-            }
-          />
-        ))}
-      </ul>
-      <ReviewPages page={page} totalPages={data.pagination.totalPages} onChange={handlePage} />
+      <ReviewFilters
+        histogram={data.histogram}
+        barbers={barbers}
+        filter={{ rating, barberId }}
+        onChange={(filter) => setShown({ ...filter, perPage, page: 1 })}
+      />
+      {data.reviews.length === 0 ? (
+        <Notice icon="star" title={describeEmpty({ rating, barberId })} />
+      ) : (
+        <Reviews {...props} ref={list} reviews={data.reviews} isBusy={isPlaceholderData} />
+      )}
+      {larger && (
+        <MoreButton list={list} isBusy={isPlaceholderData} onPress={() => setShown({ ...shown, ...larger })} />
+      )}
+      <ReviewPages page={page} totalPages={totalPages} onChange={handlePage} />
     </>
+  )
+}
+
+function describeEmpty({ rating, barberId }: ReviewFilter) {
+  const isFiltered = rating !== undefined || barberId !== undefined
+  return isFiltered ? 'Nenhuma avaliação com esse filtro.' : 'Nenhuma avaliação disponível no momento.'
+}
+
+type ReviewsProps = ReviewListProps & {
+  reviews: readonly Review[]
+  isBusy: boolean
+  ref: RefObject<HTMLUListElement | null>
+}
+
+function Reviews({ reviews, isBusy, ref, barbershopId, barbershopName, timeZone, canReply = false }: ReviewsProps) {
+  const replyFormOf = ({ id, user, reply }: Review) =>
+    canReply && !reply && <ReplyForm reviewId={id} barbershopId={barbershopId} author={user.name} />
+  return (
+    <ul
+      ref={ref}
+      aria-busy={isBusy}
+      className={`scroll-mt-24 divide-y divide-line transition-opacity ${isBusy ? 'opacity-60' : ''}`}
+    >
+      {reviews.map((review) => (
+        <ReviewItem key={review.id} {...{ review, timeZone, barbershopName }} replyForm={replyFormOf(review)} />
+      ))}
+    </ul>
+  )
+}
+
+type MoreButtonProps = { list: RefObject<HTMLUListElement | null>; isBusy: boolean; onPress: () => void }
+
+/** The focus moves to the first review that it added: the button disappears with the largest page. */
+function MoreButton({ list, isBusy, onPress }: MoreButtonProps) {
+  const listArticles = () => [...(list.current?.querySelectorAll('article') ?? [])]
+
+  function handlePress() {
+    const before = new Set(listArticles().map(({ id }) => id))
+    const observer = new MutationObserver(() => {
+      observer.disconnect()
+      listArticles()
+        .find(({ id }) => !before.has(id))
+        ?.focus({ preventScroll: true })
+    })
+    if (list.current) observer.observe(list.current, { childList: true })
+    onPress()
+  }
+
+  return (
+    <div className="mt-4 grid noscript:hidden">
+      <Button variant="outline" isBusy={isBusy} onClick={handlePress}>
+        Ver mais<span className="sr-only"> avaliações</span>
+      </Button>
+    </div>
   )
 }
 
@@ -120,32 +181,18 @@ export function ReviewList({ barbershopId, barbershopName, timeZone, canReply = 
 const HASH = 'avaliacao-'
 const linkPattern = new RegExp(`^${HASH}([\\da-f-]{36})$`)
 
-/** The page that the user opened, before that the one with the review of the hash, or the first. */
-function usePage(barbershopId: string) {
-  const [opened, setOpened] = useState<number>()
+type ShownPage = ReviewFilter & { page: number; perPage: number }
+
+/** What the user chose, before that the page with the review of the hash, or the first. */
+function useShownPage(barbershopId: string) {
+  const [chosen, setChosen] = useState<ShownPage>()
   const linkedId = linkPattern.exec(useLinkedElement() ?? '')?.[1]
   const { data: linkedPage } = useQuery({
     ...reviewPageQuery(barbershopId, linkedId ?? ''),
     enabled: linkedId !== undefined,
   })
-  return [opened ?? linkedPage ?? 1, setOpened] as const
-}
-
-type RatingSummaryProps = { average: number | null; count: number }
-
-export function RatingSummary({ average, count }: RatingSummaryProps) {
-  if (average === null || count === 0) return null
-  return (
-    <div className="mb-5 flex items-center gap-4 rounded-card bg-sunken px-5 py-4">
-      <p className="font-display text-3xl font-extrabold tabular-nums">{formatRating(average)}</p>
-      <div>
-        <RatingStars rating={average} label={`${formatRating(average)} de 5 estrelas`} className="h-5" />
-        <p className="mt-1 text-sm text-mute">
-          {formatCount(count, 'avaliação', 'avaliações')} de quem já sentou na cadeira
-        </p>
-      </div>
-    </div>
-  )
+  const first: ShownPage = { page: linkedPage ?? 1, perPage: pageSizes[0] }
+  return [chosen ?? first, setChosen] as const
 }
 
 type ReviewPagesProps = { page: number; totalPages: number; onChange: (page: number) => void }

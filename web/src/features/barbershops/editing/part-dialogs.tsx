@@ -1,7 +1,7 @@
+import { useImageUploads } from '../../../lib/use-image-uploads.ts'
 import { FeatureChoice } from '../form/feature-choice.tsx'
 import { ImageFields } from '../images/image-fields.tsx'
-import { describeImageChangeError, listOwnImages } from '../images/rules.ts'
-import { useImageUploads } from '../images/use-image-uploads.ts'
+import { barbershopImages, describeImageChangeError, listOwnImages } from '../images/rules.ts'
 import { saveFeatures, saveInformation, saveServices } from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
@@ -49,7 +49,7 @@ export function ImagesDialog({ shop, onClose }: BarbershopDialogProps) {
     onSaved: onClose,
     describeError: (images) => describeImageChangeError(listOwnImages(shop), images),
   })
-  const uploads = useImageUploads(editing.draft, editing.change)
+  const uploads = useImageUploads(editing.draft, editing.change, barbershopImages)
   return (
     <EditDialog
       {...{ shop, onClose, editing }}

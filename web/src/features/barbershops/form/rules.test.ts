@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyGeneral, findGeneralErrors, type GeneralDraft, listMissingInput, moveItem } from './rules.ts'
+import { emptyGeneral, findGeneralErrors, type GeneralDraft, listMissingInput } from './rules.ts'
 
 const shop: GeneralDraft = {
   ...emptyGeneral,
@@ -27,10 +27,4 @@ test.each(['6', '623333444', '629333344445'])('a phone of %j is incomplete', (ph
 test('a CEP is eight digits or none', () => {
   expect(findGeneralErrors({ ...shop, zipCode: '7423001' }).zipCode).toBe('O CEP tem 8 números.')
   expect(findGeneralErrors({ ...shop, zipCode: '74230010' }).zipCode).toBeUndefined()
-})
-
-test('an item moves within the list, and stays at its ends', () => {
-  expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
-  expect(moveItem(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
-  expect(moveItem(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })

@@ -52,10 +52,3 @@ export function createKey() {
   lastKey += 1
   return `${Date.now()}-${lastKey}`
 }
-
-/** Moves one item of the list; unchanged if `to` is out of range. */
-export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
-  const moved = [...list]
-  moved.splice(to, 0, ...moved.splice(from, 1))
-  return to < 0 || to >= list.length ? [...list] : moved
-}

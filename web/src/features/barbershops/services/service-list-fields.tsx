@@ -1,8 +1,7 @@
 import { clsx } from 'clsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { MoveButtons, useDragOrder } from '../../../ui/reorder.tsx'
-import { moveItem } from '../form/rules.ts'
+import { MoveButtons, moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { createServiceDraft, type ServiceDraft } from './rules.ts'
 import { ServiceRow } from './service-row.tsx'
 

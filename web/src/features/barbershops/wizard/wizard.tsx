@@ -1,12 +1,13 @@
 import { clsx } from 'clsx'
 import { type Dispatch, type SetStateAction, useEffect, useRef } from 'react'
+import { type ImageUploads, useImageUploads } from '../../../lib/use-image-uploads.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
 import { FeatureChoice } from '../form/feature-choice.tsx'
 import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
 import { CoverField, ImageFields } from '../images/image-fields.tsx'
-import { type ImageUploads, useImageUploads } from '../images/use-image-uploads.ts'
+import { barbershopImages } from '../images/rules.ts'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
 import { type BarbershopDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
@@ -39,7 +40,7 @@ export function Wizard({ userId, initialDraft, addressFields, ...dialog }: Wizar
   const creation = useCreateBarbershop(userId, dialog.onClose)
   const changeImages = (change: (current: readonly string[]) => string[]) =>
     setDraft((current) => ({ ...current, images: change(current.images) }))
-  const uploads = useImageUploads(draft.images, changeImages)
+  const uploads = useImageUploads(draft.images, changeImages, barbershopImages)
   const heading = useStepFocus(draft.step)
   const go = (by: number) => setDraft((current) => ({ ...current, step: current.step + by }))
   const footer = (

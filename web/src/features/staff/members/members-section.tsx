@@ -1,6 +1,6 @@
 import type { StaffList, StaffMember } from '@na-regua/contract/members'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -16,6 +16,10 @@ import { type InviteBarbershop, InviteDialog, InviteList } from './member-invite
 import { RemoveDialog } from './remove-dialog.tsx'
 import { findInviteObstacle } from './rules.ts'
 import { SpecialtiesDialog } from './specialties-dialog.tsx'
+
+const PortfolioDialog = lazy(async () => ({
+  default: (await import('../portfolio/portfolio-dialog.tsx')).PortfolioDialog,
+}))
 
 /** 'Gerenciar Barbeiros': the barbers of the owner's barbershops and the pending invites. */
 export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }) {
@@ -84,12 +88,13 @@ function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
       </ul>
       <SpecialtiesDialog member={memberOf('specialties')} onClose={onClose} />
       <BioDialog member={memberOf('bio')} onClose={onClose} />
+      <Suspense>{open?.action === 'portfolio' && <PortfolioDialog barber={open.member} onClose={onClose} />}</Suspense>
       <RemoveDialog member={memberOf('remove')} dayLink={paths.ownerDay} onClose={onClose} />
     </>
   )
 }
 
-type MemberAction = 'specialties' | 'bio' | 'remove'
+type MemberAction = 'specialties' | 'bio' | 'portfolio' | 'remove'
 type MemberCardProps = { member: StaffMember; canEdit: boolean; onAction: (action: MemberAction) => void }
 
 /** A barber as the owner sees them: the public profile, and the actions. */
@@ -117,6 +122,7 @@ function MemberCard({ member, canEdit, onAction }: MemberCardProps) {
         </ButtonLink>
         <ActionButton label="Especialidades" {...{ name, canEdit }} onClick={() => onAction('specialties')} />
         <ActionButton label="Bio" {...{ name, canEdit }} onClick={() => onAction('bio')} />
+        <ActionButton label="Fotos" {...{ name, canEdit }} onClick={() => onAction('portfolio')} />
         <ActionButton label="Remover" className="text-red" {...{ name, canEdit }} onClick={() => onAction('remove')} />
       </div>
     </li>

@@ -1,0 +1,216 @@
+import {
+  type EditablePortfolio,
+  MAX_PORTFOLIO_IMAGES,
+  TOO_MANY_PORTFOLIO_IMAGES_MESSAGE,
+} from '@na-regua/contract/portfolio'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
+import type { ImageLimit } from '../../../lib/images.ts'
+import { type ImageUploads, useImageUploads } from '../../../lib/use-image-uploads.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ImageDropZone, ImageProblems, ImageTile, UploadTile } from '../../../ui/image-upload.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useMembersChange } from '../members/members-change.tsx'
+import { editablePortfolioQuery, savePortfolio } from '../queries.ts'
+
+const portfolioImages: ImageLimit = { max: MAX_PORTFOLIO_IMAGES, message: TOO_MANY_PORTFOLIO_IMAGES_MESSAGE }
+const NO_SERVICE = ''
+
+type DraftImage = { url: string; serviceId: string | null }
+/** With the version that it started from, to detect concurrent edits. */
+type Draft = { version: number; images: readonly DraftImage[] }
+
+const toDraft = ({ version, images }: EditablePortfolio): Draft => ({
+  version,
+  images: images.map(({ url, service }) => ({ url, serviceId: service?.id ?? null })),
+})
+const emptyDraft: Draft = { version: 0, images: [] }
+
+const listUrls = (images: readonly DraftImage[]) => images.map(({ url }) => url)
+
+/** Known images keep their service. */
+function withUrls(images: readonly DraftImage[], urls: readonly string[]): DraftImage[] {
+  return urls.map((url) => images.find((image) => image.url === url) ?? { url, serviceId: null })
+}
+
+/** The draft of a portfolio; until its first change it follows the server. */
+function usePortfolioEdit(barberId: string, onClose: () => void) {
+  const { data: saved, isError, refetch } = useQuery(editablePortfolioQuery(barberId))
+  const [changed, setChanged] = useState<Draft>()
+  const draft = changed ?? (saved ? toDraft(saved) : emptyDraft)
+  const saving = useMembersChange({
+    run: ({ version, images }: Draft) => savePortfolio(barberId, { version, images: [...images] }),
+    successText: () => 'Fotos salvas',
+    onDone: onClose,
+  })
+
+  function change(update: (images: readonly DraftImage[]) => readonly DraftImage[]) {
+    setChanged((old) => ({ version: (old ?? draft).version, images: update((old ?? draft).images) }))
+  }
+
+  const changeUrls = (update: (urls: readonly string[]) => string[]) =>
+    change((images) => withUrls(images, update(listUrls(images))))
+  const uploads = useImageUploads(listUrls(draft.images), changeUrls, portfolioImages)
+
+  async function reload() {
+    await refetch()
+    setChanged(undefined)
+    saving.reset()
+  }
+
+  return {
+    saved,
+    draft,
+    isChanged: changed !== undefined,
+    hasFailed: isError,
+    change,
+    uploads,
+    saving,
+    refetch,
+    reload,
+  }
+}
+
+type PortfolioEdit = ReturnType<typeof usePortfolioEdit>
+type PortfolioDialogProps = { barber: { id: string; name: string }; onClose: () => void }
+
+/** For the barber and the barbershop's owner: adds, tags, reorders and removes the images of a barber's work. */
+export function PortfolioDialog({ barber, onClose }: PortfolioDialogProps) {
+  const edit = usePortfolioEdit(barber.id, onClose)
+  const { saved, hasFailed, refetch } = edit
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Trabalhos de ${barber.name}`}
+      width="wide"
+      isFullOnPhone
+      footer={saved && <Actions edit={edit} onClose={onClose} />}
+    >
+      {saved && <PortfolioFields edit={edit} services={saved.services} />}
+      {!saved && hasFailed && (
+        <Notice
+          tone="error"
+          title="Erro ao carregar as fotos"
+          action={
+            <Button variant="outline" onClick={() => void refetch()}>
+              Tentar novamente
+            </Button>
+          }
+        />
+      )}
+      {!saved && !hasFailed && <LoadingMessage>Carregando as fotos...</LoadingMessage>}
+    </Dialog>
+  )
+}
+
+function Actions({
+  edit: { saving, draft, isChanged, uploads, reload },
+  onClose,
+}: {
+  edit: PortfolioEdit
+  onClose: () => void
+}) {
+  const isStale = hasCode(saving.error, 'EDIT_CONFLICT')
+  return (
+    <>
+      {saving.error && (
+        <p role="alert" className="w-full font-medium text-red">
+          {errorText(saving.error, 'Erro ao salvar. Tente novamente.')}
+        </p>
+      )}
+      {uploads.isBusy && <p className="w-full text-sm text-mute">Espere as imagens terminarem de subir.</p>}
+      <Button variant="outline" onClick={onClose}>
+        Cancelar
+      </Button>
+      {isStale ? (
+        <Button onClick={() => void reload()}>Recarregar</Button>
+      ) : (
+        <Button isBusy={saving.isPending} disabled={!isChanged || uploads.isBusy} onClick={() => saving.mutate(draft)}>
+          {saving.isPending ? 'Salvando...' : 'Salvar'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type PortfolioFieldsProps = { edit: PortfolioEdit; services: EditablePortfolio['services'] }
+
+function PortfolioFields({ edit, services }: PortfolioFieldsProps) {
+  const { draft, uploads } = edit
+  const count = draft.images.length + uploads.uploads.length
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-mute">
+        As primeiras fotos aparecem ao lado do nome, na página da barbearia e na hora de escolher o barbeiro.
+      </p>
+      <ImageDropZone
+        label="Adicionar fotos"
+        status={`${draft.images.length} de ${MAX_PORTFOLIO_IMAGES} fotos`}
+        isFull={count >= MAX_PORTFOLIO_IMAGES}
+        onPick={(files) => uploads.add(files)}
+      />
+      <ImageProblems problems={uploads.problems} />
+      <Tiles edit={edit} services={services} uploads={uploads} />
+    </div>
+  )
+}
+
+function Tiles({ edit: { draft, change }, services, uploads }: PortfolioFieldsProps & { uploads: ImageUploads }) {
+  const { images } = draft
+  const handleMove = (from: number, to: number) => change((current) => moveItem(current, from, to))
+  const drag = useDragOrder(handleMove)
+  const remove = (url: string) => change((current) => current.filter((image) => image.url !== url))
+  const tag = (url: string, serviceId: string | null) =>
+    change((current) => current.map((image) => (image.url === url ? { url, serviceId } : image)))
+
+  return (
+    <ul aria-label="Fotos" className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3">
+      {images.map(({ url, serviceId }, index) => (
+        <li key={url} {...drag.row(index)}>
+          <ImageTile
+            {...{ url, index }}
+            count={images.length}
+            onMove={handleMove}
+            onRemove={() => remove(url)}
+            isDragged={drag.dragged === index}
+            handle={drag.handle(index)}
+          >
+            <ServiceSelect {...{ index, services, serviceId }} onChange={(id) => tag(url, id)} />
+          </ImageTile>
+        </li>
+      ))}
+      {uploads.uploads.map((upload) => (
+        <li key={upload.preview}>
+          <UploadTile upload={upload} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type ServiceSelectProps = Pick<PortfolioFieldsProps, 'services'> & {
+  index: number
+  serviceId: string | null
+  onChange: (serviceId: string | null) => void
+}
+
+function ServiceSelect({ index, services, serviceId, onChange }: ServiceSelectProps) {
+  const options = services.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <div className="px-2 pb-2">
+      <Select
+        aria-label={`Serviço da imagem ${index + 1}`}
+        value={serviceId ?? NO_SERVICE}
+        className="border-line pr-8! pl-2.5! text-sm!"
+        options={[{ value: NO_SERVICE, label: 'Sem serviço' }, ...options]}
+        onChange={(id) => onChange(id || null)}
+      />
+    </div>
+  )
+}
