@@ -55,6 +55,8 @@ export const paths = {
   paymentConfirmation: (sessionId?: string) => withQuery('/payment/confirmation', { session_id: sessionId }),
   receipt: (paymentId: string) => `/payment/receipt/${paymentId}`,
   admin: () => '/admin',
+  /** An owner without a barbershop starts in the wizard. */
+  createBarbershop: () => withQuery('/admin', { criar: 1 }),
   payments: () => '/admin/payments',
   adminAppointments: () => '/admin/appointments',
   barberAppointments: () => '/barber/appointments',

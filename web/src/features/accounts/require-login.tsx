@@ -27,12 +27,13 @@ export function RequireLogin({
 }: RequireLoginProps) {
   const { isHydrated, user, hasLoggedOut } = useSession()
   const wasLoggedIn = useWasLoggedIn(user !== undefined)
-  const { pathname, search } = useLocation()
+  const { pathname, search, state } = useLocation()
   if (!isHydrated) return isReadable ? children : <LoadingMessage isPage>{loadingText}</LoadingMessage>
   if (!user && hasLoggedOut && wasLoggedIn) return <Navigate to={paths.home()} replace />
   if (!user) {
     const to = expectsNewcomers && isNewcomer() ? paths.register() : paths.login()
-    return <Navigate to={to} replace state={{ from: pathname + search, reason }} />
+    // A page that ended the session itself knows why, and whose it was.
+    return <Navigate to={to} replace state={{ reason, ...Object(state), from: pathname + search }} />
   }
   if (!canEnter(user.role, access)) return <Navigate to={paths.home()} replace />
   return children

@@ -136,14 +136,19 @@ function useChosenPlan(plans: readonly Plan[] | undefined) {
   return plans?.find((plan) => plan.id === id)
 }
 
+function useScrolledTo<E extends Element>(isChosen: boolean) {
+  const ref = useRef<E>(null)
+  useEffect(() => {
+    if (isChosen) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isChosen])
+  return ref
+}
+
 type PlanCardProps = { plan: Plan; isBusy: boolean; isCurrent: boolean; isChosen: boolean; onSelect: () => void }
 
 function PlanCard({ plan, isBusy, isCurrent, isChosen, onSelect }: PlanCardProps) {
   const { name, description, tier, is_highlighted: isHighlighted } = plan
-  const card = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isChosen) card.current?.scrollIntoView({ block: 'center' })
-  }, [isChosen])
+  const card = useScrolledTo<HTMLLIElement>(isChosen)
   return (
     <li
       ref={card}

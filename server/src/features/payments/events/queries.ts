@@ -138,7 +138,7 @@ export async function requestEnd(
      where id = ${id} and status in ('active', 'past_due')`.execute(tx)
 }
 
-/** The free plan follows a subscription that ended, if the user asked for that. The caller has locked the user. */
+/** The free plan follows a subscription that ended, on the user's request. The caller has locked the user. */
 export async function startPromisedFree(tx: Database, userId: string, now: Date): Promise<void> {
   await sql`/* start promised free plan */
     with promised as (

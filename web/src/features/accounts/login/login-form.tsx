@@ -64,6 +64,7 @@ type EmailFieldProps = Pick<ComponentProps<typeof TextField>, 'autoComplete' | '
 
 /** What was typed in one form of the login page is there in the others. */
 export function EmailField(props: EmailFieldProps) {
+  const { state } = useLocation()
   function handleInput(email: string) {
     typedEmail = email
   }
@@ -75,7 +76,7 @@ export function EmailField(props: EmailFieldProps) {
       name="email"
       type="email"
       enterKeyHint="next"
-      defaultValue={typedEmail}
+      defaultValue={typedEmail || Object(state).email}
       onInput={(event) => handleInput(event.currentTarget.value)}
     />
   )

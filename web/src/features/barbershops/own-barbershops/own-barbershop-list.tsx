@@ -2,6 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -20,7 +21,7 @@ type OwnBarbershopListProps = {
 }
 
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
-  const [isCreating, setCreating] = useState(false)
+  const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, barbershops)
   const create = (
     <Button disabled={limit !== undefined || !ownPlan.canEdit} onClick={() => setCreating(true)}>
@@ -48,6 +49,25 @@ export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBa
       </Suspense>
     </div>
   )
+}
+
+/** Whether the wizard is open: from the start for a new owner, whose link says so. */
+function useWizard(canStart: boolean) {
+  const [params, change] = useUrlParams()
+  const [isOpen, setOpen] = useState(canStart && params.has('criar'))
+
+  function toggle(next: boolean) {
+    setOpen(next)
+    if (next || !params.has('criar')) return
+    // A reload does not open it again.
+    void change((current) => {
+      const rest = new URLSearchParams(current)
+      rest.delete('criar')
+      return rest
+    })
+  }
+
+  return [isOpen, toggle] as const
 }
 
 function LimitNote({ limit }: { limit: string }) {

@@ -63,7 +63,7 @@ export function PaymentFailure({ reason, planId }: { reason: string; planId?: st
 }
 
 /** An owner who changed the plan stays logged in; a new owner logs in again. */
-function useRedirect(isOwner: boolean) {
+function useRedirect(isOwner: boolean, email: string | undefined) {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
 
@@ -76,8 +76,9 @@ function useRedirect(isOwner: boolean) {
     if (!isLeaving) return
     if (!isOwner) endSession()
     // Without a session the dashboard redirects to the login. Replaces the history entry, so that "back" does not return here.
-    void navigate(paths.admin(), { replace: true })
-  }, [isLeaving, isOwner, navigate])
+    const state = isOwner ? undefined : { reason: 'Entre de novo para criar a sua barbearia', email }
+    void navigate(isOwner ? paths.admin() : paths.createBarbershop(), { replace: true, state })
+  }, [isLeaving, isOwner, email, navigate])
 
   return () => setLeaving(true)
 }
@@ -86,15 +87,15 @@ function useRedirect(isOwner: boolean) {
 function PaymentSuccess({ title = 'Pagamento confirmado!' }: { title?: string }) {
   // The role before the payment: the session is paused, and its user is loaded once per page.
   const { user } = useSession()
-  const [wasOwner] = useState(user?.role === 'OWNER')
-  const leave = useRedirect(wasOwner)
+  const [{ wasOwner, email }] = useState({ wasOwner: user?.role === 'OWNER', email: user?.email })
+  const leave = useRedirect(wasOwner, email)
   const action = <Button onClick={leave}>{wasOwner ? 'Ir ao painel' : 'Entrar agora'}</Button>
   return (
     <SceneMessage mirror="Oba" title={title} actions={action} isAlert>
       {wasOwner
-        ? 'O novo plano já vale. Levamos'
-        : 'Sua conta agora é de proprietário. Para continuar, entre de novo: levamos'}{' '}
-      você ao seu painel em {REDIRECT_SECONDS} segundos.
+        ? 'O novo plano já vale. Levamos você ao seu painel'
+        : 'Sua conta agora é de proprietário. Entre de novo para criar a sua barbearia: levamos você'}{' '}
+      em {REDIRECT_SECONDS} segundos.
     </SceneMessage>
   )
 }
