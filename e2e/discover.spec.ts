@@ -22,7 +22,8 @@ test('the home page lists what is near, with the hours of today on each card', {
   await expect(card).toContainText(/A partir de R\$\s\d+,\d{2}/)
   await expect(card).toContainText(/Aberto até: \d\d:\d\d|Fechado no momento/)
   const availability = /Livre|livre|Fechado|Sem horário/
-  await expect(card.getByRole('img', { name: availability }).or(card.getByText(availability)).first()).toBeVisible()
+  const shown = card.getByRole('img', { name: availability }).or(card.getByText(availability))
+  await expect(shown.filter({ visible: true }).first()).toBeVisible()
   if (isPhone(page)) {
     await expectCompactCards(page)
     const chips = page.getByRole('button', { name: 'Livre hoje' })

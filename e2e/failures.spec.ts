@@ -3,7 +3,7 @@ import type { Page, Route } from '@playwright/test'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { cardsOf } from './steps/discovery.ts'
-import { openPage } from './steps/open-page.ts'
+import { openPage, waitForHydration } from './steps/open-page.ts'
 import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
 import { isPhone } from './steps/screen.ts'
 import { createSignedInUser, forgetSession, signInAs } from './steps/users.ts'
@@ -160,9 +160,15 @@ test('going back shows the page of the URL, also when the router cannot be loade
   const heading = page.getByRole('heading', { level: 1 })
   await expect(page).toHaveURL(/\/barbershop\//)
   await expect(heading).not.toHaveText(/^Encontre/)
+  const shop = await heading.innerText()
   await page.route('**/assets/navigation-router*', (route) => route.abort('failed'))
-  await page.reload()
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await expect(heading).toHaveText(/^Encontre/)
+  for (const isInteractive of [true, false]) {
+    await page.reload()
+    if (isInteractive) await waitForHydration(page)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
+    await expect(heading).toHaveText(/^Encontre/)
+    await page.goForward()
+    await expect(heading).toHaveText(shop)
+  }
 })

@@ -25,6 +25,11 @@ const IDLE_MS = 1_000
 
 /** Reads what the server sent, without the part of React Router that navigates. */
 export async function readFirstPage(): Promise<FirstPage> {
+  // The user went back before this script ran: the server rendered another page than that of the URL.
+  if (document.documentElement.dataset.path !== window.location.pathname) {
+    window.location.reload()
+    await new Promise(() => undefined)
+  }
   const context = window as unknown as ServerContext
   const { value } = await decodeViaTurboStream(context.__reactRouterContext.stream, window)
   const state = value as FirstPage['state']

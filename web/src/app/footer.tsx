@@ -1,11 +1,13 @@
+import type { User } from '@na-regua/contract/accounts'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { formatPhone } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND, contact, useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Segmented } from '../ui/choice-group.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { RulerLine } from '../ui/ruler.tsx'
 import { paths } from './paths.ts'
 
@@ -95,4 +97,66 @@ const options = [
 
 function ThemeChoice() {
   return <Segmented label="Tema" options={options} value={useTheme()} onChange={chooseTheme} />
+}
+
+type Destination = { to: string; label: string; icon: IconName }
+
+const explore: Destination = { to: paths.home(), label: 'Explorar', icon: 'search' }
+const profile: Destination = { to: paths.profile(), label: 'Perfil', icon: 'user' }
+const day: Destination = { to: paths.barberAppointments(), label: 'Hoje', icon: 'calendar' }
+const panel: Destination = { to: paths.admin(), label: 'Painel', icon: 'grid' }
+
+const customerPlaces: Destination[] = [
+  { to: paths.customerAppointments(), label: 'Agenda', icon: 'calendar' },
+  { to: paths.favorites(), label: 'Favoritos', icon: 'heart' },
+]
+const barberPlaces: Destination[] = [day, { to: paths.barberSchedule(), label: 'Horário', icon: 'clock' }]
+
+function listWorkPlaces({ role, isBarber }: Pick<User, 'role' | 'isBarber'>) {
+  if (role === 'BARBER') return barberPlaces
+  return [isBarber ? day : { ...day, to: paths.ownerToday() }, panel]
+}
+
+/**
+ * Four destinations. An anonymous user gets those of a customer: the pages lead to the login, which returns to them. The first
+ * and the last are the same for all, so that a tap before hydration finds what it meant.
+ */
+export function listDestinations(user: Pick<User, 'role' | 'isBarber'> | undefined): Destination[] {
+  const places = !user || user.role === 'CUSTOMER' ? customerPlaces : listWorkPlaces(user)
+  return [explore, ...places, profile]
+}
+
+const withoutQuery = (path: string) => path.replace(/\?.*/, '')
+
+/** The navigation of a phone. Plain links, so it works before hydration; theme.css hides it where another bar takes its place. */
+export function BottomNavigation() {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Principal"
+      data-bottom-navigation
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {listDestinations(user).map(({ to, label, icon }) => {
+        const isCurrent = withoutQuery(to) === pathname
+        return (
+          <Link
+            key={label}
+            to={to}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={clsx(
+              'relative grid min-h-16 content-center justify-items-center gap-0.5 text-xs focus-visible:-outline-offset-2',
+              isCurrent
+                ? 'font-semibold text-ink before:absolute before:inset-x-6 before:-top-px before:h-0.5 before:bg-ink'
+                : 'font-medium text-mute',
+            )}
+          >
+            <Icon name={icon} className="size-5.5" />
+            {label}
+          </Link>
+        )
+      })}
+    </nav>
+  )
 }

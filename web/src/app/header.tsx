@@ -1,6 +1,6 @@
 import type { User } from '@na-regua/contract/accounts'
 import { clsx } from 'clsx'
-import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSearchPosition } from '../features/places/use-search-position.ts'
 import { lazyPart } from '../lib/after-paint.ts'
@@ -56,16 +56,26 @@ export function SearchButton(props: SearchButtonProps) {
   )
 }
 
+/** Renders again for another position only: an update before its code has arrived would remove its HTML. */
+function SearchField() {
+  const { latitude, longitude } = useSearchPosition().coordinates
+  return useMemo(
+    () => (
+      <Suspense>
+        <SearchCombobox position={{ latitude, longitude }} />
+      </Suspense>
+    ),
+    [latitude, longitude],
+  )
+}
+
 /** A field on a desktop, a button on a phone; the home page of a phone has its own. */
 export function HeaderSearch() {
-  const { coordinates } = useSearchPosition()
   const isHome = useLocation().pathname === paths.home()
   return (
     <search className="flex w-full min-w-0 justify-end md:justify-start">
       <div data-late className="hidden w-full max-w-120 md:block">
-        <Suspense>
-          <SearchCombobox position={coordinates} />
-        </Suspense>
+        <SearchField />
       </div>
       {!isHome && (
         <SearchButton className={clsx(iconButtonClass, 'md:hidden')}>

@@ -2,17 +2,16 @@ import './theme.css'
 import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-800-normal.woff2?url'
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
-import { afterPaintScript, earlyTapScript } from '../lib/after-paint.ts'
+import { afterPaintScript, earlyTapScript, lazyPart } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
 import { firstPaintScript } from '../lib/theme.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { SceneMessage } from '../ui/scene-message.tsx'
-import { Toasts } from '../ui/toast.tsx'
 import { HeaderSearch } from './header.tsx'
 import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
@@ -64,6 +63,14 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** Its code comes after that of the page. Constant, as in the shell. */
+const Toasts = lazyPart(() => import('../ui/toast-region.tsx').then((module) => module.Toasts), 'div')
+const toasts = (
+  <Suspense>
+    <Toasts />
+  </Suspense>
+)
+
 export default function Root() {
   return (
     <Providers>
@@ -111,7 +118,7 @@ function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
-      <Toasts />
+      {toasts}
     </QueryClientProvider>
   )
 }

@@ -5,14 +5,27 @@ import { lazyPart } from '../lib/after-paint.ts'
 import { useScrollPosition } from '../lib/history-entries.ts'
 import { onSessionExpiry } from '../lib/session.ts'
 import { dismissOldToast } from '../ui/toast.tsx'
-import { BottomNavigation } from './bottom-navigation.tsx'
 import { Header } from './header.tsx'
 import { paths } from './paths.ts'
 
 const CONTENT = 'conteudo'
 
-/** Its HTML is there from the start; its code comes after that of the page. */
-const Footer = lazyPart(() => import('./footer.tsx').then((module) => module.Footer), 'footer')
+/** Their HTML is there from the start; their code comes after that of the page. */
+const loadFooter = () => import('./footer.tsx')
+const Footer = lazyPart(() => loadFooter().then((module) => module.Footer), 'footer')
+const BottomNavigation = lazyPart(() => loadFooter().then((module) => module.BottomNavigation), 'nav')
+
+/** Constant, so that no update of the frame reaches them before their code does: React would then remove their HTML. */
+const footer = (
+  <Suspense>
+    <Footer />
+  </Suspense>
+)
+const bottomNavigation = (
+  <Suspense>
+    <BottomNavigation />
+  </Suspense>
+)
 
 /** Navigates to the login when the session has expired; the login then returns here. */
 function useLoginOnExpiry() {
@@ -59,12 +72,8 @@ export function Shell({ children, search }: { children: ReactNode; search?: Reac
       <main id={CONTENT} tabIndex={-1} className="container-page flex-1 py-4 outline-none md:py-6">
         {children}
       </main>
-      {!workPages.test(pathname) && (
-        <Suspense>
-          <Footer />
-        </Suspense>
-      )}
-      <BottomNavigation />
+      {!workPages.test(pathname) && footer}
+      {bottomNavigation}
     </div>
   )
 }

@@ -16,18 +16,18 @@ export function deferScripts(html: string) {
 }
 
 /** What the server sent stays: the hydration of an element with its own HTML leaves its children and attributes alone. */
-function keepServerHtml(tag: string) {
+function retainServerHtml(tag: string) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: never written, because it is for the hydration only.
   return () => createElement(tag, { suppressHydrationWarning: true, dangerouslySetInnerHTML: { __html: '' } })
 }
 
 /**
  * A part of the page whose code is loaded after that of the page. If its file cannot be loaded, the page goes on without it:
- * `instead` is then rendered, or, as the name of the part's outermost element, keeps the HTML that the server sent. A promise
- * that stays pending would keep it too, but would also hold back every navigation.
+ * `instead` is then rendered, or, as the name of the part's outermost element, retains the HTML that the server sent. A promise
+ * that stays pending would retain it too, but would also hold back every navigation.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, instead: string | ComponentType<P>) {
-  const fallback = typeof instead === 'string' ? keepServerHtml(instead) : instead
+  const fallback = typeof instead === 'string' ? retainServerHtml(instead) : instead
   return lazy(async (): Promise<{ default: ComponentType<P> }> => {
     const component = await load().catch((error: unknown) => console.warn('a part of the page failed to load', error))
     return { default: component ?? fallback }

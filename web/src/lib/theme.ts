@@ -10,8 +10,11 @@ const storedTheme = createStoredValue({ key: KEY, parse: (text) => text, format:
 const papers = { light: '#faf6f0', dark: '#15120f' }
 const META = 'meta[name=theme-color]'
 
-/** Runs before the first paint, so that the page is not painted first in another theme or without a session. */
-export const firstPaintScript = `try{var d=document.documentElement.dataset,t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${META}').forEach(function(m){m.content=t==='dark'?'${papers.dark}':'${papers.light}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
+/**
+ * Runs before the first paint, so that the page is not painted first in another theme or without a session. The path is that of the
+ * page that the server rendered.
+ */
+export const firstPaintScript = `try{var d=document.documentElement.dataset;d.path=location.pathname;var t=localStorage.getItem('${KEY}');if(t==='light'||t==='dark'){d.theme=t;document.querySelectorAll('${META}').forEach(function(m){m.content=t==='dark'?'${papers.dark}':'${papers.light}'})}if(localStorage.getItem('authToken'))d.session='open'}catch(e){}`
 
 function readTheme(): Theme {
   const { theme } = document.documentElement.dataset

@@ -2,17 +2,25 @@ import type { BarbershopSlotsToday } from '@na-regua/contract/availability'
 import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershops'
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
+import { NextTimes } from '../features/availability/slots-today/next-times.tsx'
 import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { preselectionPath } from '../features/availability/slots-today/rules.ts'
 import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
 import { BookableCard, type CardLayout } from '../features/barbershops/card/barbershop-card.tsx'
 import { BookButton } from '../features/barbershops/card/book-button.tsx'
 import { useListLayout } from '../features/barbershops/listing/list-layout.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
-import { barbersQuery } from '../features/staff/queries.ts'
 
-/** Renders cards with a heart, today's slots and a booking button. The first `eagerCount` load their images at once. */
-export function useCardRenderer(barbershops: readonly Barbershop[], eagerCount: number) {
-  const [layout] = useListLayout()
+/** Needed only while it is not known what 'Agendar' opens. */
+const loadStaffQueries = () => import('../features/staff/queries.ts')
+
+/**
+ * Renders cards with a heart, today's slots and a booking button. The first `eagerCount` load their images at once. `isNarrow`: there is
+ * no room for the layout of rows.
+ */
+export function useCardRenderer(barbershops: readonly Barbershop[], eagerCount: number, isNarrow = false) {
+  const [storedLayout] = useListLayout()
+  const layout = isNarrow ? 'grid' : storedLayout
   const getSlots = useSlotsToday(barbershops.map(({ id }) => id))
   return function renderCard(barbershop: Barbershop, index: number) {
     return <Card {...{ barbershop, layout, isEager: index < eagerCount }} slots={getSlots(barbershop.id)} />
@@ -36,7 +44,14 @@ const Card = memo(function Card({ barbershop, layout, isEager, slots }: CardProp
       isEager={isEager}
       action={<FavoriteButton barbershop={barbershop} />}
       ruler={<SlotsTodayRuler slots={slots} />}
-      book={<BookButton barbershop={barbershop} loadBarbers={(id) => queryClient.ensureQueryData(barbersQuery(id))} />}
+      nextTimes={<NextTimes slots={slots} />}
+      book={
+        <BookButton
+          barbershop={barbershop}
+          path={preselectionPath(slots)}
+          loadBarbers={async (id) => queryClient.ensureQueryData((await loadStaffQueries()).barbersQuery(id))}
+        />
+      }
     />
   )
 })

@@ -1,25 +1,38 @@
-import { Suspense } from 'react'
+import { clsx } from 'clsx'
+import { type ReactNode, Suspense } from 'react'
 import type { NearbyFilters } from '../features/barbershops/filters/rules.ts'
 import type { useFilterOptions } from '../features/barbershops/filters/use-filters.ts'
+import { MapToggle, useResultsMap } from '../features/barbershops/listing/list-layout.tsx'
 import { FilterChips, NearbyHeader } from '../features/barbershops/listing/nearby-header.tsx'
-import { type Nearby, NearbyList, NothingFound } from '../features/barbershops/listing/nearby-list.tsx'
+import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-list.tsx'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
+import { useSession } from '../lib/session.ts'
+import { Skeleton } from '../ui/loading.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
 
 /** Cards above the fold on a wide screen: their images load eagerly. */
 const EAGER_CARDS = 2
 
-/** Loaded when nothing is open. */
-const FirstToOpen = lazyPart(
-  () => import('./first-to-open.tsx').then((module) => module.FirstToOpen),
-  () => null,
-)
+/** Loaded when nothing is found. */
+const EmptyResults = lazyPart(() => import('./empty-results.tsx').then((module) => module.EmptyResults), 'div')
 
 /** Its HTML is there from the start; its code comes after that of the list. Phones show the filters in a sheet. */
 const FilterCard = lazyPart(
   () => import('../features/barbershops/filters/filter-panel.tsx').then((module) => module.FilterCard),
   'section',
+)
+
+/** Leaflet and all that is on the map, downloaded when the map is first shown. */
+const HomeMap = lazyPart(
+  () => import('./home-map.tsx').then((module) => module.HomeMap),
+  () => <p role="alert">Não foi possível carregar o mapa. Recarregue a página.</p>,
+)
+
+/** Not downloaded without a session. */
+const BookAgain = lazyPart(
+  () => import('./book-again.tsx').then((module) => module.BookAgain),
+  () => null,
 )
 
 type HomeResultsProps = {
@@ -36,42 +49,91 @@ type HomeResultsProps = {
 export function HomeResults(props: HomeResultsProps) {
   const { nearby, filterPanel } = props
   return (
-    <div className="items-start gap-6 md:mt-7 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">
-      <aside data-late className="sticky top-4 hidden md:block">
-        <Suspense>
-          <FilterCard {...filterPanel} />
-        </Suspense>
-      </aside>
-      <div className="min-w-0">
-        <FilterChips {...filterPanel} total={nearby.total} />
-        <NearbySection {...props} />
+    <>
+      <div className="items-start gap-6 md:mt-7 md:grid md:grid-cols-[15.5rem_minmax(0,1fr)] lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <aside data-late className="sticky top-4 hidden md:block">
+          <Suspense>
+            <FilterCard {...filterPanel} />
+          </Suspense>
+        </aside>
+        <div className="min-w-0">
+          <FilterChips {...filterPanel} total={nearby.total} />
+          <NearbySection {...props} />
+        </div>
       </div>
-    </div>
+      <OwnBookAgain />
+    </>
   )
 }
 
+/** By itself, because a change of the session would update the filters before their code has arrived, and remove their HTML. */
+function OwnBookAgain() {
+  const { user } = useSession()
+  return <Suspense>{user && <BookAgain />}</Suspense>
+}
+
+/** Beside the list on a desktop, where it stays in view. On a phone in place of it, between the chips and the navigation. */
+const mapClass = 'h-[calc(100dvh-13rem)] min-h-96 lg:sticky lg:top-4 lg:h-[calc(100dvh-2rem)]'
+
 function NearbySection({ nearby, query, filterPanel, onChangeLocation }: HomeResultsProps) {
   const { filters, onChange } = filterPanel
-  const renderCard = useCardRenderer(nearby.items, EAGER_CARDS)
+  const map = useResultsMap()
+  const { isShown, highlightedId, highlight } = map
+  const renderCard = useCardRenderer(nearby.items, EAGER_CARDS, isShown)
   return (
     <section
       aria-labelledby="nearby-title"
       aria-busy={nearby.isPending}
       className="grid grid-cols-1 gap-2.5 md:mt-5 md:gap-4"
     >
-      <NearbyHeader nearby={nearby} radiusInKm={query.radiusInKm} />
-      <div>
-        <NearbyList
-          nearby={nearby}
-          renderCard={renderCard}
-          empty={
-            <div className="grid gap-4">
-              <Suspense>{filters.isOpenNow && <FirstToOpen query={query} />}</Suspense>
-              <NothingFound {...{ filters, onChange, onChangeLocation }} />
-            </div>
-          }
-        />
+      <NearbyHeader nearby={nearby} radiusInKm={query.radiusInKm}>
+        <MapToggle {...map} />
+      </NearbyHeader>
+      <div className={isShown ? 'lg:grid lg:grid-cols-2 lg:items-start lg:gap-4' : undefined}>
+        <div className={isShown ? 'hidden lg:block' : undefined}>
+          <NearbyList
+            nearby={nearby}
+            isNarrow={isShown}
+            renderCard={(barbershop, index) => (
+              <MapPartner id={barbershop.id} map={map}>
+                {renderCard(barbershop, index)}
+              </MapPartner>
+            )}
+            empty={
+              <Suspense>
+                <EmptyResults {...{ query, filters, onChange, onChangeLocation }} />
+              </Suspense>
+            }
+          />
+        </div>
+        {isShown && (
+          <div className={mapClass}>
+            <Suspense fallback={<Skeleton className="h-full" />}>
+              <HomeMap query={query} highlightedId={highlightedId} onHighlight={highlight} />
+            </Suspense>
+          </div>
+        )}
       </div>
     </section>
+  )
+}
+
+type MapPartnerProps = { id: string; map: ReturnType<typeof useResultsMap>; children: ReactNode }
+
+/** A card of the list, which highlights its pin and is highlighted with it. */
+function MapPartner({ id, map: { isShown, highlightedId, highlight }, children }: MapPartnerProps) {
+  const isHighlighted = isShown && id === highlightedId
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is inside is interactive; this only follows pointer and focus.
+    <div
+      data-barbershop={id}
+      onPointerEnter={() => highlight(id)}
+      onPointerLeave={() => highlight(undefined)}
+      onFocus={() => highlight(id)}
+      onBlur={() => highlight(undefined)}
+      className={clsx('h-full rounded-card', isHighlighted && 'outline-2 outline-offset-2 outline-navy')}
+    >
+      {children}
+    </div>
   )
 }

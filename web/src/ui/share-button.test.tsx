@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ShareButton, shareLink } from './share-button.tsx'
-import { Toasts } from './toast.tsx'
+import { Toasts } from './toast-region.tsx'
 
 const link = { title: 'Corte na Dom Bigode', text: 'Corte com Rui: hoje às 10h.', path: '/barbershop/1' }
 const url = `${window.location.origin}/barbershop/1`

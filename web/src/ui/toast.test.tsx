@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { dismissOldToast, dismissToast, showToast, Toasts } from './toast.tsx'
+import { dismissOldToast, dismissToast, showToast } from './toast.tsx'
+import { Toasts } from './toast-region.tsx'
 
 afterEach(cleanup)
 

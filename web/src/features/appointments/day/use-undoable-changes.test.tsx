@@ -7,7 +7,7 @@ import { apiError, createPendingResponse, startFakeApi } from '../../../../test/
 import { createAppointment } from '../../../../test/samples.ts'
 import { finishBeforeLogout } from '../../../lib/before-logout.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { Toasts } from '../../../ui/toast.tsx'
+import { Toasts } from '../../../ui/toast-region.tsx'
 import { useUndoableChanges } from './use-undoable-changes.ts'
 
 const api = startFakeApi()

@@ -47,7 +47,7 @@ type BookableCardProps = {
 
 function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) {
   return (
-    <div className="pointer-events-none absolute bottom-1 left-1 grid justify-items-start gap-1 md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
+    <div className="pointer-events-none absolute bottom-0.5 left-0.5 grid justify-items-start gap-1 md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
       {is_featured && <Badge tone="brass">Destaque</Badge>}
       <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
     </div>
@@ -73,14 +73,16 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
 function Heading({ barbershop }: { barbershop: Shop }) {
   const { id, name, averageRating, reviewCount, street, neighborhood, distance_in_km } = barbershop
   return (
-    <div className="grid min-w-0 grid-cols-[auto_1fr] content-start gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
+    <div className="grid min-w-0 grid-cols-[auto_1fr] content-start items-center gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
       <Title id={id} name={name} />
-      <RatingLabel average={averageRating} count={reviewCount} />
+      <div className="row-start-2 md:row-start-1">
+        <RatingLabel average={averageRating} count={reviewCount} />
+      </div>
       <p className="col-span-2 row-start-3 truncate text-mute md:col-span-1 md:row-start-2">
         {[street, neighborhood].filter(Boolean).join(', ')}
       </p>
       {distance_in_km !== null && (
-        <p className="row-start-2 font-semibold whitespace-nowrap text-mute md:text-right">
+        <p className="col-start-2 row-start-2 font-semibold whitespace-nowrap text-mute md:text-right">
           {formatDistance(distance_in_km)}
         </p>
       )}
@@ -103,13 +105,25 @@ function HoursAndPrice({ barbershop: { is_open, openUntil, price_from } }: { bar
 /** The frame of a card and of its skeleton: an image above the text, on phones a small one beside the heading. */
 function frameClass(layout: CardLayout) {
   return clsx(
-    'relative grid h-full grid-cols-[4.5rem_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
+    'relative grid h-full grid-cols-[4.75rem_minmax(0,1fr)] content-start gap-x-3 gap-y-1.5 overflow-hidden rounded-card border border-line bg-card p-3 pb-2 md:p-0',
     layout === 'list' ? 'md:grid-cols-[15rem_1fr]' : 'md:flex md:flex-col',
   )
 }
 
 const imageClass = 'relative min-h-18 overflow-hidden rounded-control md:min-h-38 md:rounded-none'
 const bodyClass = 'contents md:flex md:min-w-0 md:flex-1 md:flex-col md:gap-1 md:p-4'
+
+/** Quiet: the next times are what the card offers. */
+function Actions({ shop: { id, name }, book, isList }: { shop: Shop; book: ReactNode; isList: boolean }) {
+  return (
+    <div className={clsx('relative z-1 mt-auto grid grid-cols-2 gap-2 pt-1.5 md:pt-4', isList && 'md:max-w-sm')}>
+      {book}
+      <ButtonLink to={paths.barbershop(id)} variant="ghost" isWide>
+        Detalhes<span className="sr-only"> de {name}</span>
+      </ButtonLink>
+    </div>
+  )
+}
 
 /**
  * The heading's link covers the card; buttons are above it in the stacking order, not inside it. At most 300 px high on a phone
@@ -124,7 +138,6 @@ export function BookableCard({
   nextTimes,
   book,
 }: BookableCardProps) {
-  const { id, name } = barbershop
   return (
     <article className={clsx(frameClass(layout), 'transition-colors hover:border-edge', !isEager && 'below-fold')}>
       <div className={imageClass}>
@@ -132,7 +145,12 @@ export function BookableCard({
         <Badges barbershop={barbershop} />
       </div>
       {action && (
-        <div className={clsx('absolute top-1 right-1 z-1 md:top-2', layout === 'list' ? 'md:left-47' : 'md:right-2')}>
+        <div
+          className={clsx(
+            'absolute top-1 right-1 z-1 md:top-2',
+            layout === 'list' ? 'md:right-auto md:left-47' : 'md:right-2',
+          )}
+        >
           {action}
         </div>
       )}
@@ -142,17 +160,7 @@ export function BookableCard({
           <HoursAndPrice barbershop={barbershop} />
           {ruler && <div className="mt-1.5 md:mt-3">{ruler}</div>}
           {nextTimes && <div className="relative z-1 mt-1 md:mt-2">{nextTimes}</div>}
-          <div
-            className={clsx(
-              'relative z-1 mt-auto grid grid-cols-2 gap-2 pt-1.5 md:pt-4',
-              layout === 'list' && 'md:max-w-sm',
-            )}
-          >
-            {book}
-            <ButtonLink to={paths.barbershop(id)} variant="ghost" isWide>
-              Detalhes<span className="sr-only"> de {name}</span>
-            </ButtonLink>
-          </div>
+          <Actions shop={barbershop} book={book} isList={layout === 'list'} />
         </div>
       </div>
     </article>

@@ -5,13 +5,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatDistance } from '../../../lib/format.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 import { PagedList, toPagedItems } from '../../../ui/paged-list.tsx'
 import { CardSkeleton, RatingLabel } from '../card/barbershop-card.tsx'
 import { Cover } from '../card/cover.tsx'
-import { clearAll, DEFAULT_RADIUS, isNarrowed, type NearbyFilters, WIDEST_RADIUS } from '../filters/rules.ts'
 import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
 import { useListLayout } from './list-layout.tsx'
 import { describeNearbyError } from './rules.ts'
@@ -40,14 +37,17 @@ type NearbyListProps = {
   nearby: Nearby
   empty: ReactNode
   renderCard: (barbershop: BarbershopCard, index: number) => ReactNode
+  /** In one column, because a map is beside it. */
+  isNarrow: boolean
 }
 
-export function NearbyList({ nearby, empty, renderCard }: NearbyListProps) {
-  const [layout] = useListLayout()
+export function NearbyList({ nearby, empty, renderCard, isNarrow }: NearbyListProps) {
+  const [storedLayout] = useListLayout()
+  const layout = isNarrow ? 'grid' : storedLayout
   return (
     <PagedList
       list={nearby}
-      className={clsx('grid gap-4', layout === 'grid' && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2')}
+      className={clsx('grid gap-4', layout === 'grid' && !isNarrow && 'sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2')}
       skeleton={<CardSkeleton layout={layout} />}
       skeletonCount={6}
       empty={empty}
@@ -61,42 +61,6 @@ export function NearbyList({ nearby, empty, renderCard }: NearbyListProps) {
           : undefined
       }
     />
-  )
-}
-
-type NothingFoundProps = {
-  filters: NearbyFilters
-  onChange: (filters: NearbyFilters) => void
-  onChangeLocation: () => void
-}
-
-/** The empty list: each button widens the search. */
-export function NothingFound({ filters, onChange, onChangeLocation }: NothingFoundProps) {
-  const radius = filters.radius ?? DEFAULT_RADIUS
-  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : WIDEST_RADIUS
-  const action = (
-    <>
-      {isNarrowed(filters) && (
-        <Button variant="ink" onClick={() => onChange(clearAll(filters))}>
-          Limpar filtros
-        </Button>
-      )}
-      {radius < wider && (
-        <Button variant="outline" onClick={() => onChange({ ...filters, radius: wider })}>
-          Buscar em até {wider}km
-        </Button>
-      )}
-      <Button variant="outline" onClick={onChangeLocation}>
-        Alterar localização
-      </Button>
-    </>
-  )
-  return (
-    <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
-      {isNarrowed(filters)
-        ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
-        : 'Procure mais longe ou em outro lugar.'}
-    </Notice>
   )
 }
 

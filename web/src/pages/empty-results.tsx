@@ -4,9 +4,18 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { slotsTodayQuery } from '../features/availability/slots-today/queries.ts'
-import { describeReopening } from '../features/availability/slots-today/rules.ts'
+import { formatNextOpening } from '../features/availability/slots-today/rules.ts'
+import {
+  clearAll,
+  DEFAULT_RADIUS,
+  isNarrowed,
+  type NearbyFilters,
+  WIDEST_RADIUS,
+} from '../features/barbershops/filters/rules.ts'
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
 import { api } from '../lib/api.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 
 /** The nearest barbershops with these filters, open or not. */
 const nearestQuery = ({ openNow: _, ...query }: NearbyQuery) =>
@@ -26,7 +35,7 @@ export function findFirstToOpen(slots: readonly BarbershopSlotsToday[]): Barbers
 }
 
 /** When no barbershop around is open now: which of the nearest opens first, and when. `query` is that of the empty list. */
-export function FirstToOpen({ query }: { query: NearbyQuery }) {
+function FirstToOpen({ query }: { query: NearbyQuery }) {
   const { data } = useQuery(nearestQuery(query))
   const ids = data?.barbershops.map(({ id }) => id) ?? []
   const { data: slots = [] } = useQuery({ ...slotsTodayQuery(ids), enabled: ids.length > 0 })
@@ -39,7 +48,55 @@ export function FirstToOpen({ query }: { query: NearbyQuery }) {
       <Link to={paths.barbershop(shop.id)} className="font-semibold underline underline-offset-4">
         {shop.name}
       </Link>
-      : {describeReopening(first)?.replace(/^Abre /, '')}.
+      : {formatNextOpening(first)}.
     </p>
+  )
+}
+
+type NothingFoundProps = {
+  filters: NearbyFilters
+  onChange: (filters: NearbyFilters) => void
+  onChangeLocation: () => void
+}
+
+/** Each button widens the search. */
+function NothingFound({ filters, onChange, onChangeLocation }: NothingFoundProps) {
+  const radius = filters.radius ?? DEFAULT_RADIUS
+  const wider = radius < DEFAULT_RADIUS ? DEFAULT_RADIUS : WIDEST_RADIUS
+  const action = (
+    <>
+      {isNarrowed(filters) && (
+        <Button variant="ink" onClick={() => onChange(clearAll(filters))}>
+          Limpar filtros
+        </Button>
+      )}
+      {radius < wider && (
+        <Button variant="outline" onClick={() => onChange({ ...filters, radius: wider })}>
+          Buscar em até {wider}km
+        </Button>
+      )}
+      <Button variant="outline" onClick={onChangeLocation}>
+        Alterar localização
+      </Button>
+    </>
+  )
+  return (
+    <Notice icon="chair" title="Nenhuma barbearia encontrada por aqui" action={action}>
+      {isNarrowed(filters)
+        ? 'Nenhuma combina com todos os filtros. Tire algum deles ou procure mais longe.'
+        : 'Procure mais longe ou em outro lugar.'}
+    </Notice>
+  )
+}
+
+type EmptyResultsProps = NothingFoundProps & { query: NearbyQuery }
+
+/** What an empty list shows. */
+export function EmptyResults({ query, ...nothing }: EmptyResultsProps) {
+  return (
+    <div className="grid gap-4">
+      {nothing.filters.isOpenNow && <FirstToOpen query={query} />}
+      <NothingFound {...nothing} />
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDestinations } from './bottom-navigation.tsx'
+import { listDestinations } from './footer.tsx'
 
 const customer = ['Explorar /', 'Agenda /customer/appointments', 'Favoritos /customer/favorites', 'Perfil /profile']
 
