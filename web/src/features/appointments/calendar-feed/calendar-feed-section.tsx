@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { calendarFeedApi } from '@na-regua/contract/calendar-feed'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { deviceTimeZone } from '../../../lib/local-time.ts'
@@ -11,7 +13,28 @@ import { Notice } from '../../../ui/notice.tsx'
 import { SectionCard } from '../../../ui/section-card.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { calendarFeedQuery, useCreateCalendarFeed, useRemoveCalendarFeed } from '../queries.ts'
+
+const calendarFeedQuery = queryOptions({
+  queryKey: ['account', 'calendar-feed'],
+  queryFn: ({ signal }) => api(calendarFeedApi.get, { signal }),
+})
+
+/** Only this response contains the URL: it cannot be shown again. */
+function useCreateCalendarFeed() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(calendarFeedApi.create),
+    onSuccess: ({ createdAt }) => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt }),
+  })
+}
+
+function useRemoveCalendarFeed() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(calendarFeedApi.remove),
+    onSuccess: () => queryClient.setQueryData(calendarFeedQuery.queryKey, { createdAt: null }),
+  })
+}
 
 const hint =
   'Assine seus horários no Google Agenda, no calendário do iPhone ou no Outlook: o que muda aqui muda lá, sozinho.'

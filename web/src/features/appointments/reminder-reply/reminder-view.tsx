@@ -1,7 +1,8 @@
-import type { RemindedAppointment } from '@na-regua/contract/reminder-reply'
-import { useQuery } from '@tanstack/react-query'
+import { type RemindedAppointment, reminderReplyApi } from '@na-regua/contract/reminder-reply'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '../../../app/paths.ts'
+import { api } from '../../../lib/api.ts'
 import { errorText, NetworkError } from '../../../lib/api-error.ts'
 import { formatDate, formatMoney, formatTime, getWeekday, weekdays } from '../../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../../lib/local-time.ts'
@@ -11,7 +12,34 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
 import { buildContactLinks, describeNotice } from '../agenda/rules.ts'
-import { reminderQuery, useReminderReply } from '../queries.ts'
+
+function reminderQuery(token: string) {
+  return queryOptions({
+    queryKey: ['appointments', 'reminder', token],
+    queryFn: ({ signal }) => api(reminderReplyApi.get, { params: { token }, signal }),
+    staleTime: 0,
+  })
+}
+
+/** A confirmation, or a cancellation with an optional reason. */
+type ReminderReplyInput = { action: 'confirm' } | { action: 'cancel'; reason: string | undefined }
+
+function sendReply(token: string, input: ReminderReplyInput) {
+  const params = { token }
+  if (input.action === 'confirm') return api(reminderReplyApi.confirm, { params })
+  return api(reminderReplyApi.cancel, { params, body: { reason: input.reason } })
+}
+
+/** After a refusal the page shows the current state of the appointment. */
+function useReminderReply(token: string) {
+  const queryClient = useQueryClient()
+  const { queryKey } = reminderQuery(token)
+  return useMutation({
+    mutationFn: (input: ReminderReplyInput) => sendReply(token, input),
+    onSuccess: (data) => queryClient.setQueryData(queryKey, data),
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}
 
 /** The page of a reminder's link: confirm or cancel with one tap, without login. Opening it changes nothing. */
 export function ReminderView({ token }: { token: string }) {
