@@ -17,10 +17,10 @@ import { f64, i32 } from './typed-arrays.ts'
  */
 export type PointOrder = {
   sortKey: number | undefined
-  /** The exact start of a point, Infinity for none. */
+  /** The exact start of a point, Infinity for none; nodes know a lower bound. */
   findNextFree: ((point: number) => number) | undefined
-  /** Whether nodes know a lower bound of these starts. */
-  hasFreeBounds: boolean
+  /** Another lower bound, by the bits of time zones. */
+  findFirstInstant: ((zones: number) => number) | undefined
   comparePoints: CompareValues
 }
 
@@ -92,22 +92,22 @@ function pushNode(search: Search, node: number) {
 /** A lower bound for the keys of the node. */
 function readMinKey({ tree, order }: Search, node: number, isFeatured: boolean): number {
   if (order.sortKey === undefined) {
-    if (!order.hasFreeBounds) return Number.NEGATIVE_INFINITY
     const key = i32(isFeatured ? tree.nextFree.featured : tree.nextFree.nodes, node)
-    return key === NEVER_FREE ? Number.POSITIVE_INFINITY : key
+    if (key === NEVER_FREE) return Number.POSITIVE_INFINITY
+    return order.findFirstInstant ? Math.max(key, order.findFirstInstant(i32(tree.anyZones, node))) : key
   }
   return f64(isFeatured ? tree.minFeaturedKeys : tree.minKeys, SORT_KEYS * node + order.sortKey)
 }
 
 function collectMembers({ tree, query, order, found, count }: Search, leaf: number) {
-  const { sortKey, hasFreeBounds } = order
+  const { sortKey, findNextFree } = order
   const start = i32(tree.blocks, leaf) * LEAF
   const end = start + i32(tree.counts, leaf)
   for (let index = start; index < end; index++) {
     const point = i32(tree.members, index)
     const isFull = found.size === count
     if (sortKey !== undefined && isFull && f64(tree.sortKeys, SORT_KEYS * point + sortKey) > found.topKey) continue
-    if (hasFreeBounds && isFull && i32(tree.nextFree.points, point) > found.topKey) continue
+    if (findNextFree !== undefined && isFull && i32(tree.nextFree.points, point) > found.topKey) continue
     if (!matches(tree, query, point)) continue
     const chord = chordToPoint(tree, query, point)
     if (chord > query.chord) continue

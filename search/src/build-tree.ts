@@ -102,6 +102,7 @@ function* reorderColumns(tree: PointTree, order: Int32Array): Generator<undefine
   tree.sortKeys = yield* reorder(tree.sortKeys, order, SORT_KEYS)
   tree.flags = yield* reorder(tree.flags, order, 1)
   tree.patterns = yield* reorder(tree.patterns, order, 1)
+  tree.zones = yield* reorder(tree.zones, order, 1)
 }
 
 /** The column in the given order, `width` numbers per point, with its capacity. */

@@ -128,7 +128,7 @@ function setNext(index: ReturnType<typeof createSearchIndex>, id: string, next: 
   const [day, first] = [Math.floor(((next ?? 0) - MIDNIGHT) / DAY), (next ?? 0) % DAY]
   if (next !== undefined) days[day] = [{ first, end: first + 30, slack: 0, isSingle: true }]
   const known = { knownFrom: START, knownUntil: START + 60 * DAY, gridMinutes: 15, firstDay: MIDNIGHT, days }
-  const service = { noticeMinutes: 0, windowDays: 30, durationMin: 30, bufferMin: 0 }
+  const service = { noticeMinutes: 0, windowDays: 30, durationMin: 30, bufferMin: 0, minDurationMin: 30 }
   index.setSlots(id, [{ from: now.getTime(), slots: { ...known, ...service } }], now)
 }
 

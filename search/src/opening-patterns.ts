@@ -3,6 +3,8 @@ import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
 /** The hours of a barbershop. Barbershops with equal hours share one pattern. */
 type OpeningPattern = {
   timeZone: string
+  /** The number of the time zone. */
+  zone: number
   /** Triples: weekday, opening minute, closing minute. */
   week: Int32Array
   /** Triples: days since 1970, opening minute, closing minute; -1 twice for a closed day. */
@@ -28,7 +30,14 @@ export type LocalSpan = { day: number | undefined; from: number; until: number }
  * The instants of a LocalSpan by pattern, and how many days after today it is: -1 in the past and more than MAX_DAYS_AHEAD ahead. The
  * same until the minute `validUntil`, when the local day ends.
  */
-export type LocalSpans = { from: Float64Array; until: Float64Array; daysAhead: Int32Array; validUntil: Float64Array }
+export type LocalSpans = {
+  from: Float64Array
+  until: Float64Array
+  daysAhead: Int32Array
+  validUntil: Float64Array
+  /** By number of a time zone. */
+  fromByZone: readonly number[]
+}
 
 /** `opensToday`: is open now or opens later today. */
 export type HoursFilter = { openNow: boolean; opensToday: boolean }
@@ -50,6 +59,7 @@ export class OpeningPatterns {
   #results = new Map<string, Uint8Array>()
   #businessDays: (BusinessDays & { epochMinute: number }) | undefined
   #localSpans = new Map<string, LocalSpans>()
+  readonly #zones: string[] = []
 
   constructor(toLocalMinute: ToLocalMinute, toEpochMinute: ToEpochMinute) {
     this.#toLocalMinute = toLocalMinute
@@ -62,6 +72,12 @@ export class OpeningPatterns {
     const id = this.#ids.get(key) ?? this.#add(key, timeZone, week, specialDates)
     this.#uses[id] = (this.#uses[id] ?? 0) + 1
     return id
+  }
+
+  /** A bit for its time zone; all bits from the 32nd zone on. */
+  toZoneBit(id: number): number {
+    const zone = this.#patterns[id]?.zone ?? 31
+    return zone < 31 ? 1 << zone : -1
   }
 
   release(id: number) {
@@ -125,7 +141,9 @@ export class OpeningPatterns {
 
   #add(key: string, timeZone: string, week: string, specialDates: string): number {
     const id = this.#freeIds.pop() ?? this.#patterns.length
-    this.#patterns[id] = { timeZone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
+    let zone = this.#zones.indexOf(timeZone)
+    if (zone < 0) zone = this.#zones.push(timeZone) - 1
+    this.#patterns[id] = { timeZone, zone, week: toNumbers(week), specialDates: toNumbers(specialDates) }
     this.#uses[id] = 0
     this.#ids.set(key, id)
     this.#results.clear()
@@ -135,25 +153,20 @@ export class OpeningPatterns {
   }
 
   #computeLocalSpans(epochMinute: number, { day, from, until }: LocalSpan): LocalSpans {
-    const createColumn = () => new Float64Array(this.#patterns.length)
-    const daysAhead = new Int32Array(this.#patterns.length)
-    const spans = { from: createColumn(), until: createColumn(), daysAhead, validUntil: createColumn() }
-    const first = new Map<string, number>()
-    for (const [id, pattern] of this.#patterns.entries()) {
-      if (!pattern) continue
-      const { timeZone } = pattern
-      const known = first.get(timeZone)
-      if (known === undefined) {
-        first.set(timeZone, id)
-        const today = this.#toLocalMinute(epochMinute, timeZone).day
-        const ahead = (day ?? today) - today
-        daysAhead[id] = ahead > MAX_DAYS_AHEAD ? -1 : ahead
-        spans.from[id] = this.#toEpochMinute({ day: today + ahead, minute: from }, timeZone)
-        spans.until[id] = this.#toEpochMinute({ day: today + ahead, minute: until }, timeZone)
-        spans.validUntil[id] = this.#toEpochMinute({ day: today + 1, minute: 0 }, timeZone) - 1
-      } else for (const column of Object.values(spans)) column[id] = column[known] as number
+    const byZone = this.#zones.map((timeZone) => {
+      const today = this.#toLocalMinute(epochMinute, timeZone).day
+      const ahead = (day ?? today) - today
+      const toInstant = (minute: number) => this.#toEpochMinute({ day: today + ahead, minute }, timeZone)
+      const validUntil = this.#toEpochMinute({ day: today + 1, minute: 0 }, timeZone) - 1
+      const daysAhead = ahead > MAX_DAYS_AHEAD ? -1 : ahead
+      return { from: toInstant(from), until: toInstant(until), daysAhead, validUntil }
+    })
+    const columnOf = (name: 'from' | 'until' | 'daysAhead' | 'validUntil') =>
+      Float64Array.from(this.#patterns, (pattern) => (pattern ? (byZone[pattern.zone]?.[name] ?? -1) : -1))
+    return {
+      ...{ from: columnOf('from'), until: columnOf('until'), validUntil: columnOf('validUntil') },
+      ...{ daysAhead: Int32Array.from(columnOf('daysAhead')), fromByZone: byZone.map((zone) => zone.from) },
     }
-    return spans
   }
 
   #compute(epochMinute: number, filter: HoursFilter): Uint8Array {

@@ -23,6 +23,8 @@ export type PointTree = MapColumns & {
   sortKeys: Float64Array
   flags: Int32Array
   patterns: Int32Array
+  /** A bit for each time zone; all bits where there are more zones than bits. */
+  zones: Int32Array
   leaves: Int32Array
   /** Of the next free starts: bounds in use, and those that follow; see SlotBounds. */
   nextFree: FreeBounds
@@ -39,6 +41,7 @@ export type PointTree = MapColumns & {
   /** Of the featured points only. */
   minFeaturedKeys: Float64Array
   anyFlags: Int32Array
+  anyZones: Int32Array
   nodes: number
   members: Int32Array
   usedBlocks: number
@@ -46,7 +49,7 @@ export type PointTree = MapColumns & {
   countsByFilter: Map<string, Int32Array>
 }
 
-/** Lower bounds of the next free starts as keys, see toNextFreeKey(): of each point, the lowest of each node, and of its featured points. */
+/** Lower bounds of the next free starts as keys, see SlotBounds: of each point, the lowest of each node, and of its featured points. */
 export type FreeBounds = { points: Int32Array; nodes: Int32Array; featured: Int32Array }
 
 export type PointData = {
@@ -54,6 +57,7 @@ export type PointData = {
   sortKeys: readonly [number, number, number, number]
   flags: number
   pattern: number
+  zone: number
 }
 
 /** A point without a free start. */
@@ -77,6 +81,7 @@ export function createTree(): PointTree {
     sortKeys: doubles(SORT_KEYS),
     flags: integers(),
     patterns: integers(),
+    zones: integers(),
     leaves: integers(),
     nextFree: createFreeBounds(),
     laterFree: createFreeBounds(),
@@ -91,6 +96,7 @@ export function createTree(): PointTree {
     minKeys: doubles(SORT_KEYS),
     minFeaturedKeys: doubles(SORT_KEYS),
     anyFlags: integers(),
+    anyZones: integers(),
     nodes: 0,
     members: integers(LEAF),
     usedBlocks: 0,
@@ -101,17 +107,13 @@ export function createTree(): PointTree {
 }
 
 /** Stores the data of a point without linking it to a leaf. */
-export function writePoint(tree: PointTree, point: number, { coordinates, sortKeys, flags, pattern }: PointData) {
+export function writePoint(tree: PointTree, point: number, { coordinates, sortKeys, flags, pattern, zone }: PointData) {
   tree.coordinates.set(coordinates, 3 * point)
   tree.mapPoints.set(toMapPoint(coordinates), 2 * point)
   tree.sortKeys.set(sortKeys, SORT_KEYS * point)
   tree.flags[point] = flags
   tree.patterns[point] = pattern
-}
-
-/** As a 32-bit integer: NEVER_FREE for Infinity, UNKNOWN_FREE for -Infinity. */
-export function toNextFreeKey(start: number): number {
-  return Math.max(UNKNOWN_FREE, Math.min(NEVER_FREE, start))
+  tree.zones[point] = zone
 }
 
 export function ensureCapacity(tree: PointTree, points: number) {
@@ -122,6 +124,7 @@ export function ensureCapacity(tree: PointTree, points: number) {
   tree.sortKeys = enlarge(tree.sortKeys, SORT_KEYS * capacity)
   tree.flags = enlarge(tree.flags, capacity)
   tree.patterns = enlarge(tree.patterns, capacity)
+  tree.zones = enlarge(tree.zones, capacity)
   tree.leaves = enlarge(tree.leaves, capacity)
   for (const bounds of [tree.nextFree, tree.laterFree])
     bounds.points = enlarge(bounds.points, capacity).fill(UNKNOWN_FREE, bounds.points.length)
@@ -135,7 +138,7 @@ export function addNode(tree: PointTree, parent: number): number {
 
 function enlargeNodes(tree: PointTree) {
   const capacity = Math.ceil(tree.nodes * 1.5)
-  for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags'] as const)
+  for (const name of ['children', 'blocks', 'parents', 'counts', 'anyFlags', 'anyZones'] as const)
     tree[name] = enlarge(tree[name], capacity)
   for (const bounds of [tree.nextFree, tree.laterFree]) {
     bounds.nodes = enlarge(bounds.nodes, capacity)
@@ -171,6 +174,7 @@ export function summarize(tree: PointTree, node: number) {
   tree.minFeaturedKeys.fill(Number.POSITIVE_INFINITY, SORT_KEYS * node, SORT_KEYS * node + SORT_KEYS)
   clearOnMap(tree, node)
   tree.anyFlags[node] = 0
+  tree.anyZones[node] = 0
   summarizeNextFree(tree, tree.nextFree, node)
   summarizeNextFree(tree, tree.laterFree, node)
   const child = i32(tree.children, node)
@@ -218,6 +222,7 @@ function summarizeMembers(tree: PointTree, node: number) {
       if (isFeatured) lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, value)
     }
     tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.flags, point)
+    tree.anyZones[node] = i32(tree.anyZones, node) | i32(tree.zones, point)
   }
 }
 
@@ -230,6 +235,7 @@ function includeChild(tree: PointTree, node: number, child: number) {
     lower(tree.minFeaturedKeys, SORT_KEYS * node + sortKey, f64(tree.minFeaturedKeys, SORT_KEYS * child + sortKey))
   }
   tree.anyFlags[node] = i32(tree.anyFlags, node) | i32(tree.anyFlags, child)
+  tree.anyZones[node] = i32(tree.anyZones, node) | i32(tree.anyZones, child)
 }
 
 function widen(bounds: Float64Array, index: number, min: number, max: number) {

@@ -70,8 +70,9 @@ export function maxChord(tree: PointTree, { x, y, z }: TreeQuery, node: number):
   return Math.sqrt(dx * dx + dy * dy + dz * dz)
 }
 
-/** Filters whose counts are stored, the least recently used one is evicted. */
-const MAX_FILTERS = 32
+/** Filters whose counts are stored, the least recently used one is evicted: so many, and at most so many bytes. */
+const MAX_FILTERS = 256
+const MAX_COUNTS_BYTES = 64 * 2 ** 20
 
 /**
  * Counts by node for queries with these filters, -1 where not counted yet. With filters that depend on the time, until which minute
@@ -83,7 +84,7 @@ export function openKnownCounts(tree: PointTree, { filterKey, time }: TreeQuery)
   const knownCounts = tree.countsByFilter.get(filterKey) ?? new Int32Array(columns * tree.counts.length).fill(-1)
   tree.countsByFilter.delete(filterKey)
   tree.countsByFilter.set(filterKey, knownCounts)
-  if (tree.countsByFilter.size > MAX_FILTERS)
+  if (tree.countsByFilter.size > Math.min(MAX_FILTERS, MAX_COUNTS_BYTES / knownCounts.byteLength))
     tree.countsByFilter.delete(tree.countsByFilter.keys().next().value as string)
   return knownCounts
 }

@@ -182,11 +182,11 @@ export class SearchIndex {
     const total = filtered ? countPoints(this.#tree, filtered.tree) : 0
     if (!filtered || offset >= total || free?.missing.size) return { total, ids: [] }
     const { tree: treeQuery, slots } = filtered
-    const findNextFree = orderBy === 'nextFree' && free ? this.#free.findNextFree(free, slots) : undefined
+    const isByNextFree = orderBy === 'nextFree' && free !== undefined
     const order = {
       sortKey: orderKeys[orderBy],
-      findNextFree,
-      hasFreeBounds: findNextFree !== undefined && !slots.services && !slots.freeIn,
+      findNextFree: isByNextFree ? this.#free.findNextFree(free, slots) : undefined,
+      findFirstInstant: isByNextFree ? this.#free.findFirstInstant(free, slots) : undefined,
       comparePoints: this.#ids.compare,
     }
     const points =
@@ -236,7 +236,8 @@ export class SearchIndex {
 
   #toPointData(row: SearchRow): PointData {
     const [, , , , , , , , , , timeZone, week, specialDates] = row
-    return toPointData(row, this.#patterns.acquire(timeZone, week, specialDates))
+    const pattern = this.#patterns.acquire(timeZone, week, specialDates)
+    return toPointData(row, pattern, this.#patterns.toZoneBit(pattern))
   }
 }
 

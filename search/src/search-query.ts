@@ -26,7 +26,7 @@ export type SearchRow = readonly [
   text: string,
   /** The rating by which lists are ordered: it weighs how many reviews there are. */
   weightedRating: number | null,
-  /** Each active service in a line: minutes, minutes of its buffer, its normalized name after a space. */
+  /** Each active service in a line: minutes, minutes of its buffer, its normalized name after a space, a tab and its price in cents. */
   services: string,
   /** For its places; the text of the CEP may be anything. */
   places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],
@@ -101,8 +101,8 @@ export const sortKeys = { rating: 0, price: 1, popularity: 2, weightedRating: 3 
 /** Popularity is completed appointments, then reviews, in one double: more reviews than this no longer count. */
 const MAX_REVIEWS = 2 ** 22
 
-/** What the tree stores of a row; `pattern` is the id of its hours. */
-export function toPointData(row: SearchRow, pattern: number): PointData {
+/** What the tree stores of a row; `pattern` is the id of its hours, `zone` the bit of its time zone. */
+export function toPointData(row: SearchRow, pattern: number, zone: number): PointData {
   const [, x, y, z, rating, price, completed, reviews, isFeatured, features] = row
   const weightedRating = row[15]
   return {
@@ -115,5 +115,6 @@ export function toPointData(row: SearchRow, pattern: number): PointData {
     ],
     flags: features | (isFeatured ? FEATURED : 0),
     pattern,
+    zone,
   }
 }

@@ -1,4 +1,4 @@
-import { type PointTree, summarizeNextFree, toNextFreeKey } from './point-tree.ts'
+import { NEVER_FREE, type PointTree, summarizeNextFree, UNKNOWN_FREE } from './point-tree.ts'
 import { runInSlices } from './run-in-slices.ts'
 import { SLOT_STEP_MINUTES } from './slot-days.ts'
 
@@ -7,6 +7,11 @@ type BoundSource = {
   isKnown: (point: number) => boolean
   /** A lower bound of the point's next start from that minute on, until its slots change. */
   findBound: (point: number, minute: number) => number
+}
+
+/** As a 32-bit integer: NEVER_FREE for Infinity, UNKNOWN_FREE for -Infinity. */
+function toNextFreeKey(start: number): number {
+  return Math.max(UNKNOWN_FREE, Math.min(NEVER_FREE, start))
 }
 
 /** Starts are multiples of the step: one that is free at this minute is so until the next one. */

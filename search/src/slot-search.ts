@@ -133,6 +133,18 @@ export class SlotSearch {
     }
   }
 
+  /** No start in `freeIn` is before this one, in time zones of which these are the bits. */
+  findFirstInstant(query: SlotQuery, { freeIn }: SlotFilter): ((zones: number) => number) | undefined {
+    if (!freeIn) return undefined
+    const { fromByZone } = this.#patterns.listLocalSpans(query.epochMinute, freeIn)
+    const known = new Map<number, number>()
+    return (zones) => {
+      const first = known.get(zones) ?? Math.min(...fromByZone.filter((_, zone) => zones & (1 << Math.min(zone, 31))))
+      known.set(zones, first)
+      return first
+    }
+  }
+
   #some(point: number, services: ServiceMatch | undefined, test: (durationMin: number, bufferMin: number) => boolean) {
     if (services) return this.#services.some(point, services, test)
     return test(this.#table.durationMin(point), this.#table.bufferMin(point))

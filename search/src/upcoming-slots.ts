@@ -21,6 +21,8 @@ export type UpcomingSlots = {
   /** Of the barbershop's first service. */
   durationMin: number
   bufferMin: number
+  /** Of its shortest one. */
+  minDurationMin: number
 }
 
 /** What holds from an instant (milliseconds since 1970) on: the first version now, further ones when a hold ends. */
@@ -37,6 +39,7 @@ export const neverFree: UpcomingSlots = {
   windowDays: 0,
   durationMin: 0,
   bufferMin: 0,
+  minDurationMin: 0,
 }
 
 const DAY = SLOT_DAY_MINUTES
@@ -62,13 +65,14 @@ export type SlotQuery = {
 /** Instants between which a service must begin, the second one exclusive. */
 type SlotSpan = { from: number; until: number }
 
-/** When each point can be booked: 17 bytes each, and its days. */
+/** When each point can be booked: 19 bytes each, and its days. */
 export class SlotTable {
   #from = new Int32Array(64)
   #until = new Int32Array(64)
   #notices = new Int32Array(64)
   #windows = new Uint16Array(64)
   #durations = new Uint16Array(64)
+  #minDurations = new Uint16Array(64)
   #buffers = new Uint8Array(64)
   readonly #days = new SlotDays()
   readonly #patterns: OpeningPatterns
@@ -85,6 +89,7 @@ export class SlotTable {
     this.#notices = enlarge(this.#notices, capacity)
     this.#windows = enlarge(this.#windows, capacity)
     this.#durations = enlarge(this.#durations, capacity)
+    this.#minDurations = enlarge(this.#minDurations, capacity)
     this.#buffers = enlarge(this.#buffers, capacity)
   }
 
@@ -104,6 +109,7 @@ export class SlotTable {
     this.#notices[point] = slots.noticeMinutes
     this.#windows[point] = slots.windowDays
     this.#durations[point] = slots.durationMin
+    this.#minDurations[point] = slots.minDurationMin
     this.#buffers[point] = slots.bufferMin
     this.#days.write(point, slots)
   }
@@ -123,10 +129,10 @@ export class SlotTable {
     return i32(this.#until, point) !== neverFree.knownUntil && minute - i32(this.#from, point) > DAY
   }
 
-  /** For the first service a lower bound of findNextFree() from that minute on, until the upcoming slots of the point are written again. */
+  /** For every service a lower bound of findNextFree() from that minute on, until the upcoming slots of the point are written again. */
   findBound(point: number, minute: number): number {
     const from = minute + i32(this.#notices, point)
-    const start = this.#days.findFirst(point, from, this.durationMin(point), this.bufferMin(point))
+    const start = this.#days.findFirst(point, from, u16(this.#minDurations, point), 0)
     return start >= 0 ? start : i32(this.#until, point)
   }
 

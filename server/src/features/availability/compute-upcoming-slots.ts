@@ -76,6 +76,7 @@ function computeVersion(
     ...{ knownFrom: Math.floor(earliest / SLOT_STEP_MINUTES) * SLOT_STEP_MINUTES, knownUntil: day.toEpoch(0) },
     ...{ firstDay, days: spans.read(), gridMinutes, noticeMinutes: minimumNoticeMinutes },
     ...{ windowDays: bookingWindowDays, durationMin: firstService.durationMin, bufferMin: firstService.bufferMin },
+    minDurationMin: barbers[0]?.shortestService?.durationMin ?? firstService.durationMin,
   }
 }
 

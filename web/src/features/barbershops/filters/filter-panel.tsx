@@ -11,7 +11,7 @@ import {
   clearChoices,
   countChoices,
   dayParts,
-  describeDay,
+  describeSlotDay,
   MAX_SERVICE_LENGTH,
   type NearbyFilters,
   type PriceRange,
@@ -112,7 +112,7 @@ function DayFields({ filters, onChange }: FieldsProps) {
       <div className="grid gap-2.5">
         <ChoiceGroup
           legend="Dia"
-          options={days.map((value, index) => ({ value, label: ['Hoje', 'Amanhã'][index] ?? describeDay(value) }))}
+          options={days.map((value, index) => ({ value, label: ['Hoje', 'Amanhã'][index] ?? describeSlotDay(value) }))}
           value={freeOn}
           onChange={(day) => onChange({ ...filters, freeOn: day })}
         />

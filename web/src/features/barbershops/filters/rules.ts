@@ -180,9 +180,9 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
   const badges: FilterBadge[] = []
   const decimal = (value: number) => String(value).replace('.', ',')
   if (service) badges.push({ label: `Serviço: ${service}`, filtersWithout: { ...filters, service: undefined } })
-  if (freeOn) badges.push({ label: describeDay(freeOn), filtersWithout: { ...filters, freeOn: undefined } })
+  if (freeOn) badges.push({ label: describeSlotDay(freeOn), filtersWithout: { ...filters, freeOn: undefined } })
   if (freeFrom || freeUntil) {
-    const hours = describeHours(freeFrom, freeUntil)
+    const hours = describeSlotTimes(freeFrom, freeUntil)
     const label = freeOn ? hours : `Hoje, ${hours.toLowerCase()}`
     badges.push({ label, filtersWithout: { ...filters, freeFrom: undefined, freeUntil: undefined } })
   }
@@ -196,12 +196,12 @@ export function listFilterBadges(filters: NearbyFilters): FilterBadge[] {
 }
 
 /** 'Qui, 26/11'. */
-export function describeDay(date: string): string {
+export function describeSlotDay(date: string): string {
   return formatShortDate(date).slice(0, -'/2026'.length)
 }
 
 /** 'À tarde', 'Das 9h às 10h30'. */
-export function describeHours(from: string | null | undefined, until: string | null | undefined): string {
+export function describeSlotTimes(from: string | null | undefined, until: string | null | undefined): string {
   const part = dayParts.find(({ freeFrom, freeUntil }) => freeFrom === from && freeUntil === (until ?? undefined))
   if (part) return part.label
   if (from && until) return `Das ${formatSpokenTime(from)} às ${formatSpokenTime(until)}`

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { formatReais } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { dayParts, describeDay, describeHours } from '../filters/rules.ts'
+import { dayParts, describeSlotDay, describeSlotTimes } from '../filters/rules.ts'
 import { formatSuggestedPlace } from './rules.ts'
 
 type ChipChoice = { label: string; filters: SentenceFilters }
@@ -83,7 +83,7 @@ function listWhen(filters: SentenceFilters, today: string): SentenceChip[] {
       filters: { ...filters, freeFrom: from, freeUntil: until ?? null },
     }))
     const without = { ...filters, freeFrom: null, freeUntil: null }
-    chips.push({ name: 'horário', label: describeHours(freeFrom, freeUntil), without, choices })
+    chips.push({ name: 'horário', label: describeSlotTimes(freeFrom, freeUntil), without, choices })
   }
   return chips
 }
@@ -126,7 +126,7 @@ function listPrices(filters: SentenceFilters): SentenceChip[] {
 function describeNearDay(day: string, today: string): string {
   if (day === today) return 'Hoje'
   if (day === addCalendarDays(today, 1)) return 'Amanhã'
-  return describeDay(day)
+  return describeSlotDay(day)
 }
 
 function describePrice(min: number | null, max: number | null): string {
