@@ -156,7 +156,10 @@ function Thumbnail({ url, hiddenCount }: { url: string; hiddenCount: number }) {
         className="aspect-square w-full object-cover"
       />
       {hiddenCount > 0 && (
-        <span className="absolute inset-0 grid place-items-center bg-[#14110f]/60 font-semibold text-white tabular-nums">
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 grid place-items-center bg-[#14110f]/60 font-semibold text-white tabular-nums"
+        >
           +{hiddenCount}
         </span>
       )}

@@ -1,6 +1,5 @@
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
-import { portfolioApi } from '@na-regua/contract/portfolio'
 import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
@@ -12,26 +11,6 @@ export function barbersQuery(barbershopId: string) {
     queryFn: async ({ signal }) => (await api(staffApi.list, { params: { id: barbershopId }, signal })).barbers,
   })
 }
-
-/** All images of a barber's work. Lists of barbers contain the first ones. */
-export function portfolioQuery(barberId: string) {
-  return queryOptions({
-    queryKey: ['barbers', 'portfolio', barberId],
-    queryFn: async ({ signal }) => (await api(portfolioApi.list, { params: { id: barberId }, signal })).images,
-  })
-}
-
-/** The prefix is a topic of the live events: an edit of another user is shown at once. */
-export function editablePortfolioQuery(barberId: string) {
-  return queryOptions({
-    queryKey: ['account', 'staff', 'portfolio', barberId],
-    queryFn: ({ signal }) => api(portfolioApi.get, { params: { id: barberId }, signal }),
-    refetchOnMount: 'always',
-  })
-}
-
-export const savePortfolio = (id: string, body: Body<typeof portfolioApi.save>) =>
-  api(portfolioApi.save, { params: { id }, body })
 
 /** The key starts with `account`, a topic of the live events: an accepted invite is shown at once. */
 export const membersQuery = () =>

@@ -1,10 +1,12 @@
 import {
   type EditablePortfolio,
   MAX_PORTFOLIO_IMAGES,
+  portfolioApi,
   TOO_MANY_PORTFOLIO_IMAGES_MESSAGE,
 } from '@na-regua/contract/portfolio'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import type { ImageLimit } from '../../../lib/images.ts'
 import { type ImageUploads, useImageUploads } from '../../../lib/use-image-uploads.ts'
@@ -16,7 +18,15 @@ import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { useMembersChange } from '../members/members-change.tsx'
-import { editablePortfolioQuery, savePortfolio } from '../queries.ts'
+
+/** The prefix is a topic of the live events: an edit of another user is shown at once. */
+function editablePortfolioQuery(barberId: string) {
+  return queryOptions({
+    queryKey: ['account', 'staff', 'portfolio', barberId],
+    queryFn: ({ signal }) => api(portfolioApi.get, { params: { id: barberId }, signal }),
+    refetchOnMount: 'always',
+  })
+}
 
 const portfolioImages: ImageLimit = { max: MAX_PORTFOLIO_IMAGES, message: TOO_MANY_PORTFOLIO_IMAGES_MESSAGE }
 const NO_SERVICE = ''
@@ -44,7 +54,8 @@ function usePortfolioEdit(barberId: string, onClose: () => void) {
   const [changed, setChanged] = useState<Draft>()
   const draft = changed ?? (saved ? toDraft(saved) : emptyDraft)
   const saving = useMembersChange({
-    run: ({ version, images }: Draft) => savePortfolio(barberId, { version, images: [...images] }),
+    run: ({ version, images }: Draft) =>
+      api(portfolioApi.save, { params: { id: barberId }, body: { version, images: [...images] } }),
     successText: () => 'Fotos salvas',
     onDone: onClose,
   })

@@ -1,13 +1,13 @@
 import { toSrcSet } from '@na-regua/contract/images'
-import type { PortfolioImage } from '@na-regua/contract/portfolio'
+import { type PortfolioImage, portfolioApi } from '@na-regua/contract/portfolio'
 import type { Barber } from '@na-regua/contract/staff'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { api } from '../../../lib/api.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useSnapIndex } from '../../../ui/use-snap-index.ts'
-import { portfolioQuery } from '../queries.ts'
 
 export type PortfolioProps = {
   barber: Pick<Barber, 'id' | 'name' | 'portfolio' | 'portfolioCount'>
@@ -19,6 +19,14 @@ type PortfolioViewerProps = PortfolioProps & {
   /** Index of the image that is shown first. */
   first: number
   onClose: () => void
+}
+
+/** All images of a barber's work. Lists of barbers contain the first ones. */
+function portfolioQuery(barberId: string) {
+  return queryOptions({
+    queryKey: ['barbers', 'portfolio', barberId],
+    queryFn: async ({ signal }) => (await api(portfolioApi.list, { params: { id: barberId }, signal })).images,
+  })
 }
 
 /** The steps of the keys, in images. */
