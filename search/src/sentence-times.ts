@@ -86,7 +86,7 @@ function toMinute(text = '', part = ''): number {
 function toRange(from: number | undefined, until: number | undefined): HourRange {
   return {
     ...(from !== undefined && { freeFrom: formatMinute(Math.min(Math.max(from, 0), DAY_MINUTES - 1)) }),
-    ...(until !== undefined && until < DAY_MINUTES && { freeUntil: formatMinute(until) }),
+    ...(until !== undefined && until < DAY_MINUTES && until > (from ?? 0) && { freeUntil: formatMinute(until) }),
   }
 }
 

@@ -2,7 +2,13 @@ import { IntegerLists } from './integer-lists.ts'
 import { u8 } from './typed-arrays.ts'
 
 /** The services that a query selects; `key` is equal for equal queries. */
-export type ServiceMatch = { key: string; marks: Uint8Array }
+export type ServiceMatch = {
+  key: string
+  marks: Uint8Array
+  /** Cents. A service within them is required. */
+  priceMin?: number
+  priceMax?: number
+}
 
 /** Whether a service of this duration passes. */
 type ServiceTest = (durationMin: number, bufferMin: number) => boolean
@@ -17,6 +23,8 @@ const MAX_MATCHES = 64
 export class ServiceIndex {
   /** By point: the numbers of its services. */
   readonly #lists = new IntegerLists()
+  /** By point, in the same order: cents. Prices differ too much to be part of a service that many have. */
+  readonly #prices = new IntegerLists()
   readonly #numbers = new Map<string, number>()
   /** By number: the normalized name between spaces. */
   readonly #names: string[] = []
@@ -24,17 +32,20 @@ export class ServiceIndex {
   readonly #buffers: number[] = []
   readonly #matches = new Map<string, { marks: Uint8Array; compared: number }>()
 
-  /** `text` is the last column of a row. */
+  /** `text` is a column of a row. */
   write(point: number, text: string) {
-    const services = text === '' ? [] : text.split('\n')
-    this.#lists.write(
+    const services = (text === '' ? [] : text.split('\n')).map((line) => line.split('\t') as [string, string?])
+    const numbers = services.map(([service]) => this.#numbers.get(service) ?? this.#add(service))
+    this.#lists.write(point, Int32Array.from(numbers))
+    this.#prices.write(
       point,
-      Int32Array.from(services, (service) => this.#numbers.get(service) ?? this.#add(service)),
+      Int32Array.from(services, ([, price = '0']) => Number(price)),
     )
   }
 
   *build(order: Int32Array): Generator<undefined, void> {
     yield* this.#lists.reorder(order)
+    yield* this.#prices.reorder(order)
   }
 
   /** The services with a word for each list of beginnings. */
@@ -58,12 +69,13 @@ export class ServiceIndex {
   }
 
   /** Whether one of the selected services of the point passes the test. */
-  some(point: number, { marks }: ServiceMatch, test: ServiceTest): boolean {
-    const start = this.#lists.start(point)
-    const end = start + this.#lists.length(point)
-    for (let at = start; at < end; at++) {
-      const service = this.#lists.entry(at)
+  some(point: number, { marks, priceMin = 0, priceMax = Infinity }: ServiceMatch, test: ServiceTest): boolean {
+    const [start, prices] = [this.#lists.start(point), this.#prices.start(point)]
+    for (let index = 0; index < this.#lists.length(point); index++) {
+      const service = this.#lists.entry(start + index)
       if (u8(marks, service) !== 1) continue
+      const price = this.#prices.entry(prices + index)
+      if (price < priceMin || price > priceMax) continue
       if (test(this.#durations[service] as number, this.#buffers[service] as number)) return true
     }
     return false

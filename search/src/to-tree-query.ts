@@ -26,8 +26,9 @@ export function toTreeQuery(
 ): FilteredQuery | undefined {
   const flags = toFlags(filters, sources.features)
   if (flags === undefined || filters.serviceForms?.length === 0) return undefined
-  const services = filters.serviceForms && sources.services.match(filters.serviceForms.map(sources.listBeginnings))
-  const { freeToday, freeIn } = filters
+  const { freeToday, freeIn, serviceForms, priceMin, priceMax } = filters
+  const match = serviceForms && sources.services.match(serviceForms.map(sources.listBeginnings))
+  const services = match && { ...match, priceMin, priceMax }
   const slots = { freeToday, freeIn, services }
   const needsSlots = free !== undefined && (freeToday || freeIn !== undefined)
   const test = needsSlots ? sources.slots.createTest(free, slots) : undefined
@@ -58,10 +59,11 @@ function toFlags({ featured, features }: SearchFilters, bits: FilterSources['fea
   return flags
 }
 
-function toKeyRanges({ ratingMin, priceMin, priceMax }: SearchFilters): Pick<TreeQuery, 'min' | 'max'> {
+function toKeyRanges({ ratingMin, priceMin, priceMax, serviceForms }: SearchFilters): Pick<TreeQuery, 'min' | 'max'> {
   const [min, max] = [new Float64Array(SORT_KEYS).fill(-Infinity), new Float64Array(SORT_KEYS).fill(Infinity)]
   if (ratingMin) max[sortKeys.rating] = -ratingMin
-  if (priceMin !== undefined) min[sortKeys.price] = priceMin
+  // Of a barbershop with a service at this price another one may cost less.
+  if (priceMin !== undefined && !serviceForms) min[sortKeys.price] = priceMin
   // Excludes the infinite key of a missing price.
   if (priceMin !== undefined || priceMax !== undefined) max[sortKeys.price] = priceMax ?? Number.MAX_VALUE
   return { min, max }

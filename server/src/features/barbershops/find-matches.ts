@@ -98,7 +98,8 @@ function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] 
   const list: RawBuilder<unknown>[] = []
   if (filters.featured) list.push(sql`is_featured`)
   if (filters.ratingMin) list.push(sql`average_rating >= ${filters.ratingMin}`)
-  if (filters.priceMin !== undefined) list.push(sql`price_from >= ${filters.priceMin}`)
+  // Of a barbershop with a service at this price another one may cost less.
+  if (filters.priceMin !== undefined && !beginnings) list.push(sql`price_from >= ${filters.priceMin}`)
   if (filters.priceMax !== undefined) list.push(sql`price_from <= ${filters.priceMax}`)
   if (beginnings) list.push(mayHaveService(beginnings))
   return list
@@ -107,7 +108,7 @@ function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] 
 /** Conditions on other tables. */
 function joinConditions({ filters, beginnings, now }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
-  if (beginnings) list.push(hasService(beginnings))
+  if (beginnings) list.push(hasService(beginnings, filters))
   if (filters.features?.length) list.push(hasFeatures(filters.features))
   if (filters.openNow) list.push(hasHours(now, sql`opens_minute <= minute and closes_minute > minute`))
   if (filters.opensToday) list.push(hasHours(now, sql`closes_minute > minute`))

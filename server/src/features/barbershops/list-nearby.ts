@@ -105,7 +105,7 @@ async function listStarts(
   const beginnings = filters.serviceWords && (await listBeginnings(db, filters.serviceWords))
   for (let first = 0; first < candidates.length; first += SLOT_BATCH) {
     const batch = candidates.slice(first, first + SLOT_BATCH)
-    const services = beginnings && (await listServiceTimes(db, batch, beginnings))
+    const services = beginnings && (await listServiceTimes(db, batch, beginnings, filters))
     for (const [id, start] of await listStartsOfBatch(slots, { ids: batch, services }, filters, orderBy))
       starts.set(id, start)
   }

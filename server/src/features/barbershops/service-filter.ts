@@ -5,6 +5,9 @@ import type { Database } from '../../lib/database.ts'
 /** For each word of a query what a word of a service's name may begin with: the word, or the corrections of a mistyped one. */
 export type WordBeginnings = readonly (readonly string[])[]
 
+/** Of a service, in cents. */
+export type ServicePrices = { priceMin?: number; priceMax?: number }
+
 /** How long the services of a barbershop take, and the buffer after each. */
 export type ServiceTime = { durationMin: number; bufferMin: number }
 
@@ -40,10 +43,16 @@ export function mayHaveService(beginnings: WordBeginnings): RawBuilder<unknown> 
   return matchesEach(sql`search_text`, beginnings)
 }
 
-/** Whether an active service has a word for each of the words. */
-export function hasService(beginnings: WordBeginnings): RawBuilder<unknown> {
-  return sql`exists (select from services where services.barbershop_id = barbershops.id and services.is_active
-    and ${matchesEach(sql`search_form(services.name)`, beginnings)})`
+/** An active service with a word for each of the words, at such a price. */
+function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServicePrices): RawBuilder<unknown> {
+  const conditions = [sql`services.is_active`, matchesEach(sql`search_form(services.name)`, beginnings)]
+  if (priceMin !== undefined) conditions.push(sql`price_cents >= ${priceMin}`)
+  if (priceMax !== undefined) conditions.push(sql`price_cents <= ${priceMax}`)
+  return sql.join(conditions, sql` and `)
+}
+
+export function hasService(beginnings: WordBeginnings, prices: ServicePrices): RawBuilder<unknown> {
+  return sql`exists (select from services where services.barbershop_id = barbershops.id and ${isSelected(beginnings, prices)})`
 }
 
 /** Of those services of each barbershop that has one. */
@@ -51,10 +60,12 @@ export async function listServiceTimes(
   db: Database,
   barbershopIds: readonly string[],
   beginnings: WordBeginnings,
+  prices: ServicePrices,
 ): Promise<Map<string, ServiceTime[]>> {
   const { rows } = await sql<ServiceTime & { barbershopId: string }>`/* list service times */
     select distinct barbershop_id as "barbershopId", duration_min as "durationMin", buffer_min as "bufferMin"
-      from services where barbershop_id = any(${barbershopIds}::uuid[]) and is_active
-       and ${matchesEach(sql`search_form(services.name)`, beginnings)}`.execute(db)
+      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, prices)}`.execute(
+    db,
+  )
   return Map.groupBy(rows, (row) => row.barbershopId)
 }

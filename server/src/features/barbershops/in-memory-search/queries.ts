@@ -14,7 +14,7 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
             ' ' order by date, opens_minute), '')
      from special_dates where barbershop_id = barbershops.id and date > current_date - 3),
   search_name, search_text, weighted_rating(rating_sum, review_count),
-  (select coalesce(string_agg(duration_min || ' ' || buffer_min || search_form(services.name), e'\\n' order by services.id), '')
+  (select coalesce(string_agg(duration_min || ' ' || buffer_min || search_form(services.name) || e'\\t' || price_cents, e'\\n' order by services.id), '')
      from services where services.barbershop_id = barbershops.id and services.is_active)`
 
 /** After the others, because it is optional in a row. */

@@ -33,7 +33,7 @@ type Suggestions = {
 
 /** About 20 MB. */
 const MAX_TEXTS = 20_000
-const MAX_PLACES = 4
+const MAX_PLACES = 3
 
 /** The texts of recently found barbershops. A row that is invalidated while it is being loaded is not stored. */
 export function createTextCache(db: Database) {

@@ -29,6 +29,8 @@ export function hasListFilters({ text, place, service, ...filters }: ParsedSente
   return text === undefined && (Object.keys(filters).length > 0 || (service !== undefined && place !== undefined))
 }
 
+const SHORT_WORD = 3
+
 type Explained = SuggestionMatch & { words: ReadonlySet<string> }
 
 /**
@@ -48,7 +50,9 @@ export function explainMatch(texts: SearchedTexts, words: readonly string[]): Su
     explain('street', texts.street),
     explain('city', texts.city),
   ]
-  const explained = new Set<string>()
+  // 'são' alone is a reason for every barbershop of São Paulo, 'rua' for each in a street.
+  const isShort = (word: string) => word.length <= SHORT_WORD
+  const explained = new Set<string>(words.every(isShort) ? [] : words.filter(isShort))
   const matches: SuggestionMatch[] = []
   for (const { words: own, ...match } of fields.toSorted((one, other) => other.words.size - one.words.size)) {
     if ([...own].every((word) => explained.has(word))) continue

@@ -87,6 +87,7 @@ test('while the index is not available SQL finds barbershops, and cities are the
     text: '',
   })
   expect(namesOf(await suggest('tesoura'))).toContain('Dom Tesoura')
+  expect(namesOf(await suggest('degradê até 50'))).toEqual(['Dom Tesoura'])
 })
 
 test('each barbershop says why it was found: a service with its price, its name, its neighbourhood', async () => {
@@ -102,13 +103,14 @@ test('each barbershop says why it was found: a service with its price, its name,
   expect(fieldsOf(await suggest('navlha'))[0]).toEqual([['name', 'Navalha São João', null]])
 })
 
-test('a neighbourhood is the one nearby, another of that name follows', async () => {
+test('a neighbourhood is the one nearby, and another one from elsewhere', async () => {
   const { places, barbershops } = await suggest('pinheiros')
   expect(places.map(({ name, area }) => `${name}, ${area}`).slice(0, 2)).toEqual([
     'Pinheiros, São Paulo - SP',
     'Rua dos Pinheiros, São Paulo - SP',
   ])
-  expect(places.some(({ area }) => area === 'Curitiba - PR')).toBe(true)
+  const [nearby] = (await suggest('pinheiros', { latitude: here.latitude - 299 / 111.195 })).places
+  expect(nearby).toMatchObject({ kind: 'neighborhood', area: 'Curitiba - PR' })
   expect(places[0]?.latitude).toBeCloseTo(here.latitude - 6 / 111.195, 3)
   expect(barbershops[0]?.name).toBe('Dom Tesoura')
 })
@@ -139,6 +141,9 @@ test('a sentence becomes filters, in the zone of the place it names, and finds w
   // 3:30 in UTC is half past midnight in São Paulo, and half past eleven of the day before in Manaus.
   expect((await suggest('corte amanhã em manaus')).sentence.freeOn).toBe('2026-11-26')
   expect(namesOf(await suggest('degradê em pinheiros mais barato'))[0]).toBe('Dom Tesoura')
+  // The price is that of the service, not of the cheapest one.
+  expect(namesOf(await suggest('degradê até 50'))).toEqual(['Dom Tesoura'])
+  expect(namesOf(await suggest('degradê entre 60 e 70 reais'))).toEqual(['Navalha São João'])
 })
 
 test('places follow the barbershops: renamed, deactivated and new ones', async () => {
