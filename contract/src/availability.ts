@@ -109,4 +109,10 @@ export const availabilityApi = {
     }),
     response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },
   }),
+  /** In this file because the booking page, which requests it, loads this one anyway. */
+  standing: route('GET', '/barbershops/:id/customer-standing', {
+    summary: 'Se a barbearia aceita agendamentos de quem está na conta',
+    params: IdParams,
+    response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
+  }),
 }

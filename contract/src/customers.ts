@@ -116,9 +116,4 @@ export const customersApi = {
     errors: ['BARBERSHOP_NOT_FOUND'],
     response: { 200: Type.String() },
   }),
-  standing: route('GET', '/barbershops/:id/customer-standing', {
-    summary: 'Se a barbearia aceita agendamentos de quem está na conta',
-    params: IdParams,
-    response: { 200: Type.Object({ isBlocked: Type.Boolean() }) },
-  }),
 }

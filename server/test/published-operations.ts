@@ -157,6 +157,6 @@ export const publishedOperations = [
   'customersBlock',
   'customersRemove',
   'customersExportCsv',
-  'customersStanding',
+  'availabilityStanding',
   'suggestionsList',
 ] as const

@@ -8,7 +8,7 @@ test.each([
   [{ role: 'CUSTOMER', isBarber: false }, customer],
   [
     { role: 'BARBER', isBarber: true },
-    ['Explorar /', 'Hoje /barber/appointments', 'Horário /barber/schedule', 'Perfil /profile'],
+    ['Explorar /', 'Hoje /barber/appointments', 'Clientes /clientes', 'Perfil /profile'],
   ],
   [
     { role: 'OWNER', isBarber: false },

@@ -110,7 +110,7 @@ const customerPlaces: Destination[] = [
   { to: paths.customerAppointments(), label: 'Agenda', icon: 'calendar' },
   { to: paths.favorites(), label: 'Favoritos', icon: 'heart' },
 ]
-const barberPlaces: Destination[] = [day, { to: paths.barberSchedule(), label: 'Horário', icon: 'clock' }]
+const barberPlaces: Destination[] = [day, { to: paths.customers(), label: 'Clientes', icon: 'people' }]
 
 function listWorkPlaces({ role, isBarber }: Pick<User, 'role' | 'isBarber'>) {
   if (role === 'BARBER') return barberPlaces

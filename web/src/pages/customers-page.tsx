@@ -45,7 +45,7 @@ function Customers() {
   if (isStaff && !shops.data) return <LoadingMessage>Carregando seus clientes...</LoadingMessage>
   if (!shop) return <NoBarbershop />
   return (
-    <div className="mx-auto grid w-full max-w-3xl gap-4">
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
         <ExportButton barbershopId={shop.id} />

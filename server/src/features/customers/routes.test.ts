@@ -1,4 +1,5 @@
 import { appointmentsApi } from '@na-regua/contract/appointments'
+import { availabilityApi } from '@na-regua/contract/availability'
 import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -113,7 +114,7 @@ test('a blocked customer books nothing here, also by the phone of an account, an
   const body = { barberId: membership.id, serviceId: service.id, startTime: '2026-03-12T12:00:00Z' }
   const book = () => world.call(appointmentsApi.create, { token: customer.token, body })
   const standing = async () =>
-    (await world.call(customersApi.standing, { token: customer.token, params: { id: shop.id } })).body.isBlocked
+    (await world.call(availabilityApi.standing, { token: customer.token, params: { id: shop.id } })).body.isBlocked
   expect((await setBlocked(true)).body.customer.isBlocked).toBe(true)
   expect(await standing()).toBe(true)
   expect((await book()).body.code).toBe('CUSTOMER_BLOCKED')

@@ -1,3 +1,4 @@
+import { availabilityApi } from '@na-regua/contract/availability'
 import { customersApi } from '@na-regua/contract/customers'
 import type { Clock } from '../../lib/clock.ts'
 import type { DatabasePool } from '../../lib/database.ts'
@@ -37,7 +38,7 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
     }),
   })
   app.route({
-    ...customersApi.standing,
+    ...availabilityApi.standing,
     access: 'self',
     handler: async ({ caller, params }) => ({ isBlocked: await isCustomerBlocked(db, params.id, caller.id) }),
   })

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 import { fresh } from '../../lib/query-client.ts'
-import { addOwnSlot, clampDate, findBookableDay, findOtherOffer } from './rules.ts'
+import { addOwnSlot, clampDate, findBookableDay } from './rules.ts'
 
 /** The longest span of one request: a month, or the days in view and the 14 after any of them. */
 const SPAN_DAYS = 31
@@ -41,6 +41,15 @@ export function availabilityQuery({ target, from }: SpanParams) {
         : api(availabilityApi.get, { params: { id: barberId }, query, signal }),
     staleTime: fresh.short,
     refetchOnWindowFocus: 'always',
+  })
+}
+
+/** Whether the barbershop takes bookings of the account. Only for the page: the server refuses a booking by itself. */
+export function standingQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['account', 'standing', barbershopId],
+    queryFn: ({ signal }) => api(availabilityApi.standing, { params: { id: barbershopId }, signal }),
+    staleTime: fresh.short,
   })
 }
 
@@ -87,16 +96,4 @@ export function useAvailability({ target, requestedDate, ownSlot }: Availability
     isError: near.isLoadingError || (isFar && far.isLoadingError),
     refetch: span.refetch,
   }
-}
-
-type Availability = ReturnType<typeof useAvailability>
-
-/** When the chosen barber has no slot on the requested day: what another barber of the barbershop has, on that day or soon after. */
-export function useOtherOffer(target: AvailabilityTarget, { day, requested, from }: Availability) {
-  const isFull = day !== undefined && (day.date !== requested || day.slots.length === 0)
-  const ofAnyBarber = { ...target, barberId: ANY_BARBER }
-  const isNeeded = isFull && target.barberId !== ANY_BARBER && !target.reschedule
-  const { data } = useQuery({ ...availabilityQuery({ target: ofAnyBarber, from }), enabled: isNeeded })
-  if (!isNeeded || !requested) return undefined
-  return findOtherOffer(data?.days ?? [], { requested, shown: day, barberId: target.barberId })
 }

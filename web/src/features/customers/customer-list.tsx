@@ -33,7 +33,7 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
     (page) => page.customers,
   )
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <TextField
         label="Nome ou telefone"
         type="search"

@@ -2,7 +2,7 @@ import type { CustomerProfile } from '@na-regua/contract/customers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { formatCount, formatDate, formatMoney, formatNumber, formatPhone } from '../../lib/format.ts'
+import { formatCount, formatDate, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,7 +26,7 @@ export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
       {!data && error && <Notice tone="error" title={errorText(error, 'Erro ao carregar a ficha.')} />}
       {!data && !error && <LoadingMessage>Abrindo a ficha...</LoadingMessage>}
       {data && (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Contact customer={data} />
           <Figures customer={data} timeZone={timeZone} />
           <ProfileForm key={data.version} customer={data} />
@@ -83,12 +83,12 @@ function Figures({ customer, timeZone }: TimedProps) {
     ['Volta a cada', averageGapDays !== null && formatCount(averageGapDays, 'dia', 'dias')],
   ]
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <dl className="grid grid-cols-4 gap-2 text-center tabular-nums">
         <Figure label="Visitas">{formatNumber(visits)}</Figure>
         <Figure label="Faltas">{formatNumber(missed)}</Figure>
         <Figure label="Cancelou">{formatNumber(cancelled)}</Figure>
-        <Figure label="Gastou">{formatMoney(spentCents)}</Figure>
+        <Figure label="Gastou">{formatReais(spentCents)}</Figure>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
         {facts.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
@@ -133,6 +133,7 @@ function ProfileForm({ customer }: SectionProps) {
   }
   return (
     <Form
+      className="grid grid-cols-1 gap-4"
       isBusy={save.isPending}
       onSubmit={handleSubmit}
       failure={save.error && errorText(save.error, 'Não foi possível salvar. Tente novamente.')}

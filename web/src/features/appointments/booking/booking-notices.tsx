@@ -22,6 +22,19 @@ export function IncompleteBarbershop({ barbershopId }: { barbershopId: string })
   )
 }
 
+/** The barbershop does not take bookings of this account: no slots, and a polite reason. */
+export function BlockedNotice({ barbershop }: { barbershop: { id: string; name: string } }) {
+  return (
+    <Notice
+      as="h1"
+      title="Agendamento indisponível"
+      action={<ButtonLink to={paths.barbershop(barbershop.id)}>Ver contatos da barbearia</ButtonLink>}
+    >
+      A {barbershop.name} não está recebendo agendamentos pela sua conta. Se precisar, fale direto com ela.
+    </Notice>
+  )
+}
+
 export function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (hasCode(error, 'BARBERSHOP_NOT_FOUND', 'NOT_FOUND', 'INVALID_INPUT')) {
     const home = <ButtonLink to={paths.home()}>Voltar para início</ButtonLink>

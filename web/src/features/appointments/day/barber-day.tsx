@@ -11,7 +11,7 @@ import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/
 import { AppointmentDialog } from './appointment-dialog.tsx'
 import { NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
-import { DayActions, listOneTapActions } from './day-actions.tsx'
+import { DayActions, listOneTapActions } from './barber-day-cards.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
 import { findNextAppointment, listUnfinished } from './rules.ts'
 import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
@@ -156,7 +156,7 @@ function BottomBar({ next, now, changes, bookingButtons }: BarProps) {
     next !== undefined && (listOneTapActions(next, now).length > 0 || changes.findPending(next.id) !== undefined)
   if (isWide) return null
   return (
-    <div className="sticky bottom-0 z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
+    <div className="sticky bottom-[var(--bottom-navigation,0px)] z-20 -mx-5 mt-auto grid gap-2 border-t border-line bg-paper px-5 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] md:-mx-7 md:px-7">
       {next && hasActions && (
         <>
           <p className="truncate text-sm text-mute">{getServedName(next)}</p>

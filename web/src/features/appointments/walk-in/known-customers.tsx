@@ -35,7 +35,7 @@ export function KnownCustomers({ barbershopId, timeZone, value, onChange }: Know
   const found = useQuery({ ...knownCustomersQuery(barbershopId, q), enabled: isSearching })
   if (value.known) return <KnownCustomer customer={value.known} onClear={() => onChange(noCustomer)} />
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <PhoneField
         label="Telefone"
         name="phone"
@@ -72,7 +72,7 @@ type SuggestionsProps = { customers: readonly Customer[]; timeZone: string; onCh
 function Suggestions({ customers, timeZone, onChoose }: SuggestionsProps) {
   if (customers.length === 0) return null
   return (
-    <ul aria-label="Clientes conhecidos" className="grid gap-1">
+    <ul aria-label="Clientes conhecidos" className="grid grid-cols-1 gap-1">
       {customers.map((customer) => (
         <li key={customer.id}>
           <button

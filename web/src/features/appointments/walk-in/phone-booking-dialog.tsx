@@ -110,14 +110,14 @@ function BookingForm(props: BookingFormProps) {
   if (services.isError) return <p role="alert">{errorText(services.error, 'Erro ao carregar serviços.')}</p>
   if (services.isPending) return <LoadingMessage>Carregando serviços...</LoadingMessage>
   return (
-    <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid gap-5">
+    <Form isBusy={booking.isPending} onSubmit={handleSubmit} failure={false} className="grid grid-cols-1 gap-5">
       <KnownCustomers
         {...{ barbershopId, timeZone }}
         value={choice.customer}
         onChange={(customer) => change({ customer })}
       />
       <ServiceChips offered={offered} chosen={choice.serviceIds} onChange={(serviceIds) => change({ serviceIds })} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
         <BarberSelect {...{ barbershopId }} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
         <TextField
           label="Dia"
@@ -212,7 +212,7 @@ function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Boo
     showToast({ tone: 'success', title: 'Texto copiado' })
   }
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p>
         <span className="block text-lg font-semibold">{customer.name}</span>
         {service.name} com {barber.name}, {formatDate(startTime, timeZone)} às {formatTime(startTime, timeZone)}.
