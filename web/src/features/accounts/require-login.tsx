@@ -1,9 +1,21 @@
+import type { Role } from '@na-regua/contract/accounts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { isNewcomer, useSession } from '../../lib/session.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
-import { canEnter, type PageAccess } from './rules.ts'
+
+type PageAccess = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
+
+/** The owner role is also called admin: one role with two names. */
+function isAdmin(role: Role | undefined) {
+  return role === 'OWNER'
+}
+
+export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: PageAccess) {
+  if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
+  return allowedRoles?.includes(role) ?? true
+}
 
 type RequireLoginProps = PageAccess & {
   children: ReactNode

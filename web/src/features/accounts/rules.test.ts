@@ -1,16 +1,18 @@
 import { CODE_RESEND_SECONDS } from '@na-regua/contract/accounts'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { emailProblem } from '../../lib/email-problem.ts'
 import { secondsUntil } from '../../lib/use-now.ts'
+import { canEnter } from './require-login.tsx'
 import {
-  canEnter,
   codeProblem,
   loginProblems,
   onlyDigits,
   parseReturnPath,
   passwordChangeProblems,
   passwordStrength,
+  readGoogleResult,
   registerProblems,
+  storedSignIn,
 } from './rules.ts'
 
 test('a page without requirements admits every logged-in user', () => {
@@ -134,4 +136,29 @@ test('the countdown runs from the resend lock of the server to zero', () => {
 
 test('a device with a slow clock does not lock for longer than a minute', () => {
   expect(secondsUntil('2026-11-21T12:01:00Z', Date.parse('2026-11-21T11:30:00Z'), CODE_RESEND_SECONDS)).toBe(60)
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('the return from Google brings a code, a cancellation, or a failure', () => {
+  const code = 'k'.repeat(43)
+  expect(readGoogleResult(`#google=${code}`)).toEqual({ kind: 'code', code })
+  expect(readGoogleResult('#google=cancelado')).toEqual({ kind: 'cancelled' })
+  expect(readGoogleResult('#google=erro')).toEqual({ kind: 'failed' })
+  expect(readGoogleResult('#google=<script>')).toEqual({ kind: 'failed' })
+  expect([readGoogleResult(''), readGoogleResult('#horarios')]).toEqual([{ kind: 'nothing' }, { kind: 'nothing' }])
+})
+
+test('what was stored for the return is read once', () => {
+  const values = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => values.set(key, value),
+    removeItem: (key: string) => values.delete(key),
+  })
+  const signIn = { secret: 's', from: '/barbershop/1/booking/2?time=15%3A00' }
+  storedSignIn.write(signIn)
+  expect([storedSignIn.take(), storedSignIn.take()]).toEqual([signIn, undefined])
+  values.set('googleVisit', '{')
+  expect(storedSignIn.take()).toBeUndefined()
 })

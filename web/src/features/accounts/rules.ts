@@ -1,18 +1,7 @@
-import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type Role, type User } from '@na-regua/contract/accounts'
+import { CODE_DIGITS, PASSWORD_LENGTH, PASSWORD_TOO_SHORT, type User } from '@na-regua/contract/accounts'
 import { findNameProblem } from '@na-regua/contract/names'
 import { emailProblem } from '../../lib/email-problem.ts'
-
-export type PageAccess = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
-
-/** The owner role is also called admin: one role with two names. */
-function isAdmin(role: Role | undefined) {
-  return role === 'OWNER'
-}
-
-export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: PageAccess) {
-  if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
-  return allowedRoles?.includes(role) ?? true
-}
+import { createStoredValue } from '../../lib/use-stored-value.ts'
 
 /** Google manages the email and password of such an account: neither can be changed here. */
 export function isGoogleManaged({ google_id, hasPassword }: Pick<User, 'google_id' | 'hasPassword'>) {
@@ -111,4 +100,24 @@ export type CaptchaWidgetProps = {
   onExpire: () => void
   /** The widget could not be loaded. */
   onLoadError: () => void
+}
+
+/** What this tab stores during the redirect to Google: the client's half of the proof, and the page to return to. */
+type GoogleSignIn = { secret: string; from: string }
+
+/** Taken once: a second return with the same address has nothing to prove. */
+export const storedSignIn = createStoredValue<GoogleSignIn>({
+  key: 'googleVisit',
+  storage: 'session',
+  parse: JSON.parse,
+})
+
+type GoogleResult = { kind: 'nothing' } | { kind: 'cancelled' } | { kind: 'failed' } | { kind: 'code'; code: string }
+
+/** What the server wrote into the hash of the login page when it redirected back from Google. */
+export function readGoogleResult(hash: string): GoogleResult {
+  const value = new URLSearchParams(hash.slice(1)).get('google')
+  if (value === null) return { kind: 'nothing' }
+  if (value === 'cancelado') return { kind: 'cancelled' }
+  return /^[\w-]{43}$/.test(value) ? { kind: 'code', code: value } : { kind: 'failed' }
 }

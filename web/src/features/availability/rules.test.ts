@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { findOtherOffer, formatOffer } from './other-offer.tsx'
 import {
   addOwnSlot,
   clampDate,
@@ -8,9 +9,7 @@ import {
   describeFreeRanges,
   describeSkippedDay,
   findBookableDay,
-  findOtherOffer,
   formatLongDay,
-  formatOffer,
   groupByPeriod,
   listFreeRanges,
   toDayPeriod,

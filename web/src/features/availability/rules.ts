@@ -1,12 +1,5 @@
 import { type DaySlots, LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
-import {
-  formatCount,
-  formatLocalDate,
-  formatMinutes,
-  formatShortDate,
-  formatSpokenTime,
-  getWeekday,
-} from '../../lib/format.ts'
+import { formatCount, formatLocalDate, formatMinutes, formatShortDate, getWeekday } from '../../lib/format.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
 
 type DayPeriod = 'Manhã' | 'Tarde' | 'Noite'
@@ -54,33 +47,6 @@ export function describeSkippedDay(day: DaySlots, { today, openings, barberName 
   if (!day.isClosed) return barberName ? `${barberName} está sem horário ${when}.` : `${label}: sem horários livres.`
   if (!opensThen) return `${label}: a barbearia não abre.`
   return barberName ? `${barberName} não atende ${when}.` : `${label}: ninguém atende.`
-}
-
-/** A slot of another barber, on an earlier day than the chosen barber has one. */
-export type OtherOffer = { barberId: string; date: string; time: string }
-
-type OtherOfferContext = {
-  requested: string
-  /** The day of the chosen barber that is shown. */
-  shown: DaySlots
-  barberId: string
-}
-
-/** The first slot of the barbershop from the requested day on. `days` are those of any barber. */
-export function findOtherOffer(
-  days: readonly DaySlots[],
-  { requested, shown, barberId }: OtherOfferContext,
-): OtherOffer | undefined {
-  const day = days.find(({ date, slots }) => date >= requested && slots.length > 0)
-  const isEarlier = day && (shown.slots.length === 0 || day.date < shown.date)
-  const [time] = day?.slots ?? []
-  if (!isEarlier || !time || !day.firstBarberId || day.firstBarberId === barberId) return undefined
-  return { barberId: day.firstBarberId, date: day.date, time }
-}
-
-/** 'Hoje às 12h com Rafael'. */
-export function formatOffer({ date, time }: OtherOffer, barberName: string, today: string) {
-  return `${date === today ? 'Hoje' : formatShortDate(date)} às ${formatSpokenTime(time)} com ${barberName}`
 }
 
 /** The first day with slots among the requested one and the 14 after it; without any, the requested day. */

@@ -1,15 +1,16 @@
+import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { lazyPart } from '../../lib/after-paint.ts'
 import { addCalendarDays } from '../../lib/local-time.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Spinner } from '../../ui/loading.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { DaySlotsView } from './day-slots.tsx'
 import { DayStrip } from './day-strip.tsx'
-import { type AvailabilityTarget, type useAvailability, useOtherOffer } from './queries.ts'
-import { describeBookingTerms, describeSkippedDay, formatOffer, type OtherOffer } from './rules.ts'
+import type { AvailabilityTarget, useAvailability } from './queries.ts'
+import { describeBookingTerms, describeSkippedDay } from './rules.ts'
 
 /** Days of the strip; later ones are in the calendar. */
 const STRIP_DAYS = 15
@@ -84,17 +85,16 @@ type SlotsOfDayProps = SlotChoice & {
 }
 
 export function SlotsOfDay(props: SlotsOfDayProps) {
-  const { shop, target, availability, onChange, zone, current, barberName, barbers = [], ...slots } = props
+  const { shop, target, availability, onChange, zone, current, barberName, barbers, ...slots } = props
   const { day, today, requested } = availability
   const skipped = requested === day?.date ? undefined : availability.days.find(({ date }) => date === requested)
   const openings = shop.workingHours
-  const offer = useOtherOffer(target, availability)
   return (
     <DaySlotsView
       day={day}
       skipped={skipped && today ? describeSkippedDay(skipped, { today, openings, barberName }) : undefined}
       missed={slots.missed}
-      offer={<OfferButton offer={offer} barbers={barbers} today={today} onSelect={onChange} />}
+      offer={<Offer {...{ target, availability, barbers, onChange }} />}
       note={zone && `Todos em ${zone}.`}
       durationMin={slots.durationMin}
       workingHours={openings}
@@ -108,21 +108,23 @@ export function SlotsOfDay(props: SlotsOfDayProps) {
   )
 }
 
-type OfferButtonProps = {
-  offer: OtherOffer | undefined
-  barbers: readonly { id: string; name: string }[]
-  today: string | undefined
-  onSelect: (offer: OtherOffer) => void
-}
+/** Loaded when the chosen barber is full. */
+const LazyOffer = lazyPart(
+  () => import('./other-offer.tsx').then(({ OtherOfferButton }) => OtherOfferButton),
+  () => null,
+)
 
-/** Chooses another barber, who has time earlier, with the day and the hour. */
-function OfferButton({ offer, barbers, today, onSelect }: OfferButtonProps) {
-  const barber = barbers.find(({ id }) => id === offer?.barberId)
-  if (!offer || !barber || !today) return null
+type OfferProps = Pick<SlotsOfDayProps, 'target' | 'availability' | 'barbers' | 'onChange'>
+
+/** What another barber has, when the chosen one has no slot on the requested day. */
+function Offer({ target, availability: { day, requested, today, from }, barbers = [], onChange }: OfferProps) {
+  const isFull = day !== undefined && (day.date !== requested || day.slots.length === 0)
+  const isNeeded = isFull && target.barberId !== ANY_BARBER && barbers.length > 1
+  if (!isNeeded || !requested || !today) return null
   return (
-    <Button variant="outline" isWide className="animate-rise" onClick={() => onSelect(offer)}>
-      {formatOffer(offer, barber.name, today)}
-    </Button>
+    <Suspense>
+      <LazyOffer {...{ target, requested, today, from, barbers }} shown={day} onSelect={onChange} />
+    </Suspense>
   )
 }
 

@@ -5,9 +5,10 @@ import { formatDate, formatSpokenTime, formatTime } from '../../../lib/format.ts
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ShareButton } from '../../../ui/share-button.tsx'
+import { describeNotice } from '../reschedule/rules.ts'
 import { useCalendarDownload } from '../use-calendar-download.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
-import { buildDirectionsUrl, describeNotice, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
+import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
 import { useStatusChange } from './use-status-change.ts'
 
 type CustomerActionsProps = {

@@ -1,11 +1,10 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
+import { describeChangeTerms, describeNotice } from '../reschedule/rules.ts'
 import {
   buildContactLinks,
   buildDirectionsUrl,
   describeCancellation,
-  describeChangeTerms,
-  describeNotice,
   formatNearDay,
   formatStatus,
   groupByTime,

@@ -1,7 +1,7 @@
 import type { StatusFilter } from '@na-regua/contract/agendas'
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { paths } from '../../../app/paths.ts'
-import { formatCount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
+import { formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
 import { isDate } from '../booking/rules.ts'
 
@@ -195,25 +195,6 @@ export function listStaffActions(appointment: ActionState, now: Date): StaffActi
   if (!isCorrectable) return []
   if (status === 'NO_SHOW') return ['correct-completed']
   return [isWalkIn ? 'correct-cancelled' : 'correct-no-show']
-}
-
-/** 120: '2 horas antes'; 90: '1 hora e 30 minutos antes'; 0: 'o horário marcado'. */
-export function describeNotice(minutes: number) {
-  if (minutes === 0) return 'o horário marcado'
-  const parts = [
-    [Math.floor(minutes / 1440), 'dia', 'dias'],
-    [Math.floor((minutes % 1440) / 60), 'hora', 'horas'],
-    [minutes % 60, 'minuto', 'minutos'],
-  ] as const
-  const texts = parts.flatMap(([count, one, many]) => (count > 0 ? [formatCount(count, one, many)] : []))
-  return `${texts.join(' e ')} antes`
-}
-
-/** Until when a booking at this start can be changed, as it is said before it is confirmed. No start: none is chosen yet. */
-export function describeChangeTerms(noticeMin: number, start: Date | undefined, now: Date) {
-  const isTooLate = start !== undefined && start.getTime() - noticeMin * 60_000 <= now.getTime()
-  if (isTooLate) return 'Este horário está próximo: depois de marcar, não dá para remarcar nem cancelar por aqui.'
-  return `Você pode remarcar ou cancelar até ${describeNotice(noticeMin)}.`
 }
 
 /** 'Hoje' or 'Amanhã', otherwise undefined. */

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { describeChangeTerms } from '../agenda/rules.ts'
+import { describeChangeTerms } from '../reschedule/rules.ts'
 import { anyBarber, type BookingSummary, type TypedGuestAndNote } from './rules.ts'
 
 type BookingLayoutProps = {

@@ -11,7 +11,8 @@ import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ReasonDialog } from '../agenda/card-actions.tsx'
-import { buildContactLinks, describeNotice } from '../agenda/rules.ts'
+import { buildContactLinks } from '../agenda/rules.ts'
+import { describeNotice } from '../reschedule/rules.ts'
 
 function reminderQuery(token: string) {
   return queryOptions({

@@ -15,7 +15,7 @@ type TodayRulerProps = {
 export function TodayRuler({ slots, canBook }: TodayRulerProps) {
   if (slots === undefined) {
     return (
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <div className="h-20">
           <RulerSkeleton className="h-5" />
         </div>
@@ -26,7 +26,7 @@ export function TodayRuler({ slots, canBook }: TodayRulerProps) {
   if (slots === null) return null
   const reopening = slots.isOver && describeReopening(slots)
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <div className={slots.isOver ? undefined : 'min-h-20'}>
         {!slots.isOver && (
           <Ruler {...computeTodaySpan(slots)} free={slots.free} text={describeSlotsToday(slots)} size="day" />
