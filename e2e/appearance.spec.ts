@@ -70,10 +70,9 @@ test('the navigation of a phone works before any script, leads to the login and 
   const current = navigation.locator('[aria-current=page]')
   await expect(navigation.getByRole('link')).toHaveText(['Explorar', 'Agenda', 'Favoritos', 'Perfil'])
   await expect(current).toHaveText('Explorar')
-  for (const link of await navigation.getByRole('link').all()) {
-    const box = await link.boundingBox()
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
-  }
+  const sizes = () =>
+    navigation.getByRole('link').evaluateAll((links) => links.flatMap((link) => [link.clientWidth, link.clientHeight]))
+  await expect.poll(async () => Math.min(...(await sizes()))).toBeGreaterThanOrEqual(44)
   await navigation.getByRole('link', { name: 'Favoritos' }).tap()
   await expect(page).toHaveURL('/customer/favorites')
   scripts.resolve()

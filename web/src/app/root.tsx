@@ -3,17 +3,14 @@ import bricolage from '@fontsource/bricolage-grotesque/files/bricolage-grotesque
 import figtree from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
 import { type DehydratedState, HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
-import { isRouteErrorResponse, Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
+import { Links, type LoaderFunctionArgs, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { PendingFavoriteRunner } from '../features/favorites/pending-favorite.tsx'
 import { afterPaintScript, earlyTapScript, lazyPart } from '../lib/after-paint.ts'
 import { createQueryClient } from '../lib/query-client.ts'
 import { useSession } from '../lib/session.ts'
 import { BRAND, NonceContext, siteContext } from '../lib/site.ts'
 import { firstPaintScript } from '../lib/theme.ts'
-import { Button, ButtonLink } from '../ui/button.tsx'
-import { SceneMessage } from '../ui/scene-message.tsx'
 import { HeaderSearch } from './header.tsx'
-import { paths } from './paths.ts'
 import { Shell } from './shell.tsx'
 
 const font = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' } as const
@@ -82,11 +79,26 @@ export default function Root() {
   )
 }
 
+/** When nothing can be loaded, the code of the error page is missing too. */
+const ErrorPage = lazyPart<{ error: unknown }>(
+  () => import('./error-page.tsx').then((module) => module.ErrorPage),
+  () => (
+    <p role="alert" className="py-16 text-center">
+      Erro interno do sistema.{' '}
+      <a href={window.location.href} className="font-semibold underline underline-offset-4">
+        Tentar novamente
+      </a>
+    </p>
+  ),
+)
+
 export function ErrorBoundary({ error }: { error: unknown }) {
   return (
     <Providers>
       <Shell search={<HeaderSearch />}>
-        <ErrorPage error={error} />
+        <Suspense>
+          <ErrorPage error={error} />
+        </Suspense>
       </Shell>
     </Providers>
   )
@@ -120,41 +132,5 @@ function Providers({ children }: { children: ReactNode }) {
       <HydrationBoundary state={dehydratedState}>{children}</HydrationBoundary>
       {toasts}
     </QueryClientProvider>
-  )
-}
-
-function HomeLink({ variant }: { variant: 'primary' | 'outline' }) {
-  return (
-    <ButtonLink to={paths.home()} variant={variant}>
-      Voltar para início
-    </ButtonLink>
-  )
-}
-
-/** The root error boundary: shows errors that no page handled. */
-function ErrorPage({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) {
-    return (
-      <>
-        <title>{`Página não encontrada · ${BRAND}`}</title>
-        <SceneMessage mirror="404" title="Não encontramos isso aqui" actions={<HomeLink variant="primary" />}>
-          {error.data?.message ?? 'O que você procura não existe ou mudou de endereço.'}
-        </SceneMessage>
-      </>
-    )
-  }
-  const actions = (
-    <>
-      <Button onClick={() => window.location.reload()}>Tentar novamente</Button>
-      <HomeLink variant="outline" />
-    </>
-  )
-  return (
-    <>
-      <title>{`Algo deu errado · ${BRAND}`}</title>
-      <SceneMessage mirror="Ops" title="A máquina travou no meio do corte" actions={actions} isAlert>
-        Erro interno do sistema. O problema é nosso e já ficou anotado. Tente de novo daqui a pouco.
-      </SceneMessage>
-    </>
   )
 }

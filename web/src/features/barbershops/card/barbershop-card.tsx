@@ -57,7 +57,7 @@ function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) 
 /** The link covers the whole card. */
 function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
   return (
-    <h3 className="col-span-2 min-w-0 pr-9 text-lg leading-5.5 md:col-span-1 md:pr-0 md:text-xl md:leading-6.5">
+    <h3 className="col-span-2 row-start-1 min-w-0 pr-9 text-lg leading-5.5 md:col-span-1 md:pr-0 md:text-xl md:leading-6.5">
       <Link
         to={paths.barbershop(id)}
         prefetch="intent"
@@ -75,7 +75,7 @@ function Heading({ barbershop }: { barbershop: Shop }) {
   return (
     <div className="grid min-w-0 grid-cols-[auto_1fr] content-start items-center gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
       <Title id={id} name={name} />
-      <div className="row-start-2 md:row-start-1">
+      <div className="row-start-2 md:col-start-2 md:row-start-1">
         <RatingLabel average={averageRating} count={reviewCount} />
       </div>
       <p className="col-span-2 row-start-3 truncate text-mute md:col-span-1 md:row-start-2">

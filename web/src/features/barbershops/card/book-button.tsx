@@ -70,6 +70,7 @@ export function BookButton({ barbershop: { id, name, timeZone }, path, loadBarbe
   return (
     <ButtonLink
       to={path ?? paths.barbershop(id)}
+      variant="outline"
       isWide
       aria-busy={isOpening || undefined}
       onClick={handleClick}

@@ -48,7 +48,7 @@ type BarbershopSummaryProps = {
 export function BarbershopSummary({ shop, now, ruler, action, isBookable, distanceKm }: BarbershopSummaryProps) {
   const lowest = findLowestPrice(shop)
   return (
-    <div className="grid min-w-0 gap-4">
+    <div className="grid min-w-0 grid-cols-1 gap-4">
       <header>
         <h1 className="text-2xl [overflow-wrap:anywhere]">{shop.name}</h1>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
