@@ -86,12 +86,32 @@ test('badges remove filters one by one, and choosing an option again clears it',
   await expect(page).toHaveURL(inGoiania)
 })
 
-test('"Limpar tudo" clears all four filters', async ({ page }) => {
+test('a service, a day and a part of it narrow the list with a live number, and "Limpar tudo" clears all filters', async ({
+  page,
+}) => {
   await openPage(page, `${inGoiania}&radius=5&rating=4&price=0-3000&features=Wi-Fi+gratuito&sort=rating`)
   const filters = await openFilters(page)
-  await filters.getByRole('button', { name: 'Limpar tudo' }).click()
+  const clear = filters.getByRole('button', { name: 'Limpar tudo' })
+  await clear.click()
+  const number = filters.getByRole('button', { name: /^Ver [\d.]+ barbearias?$/ })
+  const all = isPhone(page) ? await number.innerText() : ''
+  await filters.getByRole('combobox', { name: 'Serviço' }).fill('degrade')
+  await filters.getByRole('group', { name: 'Dia' }).getByRole('button', { name: 'Amanhã' }).click()
+  await filters.getByRole('group', { name: 'Período' }).getByRole('button', { name: 'Noite' }).click()
+  const readParams = () => Object.fromEntries(new URL(page.url()).searchParams)
+  await expect.poll(readParams).toMatchObject({ sort: 'rating', service: 'degrade', freeFrom: '18:00' })
+  await checkAccessibility(page)
+  if (isPhone(page)) await expect(number).not.toHaveText(all)
+  const shown = isPhone(page) ? Number((await number.innerText()).replace(/\D/g, '')) : undefined
   await closeFilters(page)
-  await expect(page.getByRole('list', { name: 'Filtros ativos' })).toBeHidden()
+  const badges = page.getByRole('list', { name: 'Filtros ativos' })
+  await expect(badges.getByRole('button')).toHaveText(['Serviço: degrade', /^\p{L}{3}, \d\d\/\d\d$/u, 'À noite'])
+  const total = await readTotal(page)
+  if (shown !== undefined) expect(total).toBe(shown)
+  await openFilters(page)
+  await clear.click()
+  await closeFilters(page)
+  await expect(badges).toBeHidden()
   await expect(page).toHaveURL(`${inGoiania}&sort=rating`)
 })
 
@@ -222,8 +242,29 @@ test('the search needs two characters, tolerates typing errors, and matches serv
   await checkAccessibility(page)
   await search.fill('setor marista')
   await expect(options.first()).toContainText('Setor Marista')
+  await search.fill('degrade')
+  await expect(options.filter({ hasText: /Degradê\s?R\$/ }).first()).toBeVisible()
   await search.fill('xyzw qqq')
   await expect(page.getByText('Nenhuma barbearia encontrada').filter({ visible: true }).first()).toBeVisible()
+})
+
+test('a sentence becomes filters that can be corrected, and is remembered in this browser', async ({ page }) => {
+  await openPage(page, inGoiania)
+  const search = await openSearch(page)
+  await search.fill('barba amanhã à tarde perto do Flamboyant até 60')
+  const chips = page.getByRole('list', { name: 'O que entendemos' })
+  for (const part of ['serviço: Barba', 'lugar: Shopping Flamboyant', 'dia: Amanhã', 'horário: À tarde'])
+    await expect(chips.getByRole('button', { name: `Remover ${part}` })).toBeVisible()
+  await checkAccessibility(page)
+  await chips.getByRole('combobox', { name: /^Mudar preço/ }).selectOption({ label: 'Até R$\u00a080' })
+  await chips.getByRole('button', { name: 'Remover horário: À tarde' }).click()
+  await page.getByRole('option', { name: /^Ver barbearias/ }).click()
+  await expect(page).toHaveURL(/lat=-16\.7099&lon=-49\.2369&service=barba&freeOn=[\d-]+&radius=5&price=0-8000$/)
+  await expect(cardsOf(page).first()).toBeVisible()
+  await openSearch(page)
+  const recent = page.getByRole('region', { name: 'Buscas recentes' })
+  await recent.getByRole('button', { name: /^Remover busca barba amanhã/ }).click()
+  await expect(recent).toBeHidden()
 })
 
 test('the heart requires a login and leads to it', async ({ page }) => {

@@ -53,8 +53,8 @@ test('cards are shown without the slots of today', async ({ page, watch }) => {
 })
 
 test('a search that fails shows no result', async ({ page, watch }) => {
-  watch.expect(/search\S* net::ERR_FAILED$/)
-  await page.route('**/api/barbershops/search?*', disconnect)
+  watch.expect(/suggestions\S* net::ERR_FAILED$/)
+  await page.route('**/api/barbershops/suggestions?*', disconnect)
   await openPage(page, inGoiania)
   const search = await openSearch(page)
   await search.fill('navalha')

@@ -86,7 +86,7 @@ export class PlaceIndex {
     const places = row[17]
     if (!places) return
     const [neighborhood, city, state, address, zipCode] = places
-    // Without the number of the house.
+    // Without the number in the street.
     const [street = ''] = address.split(',')
     const latitude = Math.round((Math.asin(z / EARTH_RADIUS) / RADIANS) * MICRODEGREES)
     const longitude = Math.round((Math.atan2(y, x) / RADIANS) * MICRODEGREES)
