@@ -8,6 +8,7 @@ import { enqueueResetEmailJob } from './features/accounts/password/reset-passwor
 import { sendPasswordChangedEmailJob } from './features/accounts/password/send-password-changed-email.ts'
 import { sweepAccountsJob } from './features/accounts/sweep-accounts.ts'
 import { sweepHoldsJob } from './features/appointments/booking/hold-slot.ts'
+import { sendBookingLinkJob } from './features/appointments/booking-link/send-booking-link.ts'
 import { sendAppointmentEmailJob } from './features/appointments/emails/send-appointment-email.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
@@ -70,6 +71,7 @@ const jobs = [
   renewSandboxJob,
   reviveJobsJob,
   sendAppointmentEmailJob,
+  sendBookingLinkJob,
   sendEmailChangedEmailJob,
   sendCodeEmailJob,
   sendContactEmailJob,

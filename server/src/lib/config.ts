@@ -17,8 +17,11 @@ export type WhatsAppConfig = {
   url: string
   token: string
   phoneId: string
-  templates: { reminder: string }
+  templates: { reminder: string; booking: string }
 }
+
+/** A provider of text messages: POST of `{ to, text }` as JSON, with the token as a bearer. `to` is E.164. */
+export type SmsConfig = { url: string; token: string }
 
 export type StripeConfig = { secretKey: string; publishableKey: string; webhookSecret: string; apiBase: string }
 
@@ -58,6 +61,8 @@ export type Config = {
   mailFrom: string
   /** Absent: no WhatsApp messages; the demo stores them in its outbox. */
   whatsapp: WhatsAppConfig | undefined
+  /** Sends what customers without an account receive, where WhatsApp is not configured. */
+  sms: SmsConfig | undefined
   /** Recipient of the contact form. */
   contactEmail: string
   /** Absent: no Google login. */
@@ -106,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     smtpUrl: variables.SMTP_URL,
     mailFrom: variables.MAIL_FROM,
     whatsapp: readWhatsApp(variables),
+    sms: readSms(variables),
     contactEmail: variables.CONTACT_EMAIL,
     google: readGoogle(variables, hasOutbox),
     stripe: readStripe(variables),
@@ -153,7 +159,19 @@ function readWhatsApp(variables: Variables): WhatsAppConfig | undefined {
   if (!token && !phoneId) return undefined
   if (!token) throw new Error('WHATSAPP_TOKEN falta: WHATSAPP_PHONE_ID precisa dele.')
   if (!phoneId) throw new Error('WHATSAPP_PHONE_ID falta: WHATSAPP_TOKEN precisa dele.')
-  return { url, token, phoneId, templates: { reminder: variables.WHATSAPP_TEMPLATE_REMINDER } }
+  return {
+    url,
+    token,
+    phoneId,
+    templates: { reminder: variables.WHATSAPP_TEMPLATE_REMINDER, booking: variables.WHATSAPP_TEMPLATE_BOOKING },
+  }
+}
+
+function readSms({ SMS_URL: url, SMS_TOKEN: token }: Variables): SmsConfig | undefined {
+  if (!url && !token) return undefined
+  if (!url) throw new Error('SMS_URL falta: SMS_TOKEN precisa dele.')
+  if (!token) throw new Error('SMS_TOKEN falta: SMS_URL precisa dele.')
+  return { url, token }
 }
 
 /** All three keys or none: without the webhook secret payments would be taken and never confirmed. */

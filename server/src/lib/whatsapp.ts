@@ -1,4 +1,4 @@
-import type { Config, WhatsAppConfig } from './config.ts'
+import type { Config, SmsConfig, WhatsAppConfig } from './config.ts'
 import { fetchOutside } from './fetch-outside.ts'
 import { PermanentFailure, ServiceOutage } from './jobs.ts'
 import { AddressRefused, type Outbox } from './mail.ts'
@@ -23,7 +23,7 @@ export type WhatsApp = {
 }
 
 type WhatsAppDeps = {
-  config: Pick<Config, 'whatsapp'>
+  config: Pick<Config, 'whatsapp'> & { sms?: SmsConfig | undefined }
   /** Used without a configured business number. */
   outbox?: Outbox | undefined
   timeoutMs?: number
@@ -33,10 +33,16 @@ export function hasWhatsApp({ whatsapp, hasOutbox }: Pick<Config, 'whatsapp' | '
   return whatsapp !== undefined || hasOutbox
 }
 
-/** Sends by WhatsApp's Cloud API, into the demo's outbox, or not at all. */
+/** Whether a customer without an account can be sent a message: by WhatsApp, by SMS, or into the demo's outbox. */
+export function canSendMessages({ sms, ...config }: Pick<Config, 'whatsapp' | 'hasOutbox' | 'sms'>): boolean {
+  return sms !== undefined || hasWhatsApp(config)
+}
+
+/** Sends by WhatsApp's Cloud API, else as SMS, into the demo's outbox, or not at all. */
 export function createWhatsApp({ config, outbox, timeoutMs = TIMEOUT_MS }: WhatsAppDeps): WhatsApp {
-  const { whatsapp } = config
+  const { whatsapp, sms } = config
   if (whatsapp) return { send: (phone, message) => post(whatsapp, phone, message, timeoutMs) }
+  if (sms) return { send: (phone, { preview }) => postSms(sms, `+55${phone}`, preview.text, timeoutMs) }
   if (!outbox) return { send: () => Promise.resolve() }
   return {
     send: (phone, { preview }) =>
@@ -62,6 +68,23 @@ async function post(config: WhatsAppConfig, phone: string, message: TemplateMess
   // Codes only: the text of a refusal may contain the phone number.
   const reason = `whatsapp did not accept the message: ${response.status} ${result.code ?? 'without a code'}`
   if (result.code !== undefined && unreachable.has(result.code)) throw new AddressRefused(reason)
+  throw isRefusedForGood(response.status)
+    ? new PermanentFailure(reason, { attempts: REFUSAL_ATTEMPTS })
+    : new ServiceOutage(reason)
+}
+
+async function postSms({ url, token }: SmsConfig, to: string, text: string, timeoutMs: number): Promise<void> {
+  const response = await fetchOutside(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ to, text }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  }).catch((error: Error) => {
+    throw new ServiceOutage(`sms did not respond: ${error.name === 'TimeoutError' ? 'timeout' : 'unreachable'}`)
+  })
+  if (response.ok) return
+  const reason = `sms was not accepted: ${response.status}`
   throw isRefusedForGood(response.status)
     ? new PermanentFailure(reason, { attempts: REFUSAL_ATTEMPTS })
     : new ServiceOutage(reason)

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { createWhatsApp } from '../../../lib/whatsapp.ts'
+import { sendBookingLink } from './send-booking-link.ts'
 
 const NOW = '2026-03-11T15:00:00.000Z'
 const world = await createHarness()
@@ -118,6 +123,36 @@ test('one account claims it, and both profiles become one customer', async () =>
     .where('status', '=', 'CONFIRMED')
     .execute()
   expect(booked).toEqual([{ customer_name: null, customer_id: winner.id }])
+})
+
+test('the job sends the link once through the configured provider, and none for what was cancelled', async () => {
+  const { id } = await world.db
+    .selectFrom('appointments')
+    .select('id')
+    .where('barbershop_id', '=', scene.shop.id)
+    .executeTakeFirstOrThrow()
+  const requests: { authorization: string | undefined; body: string }[] = []
+  const provider = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part) => parts.push(part))
+    request.on('end', () => {
+      requests.push({ authorization: request.headers.authorization, body: Buffer.concat(parts).toString() })
+      response.end('{}')
+    })
+  })
+  await once(provider.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/sms`
+  const whatsapp = createWhatsApp({ config: { whatsapp: undefined, sms: { url, token: 'segredo' } } })
+  const send = () => sendBookingLink({ ...world, whatsapp, site: 'https://naregua.test' }, { appointmentId: id })
+  await send()
+  await world.call(bookingLinkApi.cancel, { params: { token }, body: null })
+  await send()
+  provider.close()
+  expect(requests).toHaveLength(1)
+  expect(requests[0]?.authorization).toBe('Bearer segredo')
+  const sent = JSON.parse(requests[0]?.body ?? '')
+  expect(sent.to).toBe('+5562977776666')
+  expect(sent.text).toContain(`https://naregua.test/a/${token}`)
 })
 
 test('a claim needs a verified e-mail, and no other appointment at that time', async () => {

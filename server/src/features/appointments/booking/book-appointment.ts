@@ -6,6 +6,7 @@ import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { toEpochMinute } from '../../../lib/local-time.ts'
 import { listBarbershopSchedules, loadBusyIntervals } from '../../availability/queries.ts'
+import { bookingLinkJob } from '../booking-link/send-booking-link.ts'
 import { findAppointment } from '../queries.ts'
 import { appointmentEvent } from '../status/notify-participants.ts'
 import { getAppointmentFor } from '../status/queries.ts'
@@ -94,7 +95,8 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   const after = { id, ...state, serviceName: selected.name, timeZone, startsAt, ...participants }
   const by = staff ?? { actor: 'customer' as const, userId: customerId as string }
   const event = appointmentEvent({ after, by, ...(staff && { kind: 'booked' as const }) })
-  return insertAppointment(db, booking, { id, idempotencyKey, event }, now)
+  const jobs = staff?.sendsLink && !customerId ? [...event.jobs, bookingLinkJob(id)] : event.jobs
+  return insertAppointment(db, booking, { id, idempotencyKey, event: { ...event, jobs } }, now)
 }
 
 /**

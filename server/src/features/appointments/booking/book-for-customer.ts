@@ -13,6 +13,7 @@ type StaffBookingRequest = {
   barbershopId: string
   body: StaffBookingBody
   idempotencyKey: string | undefined
+  sendsLink: boolean
   now: Date
 }
 
@@ -23,13 +24,13 @@ type StaffBookingRequest = {
  */
 export async function bookForCustomer(
   db: Database,
-  { userId, body, idempotencyKey, now, ...request }: StaffBookingRequest,
+  { userId, body, idempotencyKey, sendsLink, now, ...request }: StaffBookingRequest,
 ): Promise<BookingResult & { customerId: string }> {
   const barbershopId = request.barbershopId.toLowerCase()
   const actor = await getStaffRole(db, barbershopId, userId)
   const customer = await findCustomer(db, barbershopId, body, now)
   const [serviceId] = body.serviceIds as [string]
-  const staff = { actor, userId, profileId: customer.profileId }
+  const staff = { actor, userId, profileId: customer.profileId, sendsLink }
   const { newCustomer: _, customerId: __, ...choice } = body
   const input = parseBookingInput(
     { ...choice, barbershopId, serviceId },

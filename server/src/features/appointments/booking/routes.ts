@@ -5,6 +5,7 @@ import { type Config, siteUrlOf } from '../../../lib/config.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
+import { canSendMessages } from '../../../lib/whatsapp.ts'
 import { createBookingLink } from '../booking-link/queries.ts'
 import { bookAppointment } from './book-appointment.ts'
 import { bookForCustomer } from './book-for-customer.ts'
@@ -20,8 +21,9 @@ export function bookingRoutes(app: App, { db, clock, config, countAttempts }: Bo
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
-      const { isNew, ...booked } = await bookForCustomer(db, { ...request, body, now: clock.now() })
-      const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: false })
+      const sendsLink = canSendMessages(config)
+      const { isNew, ...booked } = await bookForCustomer(db, { ...request, body, sendsLink, now: clock.now() })
+      const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: sendsLink })
       return reply.status(isNew ? 201 : 200).send({ ...booked, link })
     },
   })

@@ -14,7 +14,13 @@ import { isBookable, type ServiceSelection } from '../../availability/rules.ts'
 import { confirmationDeadline, isWalkInTime } from '../status/rules.ts'
 
 /** Staff who book for a customer of their barbershop: the appointment is confirmed at once, at any time the barber is free. */
-export type StaffBooking = { actor: 'barber' | 'owner'; userId: string; profileId: string }
+export type StaffBooking = {
+  actor: 'barber' | 'owner'
+  userId: string
+  profileId: string
+  /** A customer without an account receives the link from us; otherwise the staff send it. */
+  sendsLink: boolean
+}
 
 /** A parsed request to book or hold a slot. Without a barber any barber of the barbershop will do. Service ids are distinct. */
 export type BookingInput = {
