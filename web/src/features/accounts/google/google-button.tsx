@@ -3,8 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '../../../ui/button.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { startGoogle } from '../queries.ts'
-import { parseReturnPath } from '../rules.ts'
-import { storedSignIn } from './rules.ts'
+import { parseReturnPath, storedSignIn } from '../rules.ts'
 
 export function GoogleButton() {
   const { mutate: start, isPending } = useGoogleStart()

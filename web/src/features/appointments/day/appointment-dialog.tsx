@@ -6,8 +6,18 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
 import { GuestAndNoteText } from '../agenda/card-actions.tsx'
-import { buildContactLinks, describeCancellation, formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
-import { DayActions } from './day-actions.tsx'
+import type { StatusChange } from '../agenda/queries.ts'
+import {
+  buildContactLinks,
+  describeCancellation,
+  formatStatus,
+  getServedName,
+  isCorrection,
+  listStaffActions,
+  type StaffAction,
+  staffActionLabels,
+  statusTones,
+} from '../agenda/rules.ts'
 import { formatRowDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
@@ -101,5 +111,55 @@ export function ContactRow({ phone, name }: { phone: string | null; name: string
         WhatsApp
       </a>
     </div>
+  )
+}
+
+const changeOf = (action: StaffAction): StatusChange['action'] => (action === 'decline' ? 'cancel' : action)
+
+/** The actions of one tap. Cancelling a confirmed appointment and corrections are offered in the details only. */
+export function listOneTapActions(appointment: Appointment, now: Date) {
+  return listStaffActions(appointment, now).filter((action) => action !== 'cancel' && !isCorrection(action))
+}
+
+type DayActionsProps = {
+  appointment: Appointment
+  now: Date
+  changes: UndoableChanges
+  hasCancel?: boolean
+  /** Called after an action, to close the details. */
+  onDone?: () => void
+}
+
+/** One button per action. After a tap an undo button replaces them for five seconds. */
+export function DayActions({ appointment, now, changes, hasCancel = false, onDone }: DayActionsProps) {
+  const { id, startTime, timeZone } = appointment
+  const pending = changes.findPending(id)
+  const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
+  if (!pending && offered.length === 0) return null
+  return (
+    <fieldset
+      aria-label={`${getServedName(appointment)} às ${formatTime(startTime, timeZone)}`}
+      className="flex w-full flex-row-reverse gap-2"
+    >
+      {pending ? (
+        <Button variant="outline" isWide isBusy={pending.sending !== undefined} onClick={() => changes.undo(id)}>
+          Desfazer
+        </Button>
+      ) : (
+        offered.map((action, index) => (
+          <Button
+            key={action}
+            variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? 'primary' : 'outline'}
+            className="min-w-0 flex-1 px-2!"
+            onClick={() => {
+              changes.change(appointment, changeOf(action))
+              onDone?.()
+            }}
+          >
+            {staffActionLabels[action]}
+          </Button>
+        ))
+      )}
+    </fieldset>
   )
 }

@@ -12,7 +12,7 @@ import {
 } from '../opening-hours-form/rules.ts'
 import { SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
-import { ConflictingAppointments } from '../own-barbershops/conflicting-appointments.tsx'
+import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
 import { saveHours } from '../own-barbershops/queries.ts'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 

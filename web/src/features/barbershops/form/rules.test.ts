@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { emptyGeneral, findGeneralErrors, type GeneralDraft, listMissingInput } from './rules.ts'
+import {
+  barbershopImages,
+  describeImageChangeError,
+  emptyGeneral,
+  findGeneralErrors,
+  type GeneralDraft,
+  listMissingInput,
+  listOwnImages,
+} from './rules.ts'
 
 const shop: GeneralDraft = {
   ...emptyGeneral,
@@ -27,4 +35,23 @@ test.each(['6', '623333444', '629333344445'])('a phone of %j is incomplete', (ph
 test('a CEP is eight digits or none', () => {
   expect(findGeneralErrors({ ...shop, zipCode: '7423001' }).zipCode).toBe('O CEP tem 8 números.')
   expect(findGeneralErrors({ ...shop, zipCode: '74230010' }).zipCode).toBeUndefined()
+})
+
+test('the cover comes first, each image once', () => {
+  expect(listOwnImages({ images: ['/a', '/b', '/a'], coverImageUrl: '/b' })).toEqual(['/b', '/a'])
+  expect(listOwnImages({ images: [], coverImageUrl: null })).toEqual([])
+})
+
+test.each([
+  ['Erro ao remover imagem', ['a', 'c']],
+  ['Erro ao remover imagem', []],
+  ['Erro ao definir imagem de capa', ['b', 'a', 'c']],
+  ['Erro ao salvar. Tente novamente.', ['a', 'b', 'c', 'd']],
+  ['Erro ao salvar. Tente novamente.', ['a', 'c', 'b']],
+])('a failed change of images shows %j', (text, after) => {
+  expect(describeImageChangeError(['a', 'b', 'c'], after)).toBe(text)
+})
+
+test('a barbershop has at most six images', () => {
+  expect(barbershopImages).toEqual({ max: 6, message: 'Você pode adicionar no máximo 6 imagens.' })
 })

@@ -1,11 +1,12 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorText } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatCount, formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { ConflictingAppointments } from './conflicting-appointments.tsx'
 import { deactivateBarbershop } from './queries.ts'
 import { findUpcomingAppointments, type UpcomingAppointments } from './rules.ts'
 
@@ -98,5 +99,28 @@ function UpcomingNotice({ appointments, timeZone }: UpcomingAppointments) {
         é avisado.
       </p>
     </div>
+  )
+}
+
+type ConflictingAppointmentsProps = { appointments: readonly ScheduleConflict[]; timeZone: string }
+
+/** Appointments that a change affects, with the customers' phone numbers. */
+export function ConflictingAppointments({ appointments, timeZone }: ConflictingAppointmentsProps) {
+  return (
+    <ul className="grid gap-1">
+      {appointments.map(({ id, startTime, serviceName, customer }) => (
+        <li key={id} className="[overflow-wrap:anywhere]">
+          <span className="font-semibold tabular-nums">
+            {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
+          </span>{' '}
+          {customer.name} · {serviceName}
+          {customer.phone && (
+            <a href={`tel:+55${customer.phone}`} className="ml-2 text-navy underline tabular-nums">
+              {formatPhone(customer.phone)}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
   )
 }

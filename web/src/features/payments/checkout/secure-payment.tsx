@@ -11,7 +11,7 @@ import { FormAlert } from '../../../ui/form.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { billQuery, confirmChange, startFree } from '../queries.ts'
 import { describeIntentError } from '../rules.ts'
-import { Downgrade } from '../subscription/cancel-subscription.tsx'
+import { Downgrade } from '../subscription/own-subscription.tsx'
 import { PaymentBox, PaymentProblem, PreparingPayment } from './payment-box.tsx'
 
 // Each installation has one payment provider: the other's form is not downloaded.

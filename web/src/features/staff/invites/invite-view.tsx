@@ -9,9 +9,9 @@ import { closeSession, updateSessionUser, useSession } from '../../../lib/sessio
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { EmptyChair, SceneMessage } from '../../../ui/scene-message.tsx'
+import { chooseInviteStep } from '../members/rules.ts'
 import { acceptInvite, inviteQuery } from '../queries.ts'
 import { JoinForm } from './join-form.tsx'
-import { chooseInviteStep } from './rules.ts'
 
 type InviteViewProps = { token: string; consent: ReactNode; strength: (password: string) => ReactNode }
 

@@ -6,8 +6,8 @@ import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { openSession } from '../../../lib/session.ts'
 import { Form, useFormErrors } from '../../../ui/form.tsx'
 import { NewPasswordFields, TextField } from '../../../ui/text-field.tsx'
+import { findJoinProblems, type JoinInput } from '../members/rules.ts'
 import { joinAsNewUser } from '../queries.ts'
-import { findJoinProblems, type JoinInput } from './rules.ts'
 
 type JoinFormProps = {
   token: string
