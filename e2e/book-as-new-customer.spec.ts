@@ -21,7 +21,7 @@ import { requestApi } from './steps/request-api.ts'
 import { createSignedInUser, newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
+test.use({ geolocation: setorBueno, permissions: ['geolocation', 'clipboard-write'] })
 test('books from the home page without an account, although another customer takes the slot', {
   tag: '@desktop',
 }, async ({ page, backend, watch }) => {

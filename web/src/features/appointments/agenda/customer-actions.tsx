@@ -124,13 +124,7 @@ function ArrivalLinks({ appointment }: Pick<CustomerActionsProps, 'appointment'>
         Como chegar
         <span className="sr-only">(abre em nova aba)</span>
       </a>
-      <ShareButton
-        link={toSharedLink(appointment)}
-        label="Compartilhar o agendamento"
-        className="whitespace-nowrap max-sm:flex-1 max-sm:gap-1.5 max-sm:px-1"
-      >
-        Compartilhar
-      </ShareButton>
+      <ShareButton link={toSharedLink(appointment)} label="Compartilhar o agendamento" />
     </>
   )
 }
