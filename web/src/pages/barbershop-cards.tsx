@@ -3,7 +3,7 @@ import type { BarbershopCard as Barbershop } from '@na-regua/contract/barbershop
 import { useQueryClient } from '@tanstack/react-query'
 import { memo } from 'react'
 import { NextTimes } from '../features/availability/slots-today/next-times.tsx'
-import { useSlotsToday } from '../features/availability/slots-today/queries.ts'
+import { type NextTimesFilter, useSlotsToday } from '../features/availability/slots-today/queries.ts'
 import { preselectionPath } from '../features/availability/slots-today/rules.ts'
 import { SlotsTodayRuler } from '../features/availability/slots-today/slots-today-ruler.tsx'
 import { BookableCard, type CardLayout } from '../features/barbershops/card/barbershop-card.tsx'
@@ -12,16 +12,23 @@ import { useListLayout } from '../features/barbershops/listing/list-layout.tsx'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 
 /** Needed only while it is not known what 'Agendar' opens. */
-const loadStaffQueries = () => import('../features/staff/queries.ts')
+const loadStaffQueries = () => import('../features/staff/barbers/queries.ts')
 
 /**
  * Renders cards with a heart, today's slots and a booking button. The first `eagerCount` load their images at once. `isNarrow`: there is
- * no room for the layout of rows.
+ * no room for the layout of rows. Their times are those of the filter.
  */
-export function useCardRenderer(barbershops: readonly Barbershop[], eagerCount: number, isNarrow = false) {
+export function useCardRenderer(
+  barbershops: readonly Barbershop[],
+  eagerCount: number,
+  { isNarrow = false, filter }: { isNarrow?: boolean; filter?: NextTimesFilter } = {},
+) {
   const [storedLayout] = useListLayout()
   const layout = isNarrow ? 'grid' : storedLayout
-  const getSlots = useSlotsToday(barbershops.map(({ id }) => id))
+  const getSlots = useSlotsToday(
+    barbershops.map(({ id }) => id),
+    filter,
+  )
   return function renderCard(barbershop: Barbershop, index: number) {
     return <Card {...{ barbershop, layout, isEager: index < eagerCount }} slots={getSlots(barbershop.id)} />
   }

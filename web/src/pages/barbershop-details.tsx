@@ -13,7 +13,7 @@ import type { WeekdayAndMinute } from '../features/barbershops/opening-hours/rul
 import { distanceQuery } from '../features/barbershops/queries.ts'
 import { FavoriteButton } from '../features/favorites/favorite-button.tsx'
 import { useStoredPosition } from '../features/places/use-search-position.ts'
-import { barbersQuery } from '../features/staff/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { ShareButton } from '../ui/share-button.tsx'
 import { BarbershopSections } from './barbershop-sections.tsx'

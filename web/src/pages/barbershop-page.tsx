@@ -23,7 +23,7 @@ import {
   toStructuredData,
 } from '../features/barbershops/structured-data/rules.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
-import { barbersQuery } from '../features/staff/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'

@@ -6,7 +6,7 @@ import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.
 import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
-import { barbersQuery } from '../features/staff/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { SectionTabs, useTab } from '../ui/section-tabs.tsx'

@@ -13,7 +13,7 @@ import {
 import { useBookingChoices } from '../features/appointments/booking/use-booking-choices.ts'
 import { availabilityQuery, standingQuery } from '../features/availability/queries.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { barbersQuery } from '../features/staff/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'

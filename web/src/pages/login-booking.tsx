@@ -10,7 +10,7 @@ import {
   toSelectedServices,
 } from '../features/appointments/booking/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import { barbersQuery } from '../features/staff/queries.ts'
+import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { formatMoney, formatShortDate, formatSpokenTime } from '../lib/format.ts'
 import { useSession } from '../lib/session.ts'
 import { Skeleton } from '../ui/loading.tsx'

@@ -11,8 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { restoreFocusIn } from '../../ui/pagination.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { enlargePage, pageSizes, type ReviewFilter, reviewPageQuery, reviewsQuery } from './queries.ts'
-import { ReplyForm } from './reply-form.tsx'
-import { type ReviewedBarber, ReviewFilters } from './review-filters.tsx'
+import { ReplyForm, type ReviewedBarber, ReviewFilters } from './review-parts.tsx'
 
 type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
 

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
+import { barbersQuery } from './barbers/queries.ts'
 import type { PortfolioProps } from './portfolio/portfolio-viewer.tsx'
-import { barbersQuery } from './queries.ts'
 
 const PortfolioViewer = lazy(async () => ({
   default: (await import('./portfolio/portfolio-viewer.tsx')).PortfolioViewer,

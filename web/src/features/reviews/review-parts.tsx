@@ -1,10 +1,17 @@
+import { REPLY_LENGTH } from '@na-regua/contract/reviews'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
+import { useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatNumber, formatRating } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RatingStars } from '../../ui/rating-stars.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type Histogram, type ReviewFilter, summarizeHistogram } from './queries.ts'
+import { TextArea } from '../../ui/text-field.tsx'
+import { showToast } from '../../ui/toast.tsx'
+import { type Histogram, type ReviewFilter, replyReview, summarizeHistogram } from './queries.ts'
 
 /** A barber whose reviews can be shown alone. */
 export type ReviewedBarber = { id: string; name: string; reviewCount: number }
@@ -113,6 +120,69 @@ function BarberSelect({ barbers, filter, onChange }: Omit<ReviewFiltersProps, 'h
         // The bars of another barber may have no review with the chosen rating.
         onChange={(id) => onChange({ barberId: id || undefined })}
       />
+    </div>
+  )
+}
+
+type ReplyFormProps = { reviewId: string; barbershopId: string; author: string }
+
+function useReply({ reviewId, barbershopId }: ReplyFormProps) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (reply: string) => replyReview(reviewId, reply),
+    onSuccess: () => showToast({ tone: 'success', title: 'Resposta publicada' }),
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Erro ao responder', text: errorText(error, 'Tente novamente') }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reviews', barbershopId] }),
+  })
+}
+
+/** The only reply of the barbershop. It cannot be changed afterwards, so the form warns before. */
+export function ReplyForm(props: ReplyFormProps) {
+  const { author } = props
+  const [isOpen, setOpen] = useState(false)
+  const [reply, setReply] = useState('')
+  const { mutate, isPending } = useReply(props)
+  if (!isOpen)
+    return (
+      <Button variant="outline" className="mt-3" aria-label={`Responder ${author}`} onClick={() => setOpen(true)}>
+        Responder
+      </Button>
+    )
+
+  function handleSubmit() {
+    if (reply.trim()) mutate(reply)
+  }
+
+  return (
+    <Form
+      isBusy={isPending}
+      onSubmit={handleSubmit}
+      failure={false}
+      actions={<ReplyButtons isBusy={isPending} onCancel={() => setOpen(false)} />}
+      className="mt-3 grid gap-3"
+    >
+      <TextArea
+        label={`Resposta para ${author}`}
+        hint="Aparece para todos e não pode ser mudada depois."
+        value={reply}
+        maxLength={REPLY_LENGTH}
+        onChange={({ target }) => setReply(target.value)}
+        autoFocus
+      />
+    </Form>
+  )
+}
+
+function ReplyButtons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" isBusy={isBusy}>
+        Publicar resposta
+      </Button>
+      <Button variant="outline" onClick={onCancel}>
+        Cancelar
+      </Button>
     </div>
   )
 }

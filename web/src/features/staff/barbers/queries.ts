@@ -1,0 +1,11 @@
+import { staffApi } from '@na-regua/contract/staff'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+/** Apart from the other queries of the staff, because the booking page loads it before it reacts. */
+export function barbersQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['barbers', barbershopId],
+    queryFn: async ({ signal }) => (await api(staffApi.list, { params: { id: barbershopId }, signal })).barbers,
+  })
+}
