@@ -14,12 +14,14 @@ import {
 import { benchGrowth, type GrowthFigure } from './growth.ts'
 import { benchLighthouse } from './lighthouse.ts'
 import { benchLoad } from './load.ts'
+import { benchMap, printMap } from './map.ts'
 import { benchObservability } from './observability.ts'
 import { benchPages } from './pages.ts'
 import { printMachine, printReport } from './report.ts'
 import { printGrowth, printSearch } from './report-growth.ts'
 import { printLighthouse, printPages, printThrottled } from './report-web.ts'
 import { benchSearch, benchSearchRate } from './search.ts'
+import { benchSentences, printSentences } from './sentences.ts'
 import { benchSlots } from './slots.ts'
 import { benchFirstStart, benchStarts, printFirstStart, printStarts } from './starts.ts'
 import { benchThrottled } from './throttled.ts'
@@ -54,6 +56,8 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
     printReport(await benchSearchRate(world))
     printSearch(await benchSearch(world))
   }
+  if (isWanted('map')) printMap(await benchMap(world))
+  if (isWanted('sentences')) printSentences(await benchSentences(world))
   if (isWanted('pages')) printPages(await benchPages(world))
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
   if (isWanted('throttled')) printThrottled(await benchThrottled(world))
