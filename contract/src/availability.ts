@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
+import { slotFilters } from './barbershops.ts'
 import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
@@ -106,6 +107,8 @@ export const availabilityApi = {
     querystring: Strict({
       ids: Type.String({ maxLength: MAX_BARBERSHOPS_PER_LOOKUP * 37, description: 'Até 50 ids separados por vírgula' }),
       date: Type.Optional(LocalDate),
+      /** `nextTimes` are then those of such a service, and on that day: what a filtered list shows. */
+      ...slotFilters,
     }),
     response: { 200: Type.Object({ freeTimes: Type.Array(BarbershopSlotsToday) }) },
   }),

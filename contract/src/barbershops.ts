@@ -126,15 +126,8 @@ export type FilterOptions = Static<typeof FilterOptions>
 /** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
 export const MAX_FREE_ON_DAYS = 30
 
-/** What selects barbershops around a point: the same for every list, and for a map. */
-const nearbyFilters = {
-  ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-  priceMin: Type.Optional(Cents),
-  priceMax: Type.Optional(Cents),
-  /** Names joined by commas. */
-  features: Type.Optional(Text({ max: 600 })),
-  openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
-  freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
+/** A service by words of its name, and when it begins. */
+export const slotFilters = {
   service: Type.Optional(
     Type.String({
       ...Text({ min: 1, max: 60 }),
@@ -148,6 +141,18 @@ const nearbyFilters = {
     Type.String({ ...HourMinute, description: 'O horário começa a partir desta hora local; sem freeOn, hoje' }),
   ),
   freeUntil: Type.Optional(Type.String({ ...HourMinute, description: 'E antes desta' })),
+}
+
+/** What selects barbershops around a point: the same for every list, and for a map. */
+const nearbyFilters = {
+  ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
+  priceMin: Type.Optional(Cents),
+  priceMax: Type.Optional(Cents),
+  /** Names joined by commas. */
+  features: Type.Optional(Text({ max: 600 })),
+  openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),
+  freeToday: Type.Optional(Type.Boolean({ description: 'Só as que têm horário livre hoje' })),
+  ...slotFilters,
   featured: Type.Optional(Type.Boolean({ description: 'Só as em destaque' })),
 }
 

@@ -31,6 +31,8 @@ import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/rout
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import type { DaySpan } from './features/barbershops/rules.ts'
+import { toWords } from './features/barbershops/search-barbershops.ts'
+import { listFirstServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -127,7 +129,11 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   const slotsToday = createSlotsTodayReader({ ...deps, changes: slots.follower })
   staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes: slotsToday.listNextTimes })
   customerRoutes(api, deps)
-  availabilityRoutes(api, { ...deps, slotsToday })
+  availabilityRoutes(api, {
+    ...deps,
+    slotsToday,
+    listFirstServices: (ids, text) => listFirstServices(deps.db, ids, toWords(text)),
+  })
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)
   dayRoutes(api, deps)

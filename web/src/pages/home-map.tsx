@@ -63,7 +63,11 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
       onList={(circle) => search(circle, !isWide)}
       card={
         selectedId
-          ? { id: selectedId, content: <MapCard id={selectedId} />, onClose: () => setSelectedId(undefined) }
+          ? {
+              id: selectedId,
+              content: <MapCard id={selectedId} query={query} />,
+              onClose: () => setSelectedId(undefined),
+            }
           : undefined
       }
     />
@@ -71,9 +75,9 @@ export function HomeMap({ query, highlightedId, onHighlight }: HomeMapProps) {
 }
 
 /** The card of the list, for any barbershop on the map. */
-function MapCard({ id }: { id: string }) {
+function MapCard({ id, query }: { id: string; query: NearbyQuery }) {
   const { data, error } = useQuery(barbershopQuery(id))
-  const renderCard = useCardRenderer(data ? [data.barbershop] : [], 1)
+  const renderCard = useCardRenderer(data ? [data.barbershop] : [], 1, { filter: query })
   if (data) return renderCard(data.barbershop, 0)
   return (
     <p role={error ? 'alert' : 'status'} className="rounded-card bg-card p-5 text-center text-mute">

@@ -27,7 +27,7 @@ async function prefetchCards(client: QueryClient, query: ReturnType<typeof toNea
   const nearby = nearbyQuery(query)
   await client.prefetchInfiniteQuery(nearby)
   const ids = client.getQueryData(nearby.queryKey)?.pages.flatMap(({ barbershops }) => barbershops.map(({ id }) => id))
-  if (ids?.length) await client.prefetchQuery(slotsTodayQuery(ids))
+  if (ids?.length) await client.prefetchQuery(slotsTodayQuery(ids, query))
 }
 
 export function loader({ request }: LoaderFunctionArgs) {

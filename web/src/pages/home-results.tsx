@@ -78,8 +78,8 @@ const mapClass = 'h-[calc(100dvh-13rem)] min-h-96 lg:sticky lg:top-4 lg:h-[calc(
 function NearbySection({ nearby, query, filterPanel, onChangeLocation }: HomeResultsProps) {
   const { filters, onChange } = filterPanel
   const map = useResultsMap()
-  const { isShown, highlightedId, highlight } = map
-  const renderCard = useCardRenderer(nearby.items, EAGER_CARDS, isShown)
+  const { isShown } = map
+  const renderCard = useCardRenderer(nearby.items, EAGER_CARDS, { isNarrow: isShown, filter: query })
   return (
     <section
       aria-labelledby="nearby-title"
@@ -106,19 +106,25 @@ function NearbySection({ nearby, query, filterPanel, onChangeLocation }: HomeRes
             }
           />
         </div>
-        {isShown && (
-          <div className={mapClass}>
-            <Suspense fallback={<Skeleton className="h-full" />}>
-              <HomeMap query={query} highlightedId={highlightedId} onHighlight={highlight} />
-            </Suspense>
-          </div>
-        )}
+        {isShown && <MapPart query={query} map={map} />}
       </div>
     </section>
   )
 }
 
-type MapPartnerProps = { id: string; map: ReturnType<typeof useResultsMap>; children: ReactNode }
+type ResultsMapState = ReturnType<typeof useResultsMap>
+
+function MapPart({ query, map: { highlightedId, highlight } }: { query: NearbyQuery; map: ResultsMapState }) {
+  return (
+    <div className={mapClass}>
+      <Suspense fallback={<Skeleton className="h-full" />}>
+        <HomeMap query={query} highlightedId={highlightedId} onHighlight={highlight} />
+      </Suspense>
+    </div>
+  )
+}
+
+type MapPartnerProps = { id: string; map: ResultsMapState; children: ReactNode }
 
 /** A card of the list, which highlights its pin and is highlighted with it. */
 function MapPartner({ id, map: { isShown, highlightedId, highlight }, children }: MapPartnerProps) {

@@ -3,11 +3,12 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { union } from '../../lib/intervals.ts'
 import { LoadingCache } from '../../lib/loading-cache.ts'
-import { formatMinute, fromEpochMinute, toLocal } from '../../lib/local-time.ts'
+import { formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
+import type { DaySpan } from '../barbershops/rules.ts'
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
 import { type BarbershopCalendar, listBarbershopCalendars } from './load-upcoming-slots.ts'
-import type { BarbershopSchedules, BookableBarber } from './queries.ts'
-import { type BookableService, type BusyIntervals, listNextSlots } from './rules.ts'
+import type { BookableBarber } from './queries.ts'
+import { type BookableService, type BusyIntervals, listNextSlots, listSlots } from './rules.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
 export type SlotChanges = {
@@ -21,7 +22,10 @@ export type SlotChanges = {
 type BarberStarts = { barber: BookableBarber; starts: readonly number[] }
 /** `until` is when the first of the open holds ends, in milliseconds since 1970. */
 type ComputedStarts = { barbers: readonly BarberStarts[]; minute: number; from: number; until: number }
-type Calendar = BarbershopCalendar & { next?: ComputedStarts }
+type Calendar = BarbershopCalendar & { next?: ComputedStarts; span?: DaySpan }
+
+/** Of which service of each barbershop the next times are, and between which local times of a day. */
+export type NextTimesFilter = { services?: ReadonlyMap<string, BookableService>; span?: DaySpan }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
 /** Some kilobytes each. */
@@ -57,8 +61,14 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
 
   return {
     /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
-    async listSlotsToday(ids: readonly string[], date: string | undefined, now: Date): Promise<BarbershopSlotsToday[]> {
-      return (await getCalendars(ids, date, now)).map((calendar) => computeSlots(calendar, date, now))
+    async listSlotsToday(
+      ids: readonly string[],
+      date: string | undefined,
+      now: Date,
+      filter?: NextTimesFilter,
+    ): Promise<BarbershopSlotsToday[]> {
+      const calendars = await getCalendars(ids, date, now)
+      return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter), date, now))
     },
     /** The next time of each barber of a barbershop by their ids, the earliest first; undefined for a barber who has none. */
     async listNextTimes(barbershopId: string, now: Date): Promise<Map<string, NextTime | undefined>> {
@@ -71,6 +81,13 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
 async function loadCalendars(db: Database, ids: readonly string[], date: string | undefined, now: Date) {
   const calendars = await listBarbershopCalendars(db, ids, { ...spanOfToday(date, now), now })
   return new Map(calendars.map((calendar): [string, Calendar] => [calendar.shop.id, calendar]))
+}
+
+function filterCalendar(calendar: Calendar, filter: NextTimesFilter | undefined): Calendar {
+  if (!filter) return calendar
+  const { shop, busy } = calendar
+  const { services, span } = filter
+  return { shop: services ? { ...shop, firstService: services.get(shop.id) ?? null } : shop, busy, span }
 }
 
 /** What blocks a barber: without the holds that have ended. */
@@ -88,7 +105,7 @@ function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
   if (next && next.minute === minute && next.from <= at && at < next.until) return next.barbers
   const { shop, busy } = calendar
   const getBusy = getBusyOf(calendar, now)
-  const barbers = shop.barbers.map((barber) => ({ barber, starts: listStarts(shop, barber, getBusy(barber), now) }))
+  const barbers = shop.barbers.map((barber) => ({ barber, starts: listStarts(calendar, barber, getBusy(barber), now) }))
   const first = ({ starts: [start = Number.MAX_SAFE_INTEGER] }: BarberStarts) => start
   calendar.next = {
     ...{ minute, from: at, barbers: barbers.sort((one, other) => first(one) - first(other)) },
@@ -97,8 +114,14 @@ function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
   return calendar.next.barbers
 }
 
-function listStarts({ firstService }: BarbershopSchedules, barber: BookableBarber, busy: BusyIntervals, now: Date) {
-  return firstService ? listNextSlots(barber, firstService, busy, { now, count: MAX_NEXT_SLOTS }) : []
+function listStarts({ shop, span }: Calendar, barber: BookableBarber, busy: BusyIntervals, now: Date) {
+  const { firstService, timeZone } = shop
+  if (!firstService) return []
+  if (!span) return listNextSlots(barber, firstService, busy, { now, count: MAX_NEXT_SLOTS })
+  const day = localDay(span.date ?? toLocal(toEpochMinute(now), timeZone).date, timeZone)
+  const minutes = listSlots(barber, day.date, firstService, busy, now)
+  const inSpan = minutes.filter((minute) => minute >= span.from && minute < span.until)
+  return inSpan.slice(0, MAX_NEXT_SLOTS).map(day.toEpoch)
 }
 
 function toNextTime(start: number, { barberId, barberName, timeZone }: BookableBarber, service: BookableService) {

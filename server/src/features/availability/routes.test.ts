@@ -121,6 +121,24 @@ describe('GET /barbers/:id/availability', () => {
 const toSaoPaulo = (time: string) => `${Number(time.slice(0, 2)) - 3}${time.slice(2)}`
 
 describe('GET /barbershops/free-times', () => {
+  it('names the next times of a service, on a day and from a time on', async () => {
+    const shop = await createBookableBarbershop(harness.db, { durations: [30, 45] })
+    const read = async (query: Record<string, string>) => {
+      const [{ nextTimes, preselection }] = (await getSlotsToday({ ids: shop.id, ...query })).body.freeTimes
+      expect(nextTimes.every((next: NextTime) => next.serviceId === preselection.serviceId)).toBe(true)
+      return nextTimes.map((next: NextTime) => `${next.serviceName} ${next.date} ${next.time}`)
+    }
+    const ofTomorrow = (service: string, times: string[]) => times.map((time) => `${service} 2026-03-12 ${time}`)
+    const tomorrow = { freeOn: '2026-03-12', freeFrom: '16:40' }
+    expect(await read(tomorrow)).toEqual(ofTomorrow('Corte 30', ['16:45', '17:00', '17:15', '17:30']))
+    expect(await read({ ...tomorrow, service: 'corte 45' })).toEqual(
+      ofTomorrow('Corte 45', ['16:45', '17:00', '17:15']),
+    )
+    expect(await read({ ...tomorrow, freeUntil: '17:00' })).toEqual(ofTomorrow('Corte 30', ['16:45']))
+    expect(await read({ service: 'barba' })).toEqual([])
+    expect((await getSlotsToday({ ids: shop.id, freeFrom: '10:00', freeUntil: '09:00' })).status).toBe(400)
+  })
+
   it('names who has each of the next slots for the first service, and the barbers are listed in that order', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 3, durations: [30, 15] })
     const [first, second, third] = shop.barbers as [Shop['barbers'][0], Shop['barbers'][0], Shop['barbers'][0]]

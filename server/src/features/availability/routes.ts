@@ -6,13 +6,21 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from '../../lib/database.ts'
 import { type App, sendJson } from '../../lib/http.ts'
+import { toDaySpan } from '../barbershops/rules.ts'
 import { createBarberOffers } from './find-barber-offer.ts'
 import { formatAvailability, getBarberAvailability, getBarbershopAvailability } from './get-availability.ts'
 import type { SlotsTodayReader } from './read-slots-today.ts'
+import type { BookableService } from './rules.ts'
 
-type AvailabilityDeps = { db: Database; clock: Clock; slotsToday: SlotsTodayReader }
+type AvailabilityDeps = {
+  db: Database
+  clock: Clock
+  slotsToday: SlotsTodayReader
+  /** The first service with the words of a text of each barbershop that has one. */
+  listFirstServices: (barbershopIds: readonly string[], text: string) => Promise<ReadonlyMap<string, BookableService>>
+}
 
-export function availabilityRoutes(app: App, { db, clock, slotsToday }: AvailabilityDeps) {
+export function availabilityRoutes(app: App, { db, clock, slotsToday, listFirstServices }: AvailabilityDeps) {
   const offers = createBarberOffers(db)
   app.route({
     ...availabilityApi.get,
@@ -29,13 +37,13 @@ export function availabilityRoutes(app: App, { db, clock, slotsToday }: Availabi
   app.route({
     ...availabilityApi.slotsToday,
     access: 'public',
-    handler: async ({ query }) => ({
-      freeTimes: await slotsToday.listSlotsToday(
-        parseIds(query.ids, MAX_BARBERSHOPS_PER_LOOKUP),
-        query.date,
-        clock.now(),
-      ),
-    }),
+    handler: async ({ query }) => {
+      const ids = parseIds(query.ids.toLowerCase(), MAX_BARBERSHOPS_PER_LOOKUP)
+      const span = toDaySpan(query)
+      const services = query.service === undefined ? undefined : await listFirstServices(ids, query.service)
+      const filter = services || span ? { services, span } : undefined
+      return { freeTimes: await slotsToday.listSlotsToday(ids, query.date, clock.now(), filter) }
+    },
   })
 }
 

@@ -1,16 +1,14 @@
 import type { BarbershopCard, barbershopsApi } from '@na-regua/contract/barbershops'
-import { ApiError } from '@na-regua/contract/errors'
 import type { Pagination } from '@na-regua/contract/fields'
 import type { Query } from '@na-regua/contract/route'
 import type { SearchResult } from '@na-regua/search'
 import type { Database } from '../../lib/database.ts'
-import { parseMinute } from '../../lib/local-time.ts'
 import { type PageParams, paginate, toWindow } from '../../lib/pagination.ts'
 import { toPoint } from '../../lib/sphere.ts'
 import { findMatches, type MatchQuery, type NearbyFilters, type NearbyMatchQuery } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
 import { listCards, listIdsByName } from './queries.ts'
-import { type DaySpan, toCard } from './rules.ts'
+import { type DaySpan, toCard, toDaySpan } from './rules.ts'
 import { toWords } from './search-barbershops.ts'
 import { listBeginnings, listServiceTimes, type ServiceTime } from './service-filter.ts'
 
@@ -62,16 +60,6 @@ export function toMatchQuery(query: NearbyQuery, now: Date): NearbyMatchQuery {
   const serviceWords = query.service === undefined ? undefined : toWords(query.service)
   const filters = { ...query, features, serviceWords, freeIn: toDaySpan(query) }
   return { area: query, filters, orderBy: query.orderBy, ...toWindow(query), now }
-}
-
-const DAY = 1440
-
-/** Undefined without a filter by date or time. Throws INVALID_INPUT when it ends before it begins. */
-function toDaySpan({ freeOn, freeFrom, freeUntil }: NearbyQuery): DaySpan | undefined {
-  if (freeOn === undefined && freeFrom === undefined && freeUntil === undefined) return undefined
-  const span = { date: freeOn, from: parseMinute(freeFrom ?? '00:00'), until: freeUntil ? parseMinute(freeUntil) : DAY }
-  if (span.from >= span.until) throw new ApiError('INVALID_INPUT')
-  return span
 }
 
 /** As the index finds, among the candidates. */

@@ -1,6 +1,7 @@
 import type { Barbershop, BarbershopCard, SpecialDate, WorkingHour } from '@na-regua/contract/barbershops'
+import { ApiError } from '@na-regua/contract/errors'
 import { type Interval, union } from '../../lib/intervals.ts'
-import { addDays, formatMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
+import { addDays, formatMinute, parseMinute, toEpochMinute, toLocal, weekdayOf } from '../../lib/local-time.ts'
 import { distanceKm, type Position, toArc } from '../../lib/sphere.ts'
 import type { BarbershopRow, CardRow, SpecialDateHours } from './queries.ts'
 
@@ -64,6 +65,16 @@ export function toCard(row: CardRow, now: Date, here?: Position): BarbershopCard
     openUntil,
     distance_in_km: here ? roundKilometers(distanceKm(here, row)) : null,
   }
+}
+
+type DaySpanQuery = { freeOn?: string; freeFrom?: string; freeUntil?: string }
+
+/** Undefined without a filter by date or time. Throws INVALID_INPUT when it ends before it begins. */
+export function toDaySpan({ freeOn, freeFrom, freeUntil }: DaySpanQuery): DaySpan | undefined {
+  if (freeOn === undefined && freeFrom === undefined && freeUntil === undefined) return undefined
+  const span = { date: freeOn, from: parseMinute(freeFrom ?? '00:00'), until: freeUntil ? parseMinute(freeUntil) : DAY }
+  if (span.from >= span.until) throw new ApiError('INVALID_INPUT')
+  return span
 }
 
 /** The distance along the surface. */

@@ -55,6 +55,24 @@ export function hasService(beginnings: WordBeginnings, prices: ServicePrices): R
   return sql`exists (select from services where services.barbershop_id = barbershops.id and ${isSelected(beginnings, prices)})`
 }
 
+type NamedService = ServiceTime & { id: string; name: string; priceCents: number }
+
+/** The first service with these words of each barbershop that has one, in the order of its page. */
+export async function listFirstServices(
+  db: Database,
+  barbershopIds: readonly string[],
+  words: readonly string[],
+): Promise<Map<string, NamedService>> {
+  if (words.length === 0) return new Map()
+  const beginnings = await listBeginnings(db, words)
+  const { rows } = await sql<NamedService & { barbershopId: string }>`/* list first services */
+    select distinct on (barbershop_id) barbershop_id as "barbershopId", id, name, duration_min as "durationMin",
+           buffer_min as "bufferMin", price_cents as "priceCents"
+      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, {})}
+     order by barbershop_id, position, name, id`.execute(db)
+  return new Map(rows.map(({ barbershopId, ...service }) => [barbershopId, service]))
+}
+
 /** Of those services of each barbershop that has one. */
 export async function listServiceTimes(
   db: Database,

@@ -1,4 +1,5 @@
 import { availabilityApi, type BarbershopSlotsToday, MAX_BARBERSHOPS_PER_LOOKUP } from '@na-regua/contract/availability'
+import type { Query } from '@na-regua/contract/route'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
@@ -15,15 +16,22 @@ function splitIntoChunks(ids: readonly string[]) {
   )
 }
 
+type SlotsTodayQuery = Query<typeof availabilityApi.slotsToday>
+/** Of which service and when the next times are; other filters of a list do not matter. */
+export type NextTimesFilter = Pick<SlotsTodayQuery, 'service' | 'freeOn' | 'freeFrom' | 'freeUntil'>
+
 /**
  * One request per 50 barbershops, in a single query: `useQueries` would add 2 KB to the first load.
  */
-export const slotsTodayQuery = (ids: readonly string[]) =>
+export const slotsTodayQuery = (
+  ids: readonly string[],
+  { service, freeOn, freeFrom, freeUntil }: NextTimesFilter = {},
+) =>
   queryOptions({
-    queryKey: [...slotsTodayKey, ids],
+    queryKey: [...slotsTodayKey, ids, { service, freeOn, freeFrom, freeUntil }],
     async queryFn({ signal }) {
       const requests = splitIntoChunks(ids).map((chunk) =>
-        api(availabilityApi.slotsToday, { query: { ids: chunk }, signal }),
+        api(availabilityApi.slotsToday, { query: { ids: chunk, service, freeOn, freeFrom, freeUntil }, signal }),
       )
       return (await Promise.all(requests)).flatMap(({ freeTimes }) => freeTimes)
     },
@@ -34,9 +42,12 @@ export const slotsTodayQuery = (ids: readonly string[]) =>
   })
 
 /** Today's slots by barbershop; undefined while loading, null when the request failed. */
-export function useSlotsToday(ids: readonly string[]): (id: string) => BarbershopSlotsToday | null | undefined {
+export function useSlotsToday(
+  ids: readonly string[],
+  filter?: NextTimesFilter,
+): (id: string) => BarbershopSlotsToday | null | undefined {
   const uniqueIds = [...new Set(ids)]
-  const { data = [], isFetching } = useQuery({ ...slotsTodayQuery(uniqueIds), enabled: uniqueIds.length > 0 })
+  const { data = [], isFetching } = useQuery({ ...slotsTodayQuery(uniqueIds, filter), enabled: uniqueIds.length > 0 })
   const byId = new Map(data.map((slots) => [slots.id, slots]))
   return (id) => byId.get(id) ?? (isFetching ? undefined : null)
 }
