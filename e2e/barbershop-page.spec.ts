@@ -191,7 +191,10 @@ testAsCustomer(
     await expect(card.getByRole('img', { name: /hoje/ }), 'no invented ruler').toHaveCount(0)
     await card.getByRole('link', { name: /^Detalhes/ }).click()
     await expect(page.getByText('Fechado hoje.')).toBeVisible()
-    await page.getByRole('link', { name: `Abre ${day} · 9h15` }).click()
+    await expect(page.getByText(`Abre ${day} · 9h15`)).toBeVisible()
+    const times = page.getByRole('link', { name: / com .+, / })
+    await expect(times.first()).toHaveText(new RegExp(`^${day?.slice(0, 3)} 9h15 com `, 'i'))
+    await page.getByRole('link', { name: 'Agendar Agora' }).filter({ visible: true }).click()
     await expect(page.getByText('Hoje: a barbearia não abre. Mostrando o próximo dia livre.')).toBeVisible()
     const tomorrow = dateAtBarbershop(backend.now(), timeZone, 1)
     const closedDay = page.getByRole('group', { name: 'Dia' }).getByRole('button', { name: /fechado$/ })
@@ -203,3 +206,20 @@ testAsCustomer(
     await expect(page.getByText(skipped).filter({ visible: true }).last()).toBeVisible()
   },
 )
+
+test('a message with the link shows the barbershop, or one of its barbers, with an image', async ({ page }) => {
+  const { id, bookingPath } = await findDemoBarbershop()
+  const barberId = bookingPath.split('/')[4]
+  const links = [
+    [`/barbershop/${id}`, `/previews/barbershops/${id}.jpg`],
+    [`/barbershop/${id}?aba=barbeiros&barbeiro=${barberId}`, `/previews/barbers/${barberId}.jpg`],
+  ] as const
+  for (const [path, preview] of links) {
+    const html = await (await page.request.get(path)).text()
+    const read = (property: string) => new RegExp(`property="${property}" content="([^"]+)"`).exec(html)?.[1] ?? ''
+    expect(read('og:url').replaceAll('&amp;', '&')).toBe(`${process.env.E2E_URL}${path}`)
+    expect(read('og:image')).toBe(`${process.env.E2E_URL}${preview}`)
+    const image = await page.request.get(preview)
+    expect([image.status(), image.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+  }
+})
