@@ -1,6 +1,6 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Page } from '@playwright/test'
-import sharp from 'sharp'
+import { testImage } from '../server/test/test-image.ts'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { findDemoBarbershop } from './steps/demo-barbershop.ts'
@@ -9,11 +9,7 @@ import { requestApi } from './steps/request-api.ts'
 import { forgetSession, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
-/** An image with proportions that no place of the page has. */
-async function drawImage(background: string) {
-  const image = sharp({ create: { width: 700, height: 420, channels: 3, background } })
-  return { name: 'corte.jpg', mimeType: 'image/jpeg', buffer: await image.jpeg().toBuffer() }
-}
+const image = { name: 'corte.png', mimeType: 'image/png', buffer: testImage }
 
 /** A finger that moves to the left across the middle of the screen. The browser scrolls. */
 async function swipeLeft(page: Page) {
@@ -32,8 +28,7 @@ test('a barber shows their work, and customers see it full screen by swipe and k
   await openPage(page, `/barber/schedule?barbeiro=${first.barberId}`)
   await page.getByRole('button', { name: 'Fotos dos trabalhos' }).click()
   const editing = page.getByRole('dialog', { name: `Trabalhos de ${barber.user.name}` })
-  const images = await Promise.all(['#1b6b45', '#b3261a', '#1f3b63'].map(drawImage))
-  await editing.getByLabel('Adicionar fotos: arquivo').setInputFiles(images)
+  await editing.getByLabel('Adicionar fotos: arquivo').setInputFiles([image, image, image])
   await expect(editing.getByText('3 de 30 fotos')).toBeVisible()
   await editing.getByLabel('Serviço da imagem 3').selectOption('Corte na régua')
   await editing.getByRole('button', { name: 'Mover imagem 3 para a esquerda' }).click()
@@ -46,7 +41,7 @@ test('a barber shows their work, and customers see it full screen by swipe and k
   await openPage(page, `/barbershop/${first.id}?aba=barbeiros`)
   const works = page.getByRole('list', { name: `Trabalhos de ${barber.user.name}` })
   await expect(works.getByRole('button')).toHaveCount(2)
-  await works.getByRole('button', { name: 'Ampliar foto 1 de 2' }).click()
+  await works.getByRole('button', { name: 'Ampliar foto 1 de 2', exact: true }).click()
   const viewer = page.getByRole('dialog', { name: `Trabalhos de ${barber.user.name}` })
   await expect(viewer).toContainText('1 de 2')
   await expect(viewer.getByRole('img').first()).toBeInViewport()

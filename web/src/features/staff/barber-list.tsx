@@ -109,10 +109,13 @@ function PortfolioStrip({ barber, action }: PortfolioProps) {
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-label={`Ampliar foto ${index + 1} de ${portfolioCount}${service ? `: ${service.name}` : ''}`}
               onClick={() => setOpenIndex(index)}
               className="relative block w-full overflow-hidden rounded-small border border-line bg-sunken"
             >
+              <span className="sr-only">
+                Ampliar foto {index + 1} de {portfolioCount}
+                {service && `: ${service.name}`}
+              </span>
               <Thumbnail
                 url={url}
                 hiddenCount={index === portfolio.length - 1 ? portfolioCount - portfolio.length : 0}
