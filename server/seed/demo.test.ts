@@ -281,7 +281,9 @@ async function bookEachTime({ id, nextTimes = [], preselection }: BarbershopSlot
 }
 
 test('each next time that a card of the demo shows can be booked as it is shown', { timeout: 120_000 }, async () => {
-  const shops = await read(sql<{ id: string }>`select id from barbershops where is_active order by id`)
+  const all = await read(sql<{ id: string }>`select id from barbershops where is_active order by id`)
+  // The run in a second zone is about the zone: some barbershops show that.
+  const shops = process.env.TEST_SCOPE === 'time-zone' ? all.filter((_, index) => index % 8 === 0) : all
   const statuses: number[] = []
   for (let index = 0; index < shops.length; index += 25) {
     const ids = shops.slice(index, index + 25).map(({ id }) => id)

@@ -22,7 +22,7 @@ const sizes = { medium: 'min-h-11 px-4.5 text-base', large: 'min-h-13 px-6 text-
 export function buttonClass({ variant = 'primary', size = 'medium', isWide = false }: ButtonStyle) {
   return clsx(
     'relative inline-flex items-center justify-center gap-2 rounded-control py-2 text-center font-semibold',
-    'transition-colors active:translate-y-px disabled:opacity-55 aria-disabled:opacity-55',
+    'transition-colors active:translate-y-px active:brightness-90 disabled:opacity-55 aria-disabled:opacity-55',
     variants[variant],
     sizes[size],
     isWide && 'w-full',
