@@ -137,9 +137,7 @@ export const slotFilters = {
   freeOn: Type.Optional(
     Type.String({ ...LocalDate, description: 'Só as que têm horário livre neste dia, até 30 dias depois de hoje' }),
   ),
-  freeFrom: Type.Optional(
-    Type.String({ ...HourMinute, description: 'O horário começa a partir desta hora local; sem freeOn, hoje' }),
-  ),
+  freeFrom: Type.Optional(Type.String({ ...HourMinute, description: 'A partir desta hora local; sem freeOn, hoje' })),
   freeUntil: Type.Optional(Type.String({ ...HourMinute, description: 'E antes desta' })),
 }
 

@@ -28,6 +28,8 @@ type Calendar = BarbershopCalendar & { next?: ComputedStarts; span?: DaySpan }
 export type NextTimesFilter = { services?: ReadonlyMap<string, BookableService>; span?: DaySpan }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
+type SlotsTodayParams = [ids: readonly string[], date: string | undefined, now: Date, filter?: NextTimesFilter]
+
 /** Some kilobytes each. */
 const MAX_CALENDARS = 4000
 /** Days from two before until three after the load are in a calendar. */
@@ -61,12 +63,7 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
 
   return {
     /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
-    async listSlotsToday(
-      ids: readonly string[],
-      date: string | undefined,
-      now: Date,
-      filter?: NextTimesFilter,
-    ): Promise<BarbershopSlotsToday[]> {
+    async listSlotsToday(...[ids, date, now, filter]: SlotsTodayParams): Promise<BarbershopSlotsToday[]> {
       const calendars = await getCalendars(ids, date, now)
       return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter), date, now))
     },
