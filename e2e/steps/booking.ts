@@ -22,7 +22,8 @@ export function readSelectedSlot(page: Page): SelectedSlot {
 export async function pickFromList(page: Page, list: 'Barbeiro' | 'Serviço', index: number) {
   await page.getByRole('button', { name: new RegExp(`^${list}:`) }).click()
   const dialog = page.getByRole('dialog', { name: `Escolha o ${list.toLowerCase()}` })
-  const option = dialog.getByRole('listitem').nth(index).getByRole('button')
+  // Not one of the images of the barber's work below it.
+  const option = dialog.getByRole('listitem').nth(index).getByRole('button').first()
   const name = (await option.locator('.font-semibold').first().innerText()).trim()
   await option.click()
   await dialog.waitFor({ state: 'hidden' })
