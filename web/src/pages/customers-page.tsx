@@ -3,9 +3,8 @@ import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { CustomerList } from '../features/customers/customer-list.tsx'
+import { CustomerList, downloadCustomers, staffedBarbershopsQuery } from '../features/customers/customer-list.tsx'
 import { CustomerDialog } from '../features/customers/customer-profile.tsx'
-import { exportCustomers, staffedBarbershopsQuery } from '../features/customers/queries.ts'
 import { errorText } from '../lib/api-error.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -87,7 +86,7 @@ function CustomersOf({ shop }: { shop: { id: string; name: string; timeZone: str
 
 function ExportButton({ barbershopId }: { barbershopId: string }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: exportCustomers,
+    mutationFn: downloadCustomers,
     onSuccess: (text) => saveFile('clientes.csv', text),
     onError: (error) =>
       showToast({ tone: 'error', title: 'Erro ao exportar', text: errorText(error, 'Tente novamente.') }),

@@ -1,17 +1,84 @@
-import type { Customer } from '@na-regua/contract/customers'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Customer, customersApi } from '@na-regua/contract/customers'
+import type { Body } from '@na-regua/contract/route'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
 import { formatCount, formatPhone, formatRelativeTime } from '../../lib/format.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { iconButtonClass } from '../../ui/button.tsx'
+import { buttonClass, iconButtonClass } from '../../ui/button.tsx'
 import { ChoiceGroup } from '../../ui/choice-group.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PagedList, toPagedItems } from '../../ui/paged-list.tsx'
+import { type PagedItems, PagedList, toPagedItems } from '../../ui/paged-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { customersQuery } from './queries.ts'
+import { showToast } from '../../ui/toast.tsx'
+
+/** The barbershops in which the user works, or which are the user's own. */
+export const staffedBarbershopsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['customers', 'barbershops', userId],
+    queryFn: ({ signal }) => api(customersApi.barbershops, { signal }),
+    select: ({ barbershops }) => barbershops,
+  })
+
+type CustomerFilters = { q: string; absentDays: number | undefined }
+
+function customersQuery(barbershopId: string, { q, absentDays }: CustomerFilters) {
+  return infiniteQueryOptions({
+    queryKey: ['customers', barbershopId, 'list', q, absentDays],
+    queryFn: ({ pageParam, signal }) =>
+      api(customersApi.list, {
+        params: { id: barbershopId },
+        query: { q: q || undefined, absentDays, page: pageParam, perPage: 30 },
+        signal,
+      }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+}
+
+export function customerQuery(id: string) {
+  return queryOptions({
+    queryKey: ['customers', 'profile', id],
+    queryFn: ({ signal }) => api(customersApi.get, { params: { id }, signal }),
+    select: ({ customer }) => customer,
+    refetchOnMount: 'always',
+  })
+}
+
+export const updateCustomer = (id: string, body: Body<typeof customersApi.update>) =>
+  api(customersApi.update, { params: { id }, body })
+
+export const blockCustomer = (id: string, isBlocked: boolean) =>
+  api(customersApi.block, { params: { id }, body: { isBlocked } })
+
+export const removeCustomer = (id: string) => api(customersApi.remove, { params: { id } })
+
+export const downloadCustomers = (barbershopId: string) => api(customersApi.exportCsv, { params: { id: barbershopId } })
+
+/** A change of a profile, after which every list of customers is loaded again. */
+export function useCustomerChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess() {
+      showToast({ tone: 'success', title: done })
+      onDone?.()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
+  })
+}
 
 /** For customers who have not come back for so many days. */
 const absences = [30, 60, 90].map((days) => ({ value: days, label: `${days} dias` }))
@@ -45,27 +112,39 @@ export function CustomerList({ barbershop, url, onOpen }: CustomerListProps) {
       <p aria-live="polite" className="text-sm text-mute tabular-nums">
         {list.isPending ? 'Carregando...' : formatCount(list.total, 'cliente', 'clientes')}
       </p>
-      <PagedList
-        list={list}
-        label="Clientes"
-        className="grid divide-y divide-line rounded-card border border-line bg-card"
-        skeleton={<Skeleton className="m-2 h-13" />}
-        skeletonCount={8}
-        skeletonLabel="Carregando clientes..."
-        empty={<NoCustomers isFiltered={search !== '' || absentDays !== undefined} />}
-        describeError={(error) => errorText(error, 'Erro ao carregar os clientes.')}
-        moreText="Mostrar mais"
-        moreErrorText="Não foi possível carregar mais. Tente novamente."
-        renderItem={(customer) => (
-          <CustomerRow
-            customer={customer}
-            timeZone={barbershop.timeZone}
-            message={absentDays === undefined ? undefined : inviteBack(customer.name, barbershop.name, url)}
-            onOpen={() => onOpen(customer.id)}
-          />
-        )}
+      <Rows
+        {...{ list, barbershop, url, onOpen }}
+        isFiltered={search !== '' || absentDays !== undefined}
+        isAbsent={absentDays !== undefined}
       />
     </div>
+  )
+}
+
+type RowsProps = CustomerListProps & { list: PagedItems<Customer>; isFiltered: boolean; isAbsent: boolean }
+
+function Rows({ list, barbershop, url, onOpen, isFiltered, isAbsent }: RowsProps) {
+  return (
+    <PagedList
+      list={list}
+      label="Clientes"
+      className="grid divide-y divide-line rounded-card border border-line bg-card"
+      skeleton={<Skeleton className="m-2 h-13" />}
+      skeletonCount={8}
+      skeletonLabel="Carregando clientes..."
+      empty={<NoCustomers isFiltered={isFiltered} />}
+      describeError={(error) => errorText(error, 'Erro ao carregar os clientes.')}
+      moreText="Mostrar mais"
+      moreErrorText="Não foi possível carregar mais. Tente novamente."
+      renderItem={(customer) => (
+        <CustomerRow
+          customer={customer}
+          timeZone={barbershop.timeZone}
+          message={isAbsent ? inviteBack(customer.name, barbershop.name, url) : undefined}
+          onOpen={() => onOpen(customer.id)}
+        />
+      )}
+    />
   )
 }
 
@@ -75,7 +154,7 @@ function inviteBack(name: string, shopName: string, url: string) {
 }
 
 /** Undefined without a Brazilian phone number. */
-export function whatsAppLink(phone: string | null, text: string) {
+function whatsAppLink(phone: string | null, text: string) {
   if (!phone || !/^\d{10,11}$/.test(phone)) return undefined
   return `https://wa.me/55${phone}?text=${encodeURIComponent(text)}`
 }
@@ -117,6 +196,38 @@ function CustomerRow({ customer, timeZone, message, onOpen }: CustomerRowProps) 
         >
           <Icon name="chat" />
         </a>
+      )}
+    </div>
+  )
+}
+
+/** Badges, phone and WhatsApp of a customer. */
+export function CustomerContact({ customer: { phone, name, isBlocked, hasAccount, tags } }: { customer: Customer }) {
+  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap gap-2">
+        {isBlocked && <Badge tone="red">Bloqueado</Badge>}
+        <Badge>{hasAccount ? 'Tem conta' : 'Sem conta'}</Badge>
+        {tags.map((tag) => (
+          <Badge key={tag} tone="navy">
+            {tag}
+          </Badge>
+        ))}
+      </div>
+      {phone && (
+        <div className="flex flex-wrap gap-2">
+          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
+            <Icon name="phone" className="size-4.5" />
+            {formatPhone(phone)}
+          </a>
+          {whatsApp && (
+            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
+              <Icon name="chat" className="size-4.5" />
+              WhatsApp
+            </a>
+          )}
+        </div>
       )}
     </div>
   )

@@ -1,20 +1,23 @@
-import type { CustomerProfile } from '@na-regua/contract/customers'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type CustomerProfile, MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../lib/api-error.ts'
-import { formatCount, formatDate, formatNumber, formatPhone, formatReais } from '../../lib/format.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { formatCount, formatDate, formatNumber, formatReais } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhoneField } from '../../ui/phone-field.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { showToast } from '../../ui/toast.tsx'
-import { whatsAppLink } from './customer-list.tsx'
-import { blockCustomer, customerQuery, removeCustomer, updateCustomer } from './queries.ts'
+import {
+  blockCustomer,
+  CustomerContact,
+  customerQuery,
+  removeCustomer,
+  updateCustomer,
+  useCustomerChange,
+} from './customer-list.tsx'
 
 type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
 
@@ -27,7 +30,7 @@ export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
       {!data && !error && <LoadingMessage>Abrindo a ficha...</LoadingMessage>}
       {data && (
         <div className="grid grid-cols-1 gap-6">
-          <Contact customer={data} />
+          <CustomerContact customer={data} />
           <Figures customer={data} timeZone={timeZone} />
           <ProfileForm key={data.version} customer={data} />
           <LastVisits customer={data} timeZone={timeZone} />
@@ -41,41 +44,10 @@ export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
 type SectionProps = { customer: CustomerProfile }
 type TimedProps = SectionProps & { timeZone: string }
 
-function Contact({ customer: { phone, name, isBlocked, hasAccount, tags } }: SectionProps) {
-  const whatsApp = whatsAppLink(phone, `Oi, ${name.split(' ')[0]}.`)
-  return (
-    <div className="grid gap-3">
-      <div className="flex flex-wrap gap-2">
-        {isBlocked && <Badge tone="red">Bloqueado</Badge>}
-        <Badge>{hasAccount ? 'Tem conta' : 'Sem conta'}</Badge>
-        {tags.map((tag) => (
-          <Badge key={tag} tone="navy">
-            {tag}
-          </Badge>
-        ))}
-      </div>
-      {phone && (
-        <div className="flex flex-wrap gap-2">
-          <a href={`tel:+55${phone}`} className={buttonClass({ variant: 'outline' })}>
-            <Icon name="phone" className="size-4.5" />
-            {formatPhone(phone)}
-          </a>
-          {whatsApp && (
-            <a href={whatsApp} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'outline' })}>
-              <Icon name="chat" className="size-4.5" />
-              WhatsApp
-            </a>
-          )}
-        </div>
-      )}
-    </div>
-  )
-}
-
 function Figures({ customer, timeZone }: TimedProps) {
   const { visits, missed, cancelled, spentCents, lastVisitAt, nextAt } = customer
   const { favoriteBarber, favoriteService, averageGapDays } = customer
-  const facts: [string, ReactNode][] = [
+  const details: [string, ReactNode][] = [
     ['Última visita', lastVisitAt && formatDate(lastVisitAt, timeZone)],
     ['Próximo horário', nextAt && formatDate(nextAt, timeZone)],
     ['Barbeiro preferido', favoriteBarber],
@@ -91,7 +63,7 @@ function Figures({ customer, timeZone }: TimedProps) {
         <Figure label="Gastou">{formatReais(spentCents)}</Figure>
       </dl>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
-        {facts.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
+        {details.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
       </dl>
     </div>
   )
@@ -115,6 +87,15 @@ function Fact({ label, value }: { label: string; value: ReactNode }) {
   )
 }
 
+const readText = (data: FormData, name: string) => String(data.get(name) ?? '').trim()
+
+function readTags(data: FormData) {
+  const tags = readText(data, 'tags')
+    .split(',')
+    .map((tag) => tag.trim().slice(0, 30))
+  return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
+}
+
 function ProfileForm({ customer }: SectionProps) {
   const { id, version, hasAccount } = customer
   const [notes, setNotes] = useState(customer.notes)
@@ -124,12 +105,10 @@ function ProfileForm({ customer }: SectionProps) {
     'Ficha salva',
   )
   function handleSubmit(data: FormData) {
-    const read = (name: string) => String(data.get(name) ?? '').trim()
-    const tags = read('tags')
-      .split(',')
-      .map((tag) => tag.trim().slice(0, 30))
-    const person = hasAccount ? {} : { name: read('name') || undefined, phone: phone.length >= 10 ? phone : undefined }
-    save.mutate({ version, notes, allergies: read('allergies'), tags: tags.filter(Boolean).slice(0, 12), ...person })
+    const person = hasAccount
+      ? {}
+      : { name: readText(data, 'name') || undefined, phone: phone.length >= 10 ? phone : undefined }
+    save.mutate({ version, notes, allergies: readText(data, 'allergies'), tags: readTags(data), ...person })
   }
   return (
     <Form
@@ -143,18 +122,7 @@ function ProfileForm({ customer }: SectionProps) {
         </Button>
       }
     >
-      {!hasAccount && (
-        <>
-          <TextField label="Nome" name="name" defaultValue={customer.name} maxLength={120} autoComplete="off" />
-          <PhoneField
-            label="Telefone"
-            name="phone"
-            defaultValue={customer.phone ?? ''}
-            autoComplete="off"
-            onDigits={setPhone}
-          />
-        </>
-      )}
+      {!hasAccount && <NameAndPhone customer={customer} onPhone={setPhone} />}
       <TextArea
         label="Notas da barbearia"
         hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
@@ -163,14 +131,28 @@ function ProfileForm({ customer }: SectionProps) {
         rows={3}
         onChange={({ target }) => setNotes(target.value)}
       />
-      <TextField label="Alergias e cuidados" name="allergies" defaultValue={customer.allergies} maxLength={500} />
-      <TextField
-        label="Marcadores"
-        name="tags"
-        hint="Separe com vírgula: VIP, barba, sábado"
-        defaultValue={customer.tags.join(', ')}
-      />
+      <CareFields customer={customer} />
     </Form>
+  )
+}
+
+function CareFields({ customer: { allergies, tags } }: SectionProps) {
+  const hint = 'Separe com vírgula: VIP, barba, sábado'
+  return (
+    <>
+      <TextField label="Alergias e cuidados" name="allergies" defaultValue={allergies} maxLength={500} />
+      <TextField label="Marcadores" name="tags" hint={hint} defaultValue={tags.join(', ')} />
+    </>
+  )
+}
+
+function NameAndPhone({ customer, onPhone }: SectionProps & { onPhone: (digits: string) => void }) {
+  const { name, phone } = customer
+  return (
+    <>
+      <TextField label="Nome" name="name" defaultValue={name} maxLength={120} autoComplete="off" />
+      <PhoneField label="Telefone" name="phone" defaultValue={phone ?? ''} autoComplete="off" onDigits={onPhone} />
+    </>
   )
 }
 
@@ -193,7 +175,33 @@ function LastVisits({ customer: { lastVisits }, timeZone }: TimedProps) {
   )
 }
 
-/** Blocks and unblocks; erases a customer without an account. Both ask first. */
+type ConfirmationProps = {
+  text: string
+  label: string
+  failure: string | null
+  isBusy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+function Confirmation({ text, label, failure, isBusy, onConfirm, onClose }: ConfirmationProps) {
+  return (
+    <div role="alertdialog" aria-label="Confirmar" className="grid w-full gap-3 rounded-control bg-sunken p-4">
+      <p>{text}</p>
+      {failure && <p className="font-medium text-red">{failure}</p>}
+      <div className="flex gap-2">
+        <Button variant="outline" onClick={onClose}>
+          Voltar
+        </Button>
+        <Button isBusy={isBusy} onClick={onConfirm}>
+          {label}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Blocks and unblocks; erases a customer without an account. Both are confirmed first. */
 function Administration({ customer, onRemoved }: SectionProps & { onRemoved: () => void }) {
   const { id, isBlocked, hasAccount, name } = customer
   const [asking, setAsking] = useState<'block' | 'remove'>()
@@ -218,37 +226,15 @@ function Administration({ customer, onRemoved }: SectionProps & { onRemoved: () 
         </Button>
       )}
       {asking && (
-        <div role="alertdialog" aria-label="Confirmar" className="grid w-full gap-3 rounded-control bg-sunken p-4">
-          <p>{text}</p>
-          {action.error && (
-            <p className="font-medium text-red">{errorText(action.error, 'Não foi possível. Tente novamente.')}</p>
-          )}
-          <div className="flex gap-2">
-            <Button variant="outline" onClick={() => setAsking(undefined)}>
-              Voltar
-            </Button>
-            <Button
-              isBusy={action.isPending}
-              onClick={() => action.mutate(undefined, { onSuccess: () => setAsking(undefined) })}
-            >
-              {asking === 'remove' ? 'Apagar' : 'Bloquear'}
-            </Button>
-          </div>
-        </div>
+        <Confirmation
+          text={text}
+          label={asking === 'remove' ? 'Apagar' : 'Bloquear'}
+          failure={action.error && errorText(action.error, 'Não foi possível. Tente novamente.')}
+          isBusy={action.isPending}
+          onConfirm={() => action.mutate(undefined, { onSuccess: () => setAsking(undefined) })}
+          onClose={() => setAsking(undefined)}
+        />
       )}
     </div>
   )
-}
-
-/** A change of a profile, after which every list of customers is loaded again. */
-function useCustomerChange<T>(change: (input: T) => Promise<unknown>, done: string, onDone?: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess() {
-      showToast({ tone: 'success', title: done })
-      onDone?.()
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
-  })
 }

@@ -102,16 +102,12 @@ function LinkedCard({ token, appointment }: LinkedProps) {
 
 function LinkButtons({ appointment, change }: ActionProps) {
   const [open, setOpen] = useState<'cancel' | 'move'>()
-  const { status, isPresenceConfirmed, canCancel, canReschedule, barbershop, serviceName, barberName } = appointment
+  const { canCancel, canReschedule, barbershop } = appointment
   const pending = change.isPending ? change.variables.action : undefined
   return (
     <>
       <div className="mt-6 grid gap-3 empty:hidden sm:flex">
-        {status === 'CONFIRMED' && !isPresenceConfirmed && (
-          <Button size="large" isBusy={pending === 'confirm'} onClick={() => change.mutate({ action: 'confirm' })}>
-            Confirmar presença
-          </Button>
-        )}
+        <ConfirmButton {...{ appointment, change }} />
         {canReschedule && (
           <Button variant="outline" size="large" onClick={() => setOpen(open === 'move' ? undefined : 'move')}>
             Mudar horário
@@ -133,35 +129,57 @@ function LinkButtons({ appointment, change }: ActionProps) {
           }
         />
       )}
-      <ReasonDialog
-        isOpen={open === 'cancel'}
-        title="Cancelar agendamento"
-        text={`${serviceName} com ${barberName}. O horário volta a ficar livre e a ${barbershop.name} é avisada.`}
-        label="Cancelar agendamento"
-        onClose={() => setOpen(undefined)}
-        onConfirm={(reason) => {
-          setOpen(undefined)
-          change.mutate({ action: 'cancel', reason })
-        }}
-      />
+      <CancelDialog {...{ appointment, change }} isOpen={open === 'cancel'} onClose={() => setOpen(undefined)} />
     </>
+  )
+}
+
+type CancelDialogProps = Pick<ActionProps, 'appointment' | 'change'> & { isOpen: boolean; onClose: () => void }
+
+function CancelDialog({ appointment, change, isOpen, onClose }: CancelDialogProps) {
+  const { serviceName, barberName, barbershop } = appointment
+  return (
+    <ReasonDialog
+      isOpen={isOpen}
+      title="Cancelar agendamento"
+      text={`${serviceName} com ${barberName}. O horário volta a ficar livre e a ${barbershop.name} é avisada.`}
+      label="Cancelar agendamento"
+      onClose={onClose}
+      onConfirm={(reason) => {
+        onClose()
+        change.mutate({ action: 'cancel', reason })
+      }}
+    />
+  )
+}
+
+function ConfirmButton({ appointment, change }: Pick<ActionProps, 'appointment' | 'change'>) {
+  if (appointment.status !== 'CONFIRMED' || appointment.isPresenceConfirmed) return null
+  const isBusy = change.isPending && change.variables.action === 'confirm'
+  return (
+    <Button size="large" isBusy={isBusy} onClick={() => change.mutate({ action: 'confirm' })}>
+      Confirmar presença
+    </Button>
   )
 }
 
 type NewTimeProps = { appointment: LinkedBooking; isBusy: boolean; onChoose: (startTime: string) => void }
 
-/** Another slot with the same barber. */
-function NewTime({ appointment, isBusy, onChoose }: NewTimeProps) {
-  const { appointmentId, barberId, startTime, timeZone } = appointment
-  const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
-  const [time, setTime] = useState<string>()
-  const { data, isPending } = useQuery({
+function newTimesQuery({ appointmentId, barberId }: LinkedBooking, date: string) {
+  const query = { date, reschedule: appointmentId }
+  return queryOptions({
     queryKey: ['availability', 'link', appointmentId, date],
-    queryFn: ({ signal }) =>
-      api(availabilityApi.get, { params: { id: barberId }, query: { date, reschedule: appointmentId }, signal }),
-    enabled: date !== '',
+    queryFn: ({ signal }) => api(availabilityApi.get, { params: { id: barberId }, query, signal }),
     staleTime: 0,
   })
+}
+
+/** Another slot with the same barber. */
+function NewTime({ appointment, isBusy, onChoose }: NewTimeProps) {
+  const { startTime, timeZone } = appointment
+  const [date, setDate] = useState(toLocalTime(new Date(startTime), timeZone).date)
+  const [time, setTime] = useState<string>()
+  const { data, isPending } = useQuery({ ...newTimesQuery(appointment, date), enabled: date !== '' })
   return (
     <div className="mt-5 grid gap-4 border-t border-line pt-5">
       <TextField

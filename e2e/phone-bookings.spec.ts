@@ -1,0 +1,91 @@
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
+import { addAppointment } from './app/appointments.ts'
+import { checkAccessibility } from './steps/accessibility.ts'
+import { countTaps } from './steps/count-taps.ts'
+import { openPage } from './steps/open-page.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { createSignedInUser, signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+test('a known customer who calls is booked in six taps at most', async ({ page, backend }) => {
+  const countedTaps = await countTaps(page)
+  const scene = await openAlwaysOpenBarbershop(backend)
+  const ana = await createSignedInUser(backend, { name: 'Ana Telefona', phone: '62977771234' })
+  await addAppointment(backend, scene.shop, { customerId: ana.user.id, status: 'COMPLETED', hoursFromNow: -48 })
+  const { serviceId } = scene.shop
+  await backend.db
+    .updateTable('appointments')
+    .set({ service_id: serviceId })
+    .where('customer_id', '=', ana.user.id)
+    .execute()
+  await signInAs(page, scene.barber)
+  await openPage(page, '/barber/appointments')
+  await page.getByRole('button', { name: 'Marcar para cliente' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
+  await expect(dialog.getByLabel('Telefone')).toBeFocused()
+  await page.keyboard.type('62977771')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: /Ana Telefona/ }).tap()
+  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(3).tap()
+  await dialog.getByRole('button', { name: /^Marcar às/ }).tap()
+  await expect(page.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Ana Telefona')
+  expect(countedTaps()).toBeGreaterThan(2)
+  expect(countedTaps()).toBeLessThanOrEqual(6)
+})
+
+test('a new customer gets a link, moves, claims it, and is in the list with notes', async ({
+  page,
+  backend,
+  context,
+}) => {
+  const scene = await openAlwaysOpenBarbershop(backend)
+  await signInAs(page, scene.owner)
+  await openPage(page, '/admin/appointments?ver=dia')
+  await page.getByRole('button', { name: 'Marcar para cliente' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Marcar para cliente' })
+  await dialog.getByLabel('Telefone').fill('62966665555')
+  await expect(dialog.getByLabel('Telefone')).toHaveValue('(62) 96666-5555')
+  await dialog.getByLabel('Nome').fill('Rui Sem Conta')
+  await dialog.getByRole('button', { name: /Corte na régua/ }).click()
+  await dialog.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
+  await dialog.getByRole('button', { name: /^Marcar às/ }).click()
+  const booked = page.getByRole('dialog', { name: 'Horário marcado' })
+  await expect(booked.getByRole('link', { name: 'Enviar pelo WhatsApp' })).toHaveAttribute(
+    'href',
+    /wa\.me\/5562966665555\?text=/,
+  )
+  const link = /\/a\/[\w-]{48}/.exec((await booked.textContent()) ?? '')?.[0] ?? ''
+
+  const phone = await context
+    .browser()
+    ?.newContext({ baseURL: new URL(page.url()).origin, viewport: { width: 360, height: 740 } })
+  const guest = (await phone?.newPage()) ?? page
+  await openPage(guest, link)
+  await expect(guest.getByRole('heading', { name: 'Seu horário está marcado' })).toBeVisible()
+  await expect(guest.getByRole('main')).not.toContainText('Rui')
+  await checkAccessibility(guest)
+  await guest.getByRole('button', { name: 'Confirmar presença' }).click()
+  await expect(guest.getByRole('heading', { name: 'Presença confirmada' })).toBeVisible()
+  await guest.getByRole('button', { name: 'Mudar horário' }).click()
+  await guest.getByRole('group', { name: 'Horários livres' }).getByRole('button').last().click()
+  await guest.getByRole('button', { name: /^Mudar para/ }).click()
+  await expect(guest.getByRole('heading', { name: 'Aguardando a barbearia' })).toBeVisible()
+  await signInAs(guest, await createSignedInUser(backend, { name: 'Rui Com Conta' }))
+  await openPage(guest, link)
+  await guest.getByRole('button', { name: 'Guardar na minha conta' }).click()
+  await expect(guest.getByRole('heading', { name: 'Guardado em uma conta' })).toBeVisible()
+  await phone?.close()
+
+  await openPage(page, '/clientes')
+  await page.getByLabel('Nome ou telefone').fill('rui')
+  await page.getByRole('button', { name: /Rui Com Conta/ }).click()
+  const profile = page.getByRole('dialog', { name: 'Rui Com Conta' })
+  await profile.getByLabel('Alergias e cuidados').fill('Lâmina')
+  await profile.getByRole('button', { name: 'Salvar ficha' }).click()
+  await expect(page.getByText('Ficha salva')).toBeVisible()
+  await profile.getByRole('button', { name: 'Bloquear' }).click()
+  await profile.getByRole('alertdialog').getByRole('button', { name: 'Bloquear' }).click()
+  await expect(profile.getByRole('button', { name: 'Desbloquear' })).toBeVisible()
+  await checkAccessibility(page)
+})
