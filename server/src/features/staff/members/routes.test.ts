@@ -66,8 +66,16 @@ describe('DELETE /barbers/{id}', () => {
     expect((await world.call(accountsApi.me, { token })).status).toBe(401)
     const me = await world.call(accountsApi.me, { token: await createSessionToken(world, colleague.user_id) })
     expect(me.body.user.role).toBe('CUSTOMER')
-    const notified = world.db.selectFrom('notifications').select('title').where('user_id', '=', colleague.user_id)
-    expect(await notified.execute()).toEqual([{ title: 'Você saiu da equipe' }])
+    const notified = world.db
+      .selectFrom('notifications')
+      .select(['title', 'message'])
+      .where('user_id', '=', colleague.user_id)
+    expect(await notified.execute()).toEqual([
+      {
+        title: 'Você saiu da equipe',
+        message: `Você não atende mais em ${owner.shop.name}. Seus atendimentos de antes continuam guardados.`,
+      },
+    ])
     await mailbox.deliver()
     const removalEmail = mailbox.emails.findLast(({ to }) => to === colleague.user.email)
     expect(removalEmail?.subject).toBe(`Você não atende mais em ${owner.shop.name}`)

@@ -29,7 +29,7 @@ export type OwnedBarber = {
 /** A barber of the owner. Throws BARBER_NOT_FOUND, also for one of another owner. */
 export async function getOwnedBarber(db: Database, id: string, ownerId: string): Promise<OwnedBarber> {
   const { rows } = await sql<OwnedBarber>`/* get owned barber */
-    select barbers.id, barbers.user_id as "userId", users.name, barbershop_id as "barbershopId", barbershops.name as "shopName",
+    select barbers.id, barbers.user_id as "userId", users.name, barbershop_id as "barbershopId", barbershops.name as "barbershopName",
            time_zone as "timeZone"
       from barbers join barbershops on barbershops.id = barbershop_id join users on users.id = barbers.user_id
      where barbers.id = ${id} and owner_id = ${ownerId} and removed_at is null`.execute(db)
