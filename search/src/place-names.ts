@@ -24,14 +24,22 @@ export const placeTypes: ReadonlySet<string> = new Set([
   ...['av', 'jd', 'vl', 'pq', 'shopping'],
 ])
 
+const foldedUnits = new Map<string, string>()
+
+function foldUnit(unit: string): string {
+  const known = foldedUnits.get(unit)
+  if (known !== undefined) return known
+  const [plain = ' '] = unit.normalize('NFD').toLowerCase()
+  const folded = /[a-z0-9]/.test(plain) ? plain : unit
+  foldedUnits.set(unit, folded)
+  return folded
+}
+
 /** Without accents and case, of the same length: offsets in the result are offsets in the text, which must be in NFC. */
 export function foldText(text: string): string {
-  let folded = ''
-  for (const unit of text.split('')) {
-    const [plain = ' '] = unit.normalize('NFD').toLowerCase()
-    folded += /[a-z0-9]/.test(plain) ? plain : unit
-  }
-  return folded
+  return text.toLowerCase().length === text.length
+    ? text.toLowerCase().replaceAll(/[^\0-\x7f]/g, foldUnit)
+    : text.replaceAll(/[^a-z0-9 ]/g, foldUnit)
 }
 
 /** The words that name a place: 'Rua dos Pinheiros' is 'rua pinheiros'. */

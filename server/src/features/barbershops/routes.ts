@@ -33,8 +33,7 @@ export function barbershopRoutes(app: App, { db, clock, slots, live, metrics }: 
     maxBytes: RESPONSE_BYTES,
     watch: live.watchBarbershops,
   })
-  const knownPlaces = listKnownPlaces()
-  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower, knownPlaces })
+  const search = createInMemorySearch({ db, changeFeed: live, log: app.log, slots: slots.follower, listKnownPlaces })
   metrics?.watch('shops_in_memory', 'Barbershops in the search index; 0 while lists fall back to SQL.', search.count)
   // Tests that only inject requests never listen, so SQL responds there, as it does while the index is being filled.
   app.addHook('onListen', async () => search.start())

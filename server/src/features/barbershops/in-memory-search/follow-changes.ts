@@ -18,7 +18,7 @@ import { listAddedWords, listNextWords, loadCharacters } from './text-queries.ts
 export type LiveIndexOptions = {
   changeFeed: ChangeFeed
   /** Cities and landmarks. */
-  knownPlaces?: readonly KnownPlace[]
+  listKnownPlaces?: () => readonly KnownPlace[]
   /** Without it queries for upcoming slots are left to SQL. */
   slots?: SlotsFollower
   log: Pick<FastifyBaseLogger, 'warn'>
@@ -29,7 +29,7 @@ export type LiveIndexOptions = {
 type State = LiveIndexOptions & {
   index?: SearchIndex
   /** The known places only, until the index is filled. */
-  places: PlaceIndex
+  places?: PlaceIndex
   /** The form of each character of a searched word. */
   characters: ReadonlyMap<string, string>
   /** What the index has seen of the database. */
@@ -63,7 +63,6 @@ export function createLiveIndex(options: LiveIndexOptions) {
   const { slots } = options
   const state: State = {
     ...options,
-    places: new PlaceIndex(options.knownPlaces ?? []),
     characters: new Map(),
     currentAt: -Infinity,
     shown: { received: 0, reported: 0 },
@@ -86,7 +85,7 @@ export function createLiveIndex(options: LiveIndexOptions) {
     find: (query: NearbyMatchQuery) => findInIndex(toSource(), query),
     /** Clusters and pins. Undefined as above. Without followed slots pins have no next start. */
     findOnMap: (query: MapSearchQuery) => findOnMap(toSource(), query),
-    getPlaces: () => state.places,
+    getPlaces: () => (state.places ??= createPlaceIndex(options)),
     /** The ids of the best matches. Undefined as above, and for words that only SQL can normalize. */
     findByText: (query: WordQuery) => findByText(toSource(), query),
     /** False also between an event and the query for what changed: then something else may be stored than the database has. */
@@ -142,7 +141,7 @@ async function fill(state: State) {
   const snapshot = await getSnapshot(changeFeed)
   const index = createSearchIndex({ features: await listIndexedFeatures(changeFeed), toLocalMinute, toEpochMinute })
   await addAllWords(changeFeed, index)
-  const places = new PlaceIndex(state.knownPlaces ?? [])
+  const places = createPlaceIndex(state)
   const reportProgress = createProgressReport(state.log)
   let barbershops = 0
   for (let lastId = ALL_BARBERSHOPS; lastId; ) {
@@ -158,6 +157,8 @@ async function fill(state: State) {
   state.slots?.follow(index)
   Object.assign(state, { index, places, snapshot, characters: await loadCharacters(changeFeed), isNotified: true })
 }
+
+const createPlaceIndex = ({ listKnownPlaces }: LiveIndexOptions) => new PlaceIndex(listKnownPlaces?.() ?? [])
 
 async function addAllWords(changeFeed: ChangeFeed, index: SearchIndex) {
   for (let last: string | undefined = ''; last !== undefined; ) {
@@ -200,7 +201,7 @@ async function update(state: State) {
     const batch = ids.slice(start, start + BATCH_ROWS)
     const rows = await listRowsById(changeFeed, batch)
     index.update(batch, rows)
-    state.places.update(batch, rows)
+    state.places?.update(batch, rows)
   }
   slots?.noteChanges([...ids, ...bookedIds, ...slots.removeHolds(endedHolds)], startedAt)
   const wasStale = state.currentAt === -Infinity

@@ -141,11 +141,16 @@ type BarbershopSearch = {
 
 type Found = { ids: string[]; isIndexed: boolean }
 
-/** By filters where the sentence has them. A name or a service alone is searched for in all texts, and so is the name of a place. */
+/**
+ * By filters where the sentence has them, and other words only if they find something. A name or a service alone is searched for in all
+ * texts, and so is the name of a place.
+ */
 async function findBarbershops(sources: SuggestionSources, search: BarbershopSearch): Promise<Found> {
   const { place, text } = search.sentence
-  if (hasListFilters(search.sentence)) return findByFilters(sources, search)
+  const hasFilters = hasListFilters(search.sentence)
+  if (hasFilters && text === undefined) return findByFilters(sources, search)
   const found = await findByText(sources, search)
+  if (hasFilters && found.ids.length === 0) return findByFilters(sources, search)
   if (!place || text !== undefined || found.ids.length >= search.limit) return found
   const nearby = await findByFilters(sources, search)
   return {

@@ -25,8 +25,8 @@ export function toSentenceFilters(sentence: ParsedSentence): SentenceFilters {
 }
 
 /** Whether a list by filters says more than a search for the words. */
-export function hasListFilters({ text, place, service, ...filters }: ParsedSentence): boolean {
-  return text === undefined && (Object.keys(filters).length > 0 || (service !== undefined && place !== undefined))
+export function hasListFilters({ text: _, place, service, ...filters }: ParsedSentence): boolean {
+  return Object.keys(filters).length > 0 || (service !== undefined && place !== undefined)
 }
 
 const SHORT_WORD = 3

@@ -144,6 +144,8 @@ test('a sentence becomes filters, in the zone of the place it names, and finds w
   // The price is that of the service, not of the cheapest one.
   expect(namesOf(await suggest('degradê até 50'))).toEqual(['Dom Tesoura'])
   expect(namesOf(await suggest('degradê entre 60 e 70 reais'))).toEqual(['Navalha São João'])
+  expect(namesOf(await suggest('degradê até 50 com a tesoura do dom'))).toEqual(['Dom Tesoura'])
+  expect(namesOf(await suggest('degradê até 50 depois do trampo'))).toEqual(['Dom Tesoura'])
 })
 
 test('places follow the barbershops: renamed, deactivated and new ones', async () => {

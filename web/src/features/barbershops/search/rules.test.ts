@@ -92,7 +92,8 @@ test('a sentence that is understood comes first, after barbershops when other wo
   const kinds = (sentence: SentenceFilters, corrected?: SentenceFilters) =>
     listOptions(found && { ...found, sentence }, corrected, new URLSearchParams()).map(({ kind }) => kind)
   expect(kinds(spoken)).toEqual(['sentence', 'barbershop', 'place'])
-  expect(kinds({ ...spoken, text: 'joão' })).toEqual(['barbershop', 'place', 'sentence'])
+  expect(kinds({ ...nothing, service: 'barba', text: 'joão' })).toEqual(['barbershop', 'place', 'sentence'])
+  expect(kinds({ ...spoken, text: 'depois do trampo' })).toEqual(['sentence', 'barbershop', 'place'])
   expect(kinds({ ...nothing, text: 'navalha' })).toEqual(['barbershop', 'place'])
   expect(kinds({ ...nothing, place: paulista })).toEqual(['place', 'barbershop'])
   expect(kinds(spoken, nothing)).toEqual(['sentence'])

@@ -79,7 +79,13 @@ export function hasSentence(filters: SentenceFilters): boolean {
   return openNow || features.length > 0 || Object.values(others).some((value) => value !== null)
 }
 
-/** A sentence that is understood as a whole comes first; one with other words may be a name, so what was found comes first. */
+/** One filter beside other words may be a coincidence: "Dom Tesoura" is a name. */
+function isMainlySentence({ text, openNow, features, ...others }: SentenceFilters): boolean {
+  const filters = [openNow, features.length > 0, ...Object.values(others).map((value) => value !== null)]
+  return text === '' || filters.filter(Boolean).length > 1
+}
+
+/** A sentence that is understood comes first; other words may be a name, and then what was found comes first. */
 export function listOptions(
   found: Suggestions | undefined,
   corrected: SentenceFilters | undefined,
@@ -107,7 +113,7 @@ export function listOptions(
   })
   const isMainlyPlace = filters.place !== null && !hasSentence(filters)
   const others = isMainlyPlace ? [...places, ...shops] : [...shops, ...places]
-  return filters.text === '' ? [...sentence, ...others] : [...others, ...sentence]
+  return isMainlySentence(filters) ? [...sentence, ...others] : [...others, ...sentence]
 }
 
 type TextPart = { from: number; text: string; isMatch: boolean }

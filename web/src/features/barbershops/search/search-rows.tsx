@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { formatDistance, formatReais } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
-import { Cover } from '../card/cover.tsx'
+import { Cover } from '../card/barbershop-card.tsx'
 import { exampleSearches, recentSearches, removeRecentSearch, type SearchOption, splitHighlights } from './rules.ts'
 
 type Matches = readonly SuggestionMatch[]
