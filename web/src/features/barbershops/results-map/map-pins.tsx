@@ -1,6 +1,7 @@
 import type { MapCluster, MapPin } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import L from 'leaflet'
+import { createPortal } from 'react-dom'
 import { formatNumber } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { describeCluster, describePin, type SearchCircle, toSearchCircle, type View } from './rules.ts'
@@ -17,6 +18,8 @@ export type PinEvents = {
 type MapPinsProps = PinEvents & {
   map: L.Map
   view: View
+  /** Pixels from the upper edge of the map to that of a card above it, which hides what is below. */
+  bottom: number
   pins: readonly MapPin[]
   clusters: readonly MapCluster[]
 }
@@ -27,16 +30,17 @@ const pinClass =
 /** Buttons in the map's own pane, so that they move with it. */
 export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
   const now = useNow()
-  const { map, view, onList } = props
-  return (
+  const { map, view, bottom, onList } = props
+  return createPortal(
     <>
       {clusters.map((cluster) => (
-        <ClusterButton key={`${cluster.latitude} ${cluster.longitude}`} {...{ map, view, onList, cluster }} />
+        <ClusterButton key={`${cluster.latitude} ${cluster.longitude}`} {...{ map, view, bottom, onList, cluster }} />
       ))}
       {pins.map((pin) => (
         <PinButton key={pin.id} {...props} pin={pin} now={now} />
       ))}
-    </>
+    </>,
+    map.getPane('markerPane') as HTMLElement,
   )
 }
 
@@ -47,7 +51,7 @@ function isDragged(map: L.Map) {
 
 type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'onList'> & { pin: MapPin; now: Date }
 
-function PinButton({ pin, now, map, view, formatDay, highlightedId, onHighlight, onSelect }: PinButtonProps) {
+function PinButton({ pin, now, formatDay, highlightedId, onHighlight, onSelect, ...shown }: PinButtonProps) {
   const { label, name } = describePin(pin, now, formatDay)
   const isHighlighted = pin.id === highlightedId
   return (
@@ -56,12 +60,12 @@ function PinButton({ pin, now, map, view, formatDay, highlightedId, onHighlight,
       data-pin={pin.id}
       aria-label={name}
       aria-pressed={isHighlighted}
-      onClick={() => !isDragged(map) && onSelect(pin.id)}
+      onClick={() => !isDragged(shown.map) && onSelect(pin.id)}
       onPointerEnter={() => onHighlight(pin.id)}
       onPointerLeave={() => onHighlight(undefined)}
       onFocus={() => onHighlight(pin.id)}
       onBlur={() => onHighlight(undefined)}
-      style={place(map, view, pin)}
+      style={place(shown, pin)}
       className={clsx(
         pinClass,
         'min-h-8 -translate-y-full rounded-full px-2.5 text-sm',
@@ -73,17 +77,23 @@ function PinButton({ pin, now, map, view, formatDay, highlightedId, onHighlight,
   )
 }
 
-/** In the pane's coordinates, which change with the view. */
-function place(map: L.Map, _view: View, { latitude, longitude }: { latitude: number; longitude: number }) {
+type Shown = Pick<MapPinsProps, 'map' | 'view' | 'bottom'>
+
+const CLUSTER_RADIUS = 18
+
+/** In the pane's coordinates, which change with the view. `below`: pixels that the button reaches below its place. */
+function place({ map, bottom }: Shown, { latitude, longitude }: { latitude: number; longitude: number }, below = 0) {
   const { x, y } = map.latLngToLayerPoint([latitude, longitude])
-  return { left: x, top: y }
+  const isCovered = map.layerPointToContainerPoint([x, y]).y + below > bottom
+  return { left: x, top: y, visibility: isCovered ? 'hidden' : undefined } as const
 }
 
-type ClusterButtonProps = Pick<MapPinsProps, 'map' | 'view' | 'onList'> & { cluster: MapCluster }
+type ClusterButtonProps = Pick<MapPinsProps, 'map' | 'view' | 'bottom' | 'onList'> & { cluster: MapCluster }
 
 /** Zooms in until its barbershops are apart. Those at one place are searched for, so that the list has them. */
-function ClusterButton({ map, view, cluster, onList }: ClusterButtonProps) {
+function ClusterButton({ cluster, onList, ...shown }: ClusterButtonProps) {
   const { count, latitude, longitude, north, south, east, west } = cluster
+  const { map, view } = shown
   const canSplit = view.zoom < map.getMaxZoom()
 
   function open() {
@@ -99,7 +109,7 @@ function ClusterButton({ map, view, cluster, onList }: ClusterButtonProps) {
       type="button"
       aria-label={describeCluster(count, canSplit)}
       onClick={open}
-      style={place(map, view, cluster)}
+      style={place(shown, cluster, CLUSTER_RADIUS)}
       className={clsx(
         pinClass,
         'grid min-h-9 min-w-9 -translate-y-1/2 place-items-center rounded-full border-navy bg-navy-soft px-2 text-sm text-navy',

@@ -2,7 +2,6 @@ import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { keepPreviousData, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import L from 'leaflet'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
 import { api } from '../../../lib/api.ts'
 import type { ListMunicipalities } from '../../../lib/map/draw-background.ts'
 import { createPlainMap, toCoordinates } from '../../../lib/map/draw-map.ts'
@@ -10,7 +9,7 @@ import { shouldRetrySearch } from '../../../lib/query-client.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
-import { describeNearbyError } from '../listing/rules.ts'
+import { describeNearbyError } from '../listing/nearby-list.tsx'
 import type { NearbyQuery } from '../queries.ts'
 import { MapPins, type PinEvents } from './map-pins.tsx'
 import { describeMapTotal, type SearchCircle, toBox, toSearchCircle, type View } from './rules.ts'
@@ -105,26 +104,38 @@ function useSearchArea(map: L.Map | undefined, { query, onSearch }: ResultsMapPr
   return { isMoved, search }
 }
 
+/** A pin is in view between the buttons above and the card below. */
+const toPadding = (cardHeight: number): L.PanInsideOptions => ({
+  paddingTopLeft: [70, 130],
+  paddingBottomRight: [70, cardHeight + 20],
+})
+
 export function ResultsMap(props: ResultsMapProps) {
   const { query, card } = props
   const { element, map, view } = useMap(props)
   const { isMoved, search } = useSearchArea(map, props)
   const { data, error, isFetching, refetch } = useQuery(mapQuery(view, query))
-  const pane = map?.getPane('markerPane')
   // A phone's map fills the space below the chips.
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), [element])
-  const pins = map && view && data && <MapPins {...props} {...{ map, view, ...data }} />
+  useEffect(() => void element.current?.scrollIntoView({ block: 'nearest' }), [element])
+  const [cardHeight, setCardHeight] = useState(0)
+  const bottom = (map?.getSize().y ?? 0) - (card ? cardHeight : 0)
+  const showPin = useEffectEvent((id: string | undefined) => {
+    const pin = data?.pins.find((candidate) => candidate.id === id)
+    if (map && pin) map.panInside([pin.latitude, pin.longitude], toPadding(cardHeight))
+  })
+  useEffect(() => showPin(cardHeight > 0 ? card?.id : undefined), [card?.id, cardHeight])
 
   return (
     <div className="relative isolate h-full overflow-hidden rounded-card border border-line">
       <section
         ref={element}
+        aria-busy={isFetching}
         aria-label="Mapa das barbearias. Use as setas para mover, mais e menos para aproximar."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map handles the keyboard.
         tabIndex={0}
         className="h-full w-full scroll-mb-20 lg:scroll-mb-6"
       />
-      {pane && pins && createPortal(pins, pane)}
+      {map && view && data && <MapPins {...props} {...{ map, view, bottom, ...data }} />}
       <div className="pointer-events-none absolute inset-x-2 top-2 z-1000 grid justify-items-center gap-2 *:pointer-events-auto">
         {isMoved && (
           <Button variant="ink" onClick={search} className="rounded-full! shadow-float">
@@ -134,7 +145,7 @@ export function ResultsMap(props: ResultsMapProps) {
         )}
         <MapStatus total={data?.total} error={error} isFetching={isFetching} onRetry={() => void refetch()} />
       </div>
-      {card && <SelectedCard key={card.id} {...card} />}
+      {card && <SelectedCard key={card.id} {...card} onResize={setCardHeight} />}
     </div>
   )
 }
@@ -162,10 +173,18 @@ function MapStatus({ total, error, isFetching, onRetry }: MapStatusProps) {
   )
 }
 
+type SelectedCardProps = NonNullable<ResultsMapProps['card']> & { onResize: (height: number) => void }
+
 /** Receives the focus, and gives it back to the pin. */
-function SelectedCard({ id, content, onClose }: NonNullable<ResultsMapProps['card']>) {
+function SelectedCard({ id, content, onClose, onResize }: SelectedCardProps) {
   const element = useRef<HTMLElement>(null)
+  const observe = useEffectEvent((card: HTMLElement) => {
+    const observer = new ResizeObserver(() => onResize(card.offsetHeight))
+    observer.observe(card)
+    return () => observer.disconnect()
+  })
   useEffect(() => element.current?.focus(), [])
+  useEffect(() => (element.current ? observe(element.current) : undefined), [])
 
   function close() {
     onClose()
