@@ -80,10 +80,11 @@ function createState(page: FirstPage) {
   }
 }
 
+const noChange = { deletedFetchers: [], newErrors: null, flushSync: false } as unknown as Parameters<Listener>[1]
+
 /** Loads React Router's router once, and again after a failure. Its listeners are those of the object before it. */
 function createRouterLoader(page: FirstPage) {
-  const { history } = page
-  const firstUrl = history.createHref(history.location)
+  const { createHref: urlOf, location: first } = page.history
   const listeners = new Map<Listener, (() => void) | undefined>()
   let loading: Promise<DataRouter> | undefined
 
@@ -94,9 +95,8 @@ function createRouterLoader(page: FirstPage) {
     window.removeEventListener('popstate', followHistory)
     for (const listener of listeners.keys()) listeners.set(listener, router.subscribe(listener))
     // The user went back before the router was there to see it.
-    const hasMoved = history.createHref(router.state.location) !== firstUrl && router.state.initialized
-    const update = { deletedFetchers: [], newErrors: null, flushSync: false } as unknown as Parameters<Listener>[1]
-    if (hasMoved) for (const listener of listeners.keys()) listener(router.state, update)
+    const hasMoved = urlOf(router.state.location) !== urlOf(first) && router.state.initialized
+    if (hasMoved) for (const listener of listeners.keys()) listener(router.state, noChange)
     return router
   }
 
@@ -108,8 +108,7 @@ function createRouterLoader(page: FirstPage) {
   }
 
   const preload = () => void load().catch(() => undefined)
-
-  /** The browser has changed the URL already: without the code only the server can show its page. */
+  // The browser has changed the URL already: without the code only the server can show its page.
   const followHistory = () => void load().catch(() => window.location.reload())
 
   function subscribe(listener: Listener) {

@@ -1,6 +1,7 @@
 import type { BarbershopCard as Shop } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
 import { formatCount, formatDistance, formatMoney, formatNumber, formatRating } from '../../../lib/format.ts'
@@ -8,7 +9,6 @@ import { Badge } from '../../../ui/badge.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
-import { Cover } from './cover.tsx'
 
 type RatingLabelProps = { average: number | null; count: number }
 
@@ -189,5 +189,43 @@ export function CardSkeleton({ layout }: { layout: CardLayout }) {
         </div>
       </div>
     </div>
+  )
+}
+
+type WithImages = { images: readonly string[]; coverImageUrl: string | null }
+
+type CoverProps = {
+  of: WithImages
+  /** For images above the fold; the others load when they scroll into view. */
+  isEager?: boolean
+  className?: string
+}
+
+/** Decorative, next to the name: the first image, else the cover, else a placeholder. */
+export function Cover({ of: { images, coverImageUrl }, isEager = false, className }: CoverProps) {
+  const [broken, setBroken] = useState<string>()
+  const source = images[0] ?? coverImageUrl
+  if (!source || source === broken) {
+    return (
+      <div
+        aria-hidden="true"
+        className={clsx('grid place-items-center bg-night text-white/45', className)}
+        data-placeholder
+      >
+        <Icon name="chair" className="size-2/5 max-h-20 max-w-20" />
+      </div>
+    )
+  }
+  return (
+    <img
+      src={source}
+      alt=""
+      width="640"
+      height="400"
+      loading={isEager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => setBroken(source)}
+      className={clsx('bg-sunken object-cover', className)}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { BarbershopCard } from '@na-regua/contract/barbershops'
 import type { ReactNode } from 'react'
 import { Badge } from '../../../ui/badge.tsx'
-import { Cover } from './cover.tsx'
+import { Cover } from './barbershop-card.tsx'
 
 type UnavailableCardProps = {
   barbershop: Pick<BarbershopCard, 'name' | 'neighborhood' | 'city' | 'images' | 'coverImageUrl'>

@@ -5,7 +5,7 @@ import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.
 import type { NearbyFilters } from '../filters/rules.ts'
 import { LayoutSwitch } from './list-layout.tsx'
 import type { Nearby } from './nearby-list.tsx'
-import { describeTotal } from './rules.ts'
+import { describeTotal } from './nearby-list.tsx'
 
 type FilterChipsProps = {
   total: number

@@ -4,14 +4,13 @@ import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatDistance } from '../../../lib/format.ts'
+import { NetworkError, reasonText } from '../../../lib/api-error.ts'
+import { formatCount, formatDistance } from '../../../lib/format.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { PagedList, toPagedItems } from '../../../ui/paged-list.tsx'
-import { CardSkeleton, RatingLabel } from '../card/barbershop-card.tsx'
-import { Cover } from '../card/cover.tsx'
+import { CardSkeleton, Cover, RatingLabel } from '../card/barbershop-card.tsx'
 import { featuredQuery, type NearbyQuery, nearbyQuery } from '../queries.ts'
 import { useListLayout } from './list-layout.tsx'
-import { describeNearbyError } from './rules.ts'
 
 /** The list appears together with the featured strip within it, to avoid a layout shift. */
 export function useNearby(query: NearbyQuery) {
@@ -109,4 +108,17 @@ function FeaturedStrip({ shops }: { shops: readonly BarbershopCard[] }) {
       </ul>
     </section>
   )
+}
+
+/** '38 estabelecimentos encontrados em um raio de 50km'. */
+export function describeTotal(total: number, radius: number) {
+  const found = formatCount(total, 'estabelecimento encontrado', 'estabelecimentos encontrados')
+  return `${found} em um raio de ${String(radius).replace('.', ',')}km`
+}
+
+export function describeNearbyError(error: Error) {
+  if (error instanceof NetworkError && error.reason === 'network') {
+    return 'A API não está permitindo requisições do navegador. Verifique sua conexão e tente novamente.'
+  }
+  return `Erro ao carregar barbearias: ${reasonText(error)}. Tente novamente mais tarde.`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiResponseError, NetworkError } from '../../../lib/api-error.ts'
-import { describeNearbyError, describeTotal } from './rules.ts'
+import { describeNearbyError, describeTotal } from './nearby-list.tsx'
 
 test.each([
   [38, 50, '38 estabelecimentos encontrados em um raio de 50km'],
