@@ -122,7 +122,7 @@ export const appointmentEndpoints: AccessCases = {
   'GET /reminders/{token}': { request: reminderLink },
   'POST /reminders/{token}/presence': { request: reminderLink },
   'POST /reminders/{token}/cancel': { request: reminderLink },
-  // The token authorizes, whoever sends it.
+  // The token authorizes, of any sender.
   'GET /booking-links/{token}': { request: bookingLink },
   'POST /booking-links/{token}/presence': { request: bookingLink },
   'POST /booking-links/{token}/cancel': { request: bookingLink },

@@ -51,7 +51,7 @@ function RouteProgress() {
 }
 
 /** Pages where barbers and owners work have no footer. */
-const workPages = /^\/(admin|barber)(\/|$)/
+const workPages = /^\/(admin|barber|clientes)(\/|$)/
 
 /** The frame of every page. */
 export function Shell({ children, search }: { children: ReactNode; search?: ReactNode }) {

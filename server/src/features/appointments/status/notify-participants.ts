@@ -25,7 +25,7 @@ export type AppointmentTransition = {
   after: NotifiedAppointment
   /** Without a user: the holder of a booking link. */
   by: { actor: AppointmentActor; userId: string | undefined } | 'system'
-  /** Set where the statuses do not tell it. */
+  /** Set where the statuses do not show it. */
   kind?: AppointmentEventKind
 }
 

@@ -59,7 +59,7 @@ export function knownCustomersQuery(barbershopId: string, q: string) {
   })
 }
 
-export function barbersQuery(barbershopId: string) {
+export function bookableBarbersQuery(barbershopId: string) {
   return queryOptions({
     queryKey: ['staff', 'barbers', barbershopId],
     queryFn: ({ signal }) => api(staffApi.list, { params: { id: barbershopId }, signal }),
@@ -69,7 +69,7 @@ export function barbersQuery(barbershopId: string) {
 
 type SlotsInput = { barbershopId: string; barberId: string; serviceIds: readonly string[]; date: string }
 
-/** The slots within the opening hours; staff may also choose another time. `any`: of whoever is free. */
+/** The slots within the opening hours; staff may also choose another time. `any`: of any free barber. */
 export function slotsQuery({ barbershopId, barberId, serviceIds, date }: SlotsInput) {
   const query = { date, serviceIds: serviceIds.join(',') }
   return queryOptions({

@@ -91,9 +91,11 @@ function LinkedCard({ token, appointment }: LinkedProps) {
         <p className="mt-2 text-mute">{hintOf(appointment)}</p>
       </div>
       <ReminderDetails appointment={appointment} />
-      <div className="mt-5 empty:hidden">
-        <FormAlert>{change.error && errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
-      </div>
+      {change.error && (
+        <div className="mt-5">
+          <FormAlert>{errorText(change.error, 'Não foi possível enviar. Tente novamente.')}</FormAlert>
+        </div>
+      )}
       {!appointment.isClaimed && <LinkButtons {...{ token, appointment, change }} />}
       {!appointment.isClaimed && <ClaimButton {...{ token, appointment, change }} />}
     </section>

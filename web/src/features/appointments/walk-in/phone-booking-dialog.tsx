@@ -16,7 +16,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { activeServicesQuery, barbersQuery, bookForCustomer, slotsQuery } from '../day/queries.ts'
+import { activeServicesQuery, bookableBarbersQuery, bookForCustomer, slotsQuery } from '../day/queries.ts'
 import { minuteToInstant } from '../day/rules.ts'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
 
@@ -193,7 +193,7 @@ type BarberSelectProps = { barbershopId: string; value: string; onChange: (id: s
 
 function BarberSelect({ barbershopId, value, onChange }: BarberSelectProps) {
   const id = useId()
-  const { data = [] } = useQuery(barbersQuery(barbershopId))
+  const { data = [] } = useQuery(bookableBarbersQuery(barbershopId))
   const options = [
     { value: ANY_BARBER, label: 'Qualquer um' },
     ...data.map((barber) => ({ value: barber.id, label: barber.name })),
