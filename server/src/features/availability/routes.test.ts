@@ -121,6 +121,24 @@ describe('GET /barbers/:id/availability', () => {
 const toSaoPaulo = (time: string) => `${Number(time.slice(0, 2)) - 3}${time.slice(2)}`
 
 describe('GET /barbershops/free-times', () => {
+  it('another name of a barber is noted, so that no process shows the old one for long', async () => {
+    const shop = await createBookableBarbershop(harness.db)
+    const readChange = () =>
+      harness.db
+        .selectFrom('barbershop_changes')
+        .select('changed_by')
+        .where('barbershop_id', '=', shop.id)
+        .executeTakeFirst()
+    const update = (values: { name: string } | { phone: string }) =>
+      harness.db.updateTable('users').set(values).where('id', '=', barberOf(shop).userId).execute()
+    const before = await readChange()
+    await update({ phone: '62999990000' })
+    expect(await readChange()).toEqual(before)
+    await update({ name: 'Rafael Moreira' })
+    expect(await readChange()).not.toEqual(before)
+    const { body } = await getSlotsToday({ ids: shop.id })
+    expect(body.freeTimes[0].nextTimes[0].barberName).toBe('Rafael Moreira')
+  })
   it('names the next times of a service, on a day and from a time on', async () => {
     const shop = await createBookableBarbershop(harness.db, { durations: [30, 45] })
     const read = async (query: Record<string, string>) => {
