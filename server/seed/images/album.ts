@@ -41,7 +41,7 @@ const covers: Scene[] = [
 const moreCovers: Scene[] = [street, bowlAndBrush, freshFade, shelves, toolsInLine, greatPole, waitingBench, moustache]
 const scenes = [...covers, ...moreCovers]
 /** Scenes drawn of each palette: with all of them the first start would take twice as long. */
-const SCENES_OF_PALETTE = 9
+const SCENES_OF_PALETTE = 8
 const AVATARS = 84
 const WOMEN = 18
 /** Shared by all barbers. */
