@@ -37,6 +37,7 @@ const unknownId = '00000000-0000-4000-8000-000000000000'
 /** Pages of expired links: their request is refused, and the page shows that the target no longer exists. */
 export const expiredLinks: readonly PageCase[] = [
   { route: 'agendamento/:token', path: `/agendamento/${unknownToken}`, marker: title },
+  { route: 'a/:token', path: `/a/${unknownToken}`, marker: title },
   { route: 'convite', path: `/convite#${unknownToken}`, marker: title },
   { route: 'descadastrar', path: `/descadastrar#${unknownToken}`, marker: title },
   { route: 'desfazer-exclusao', path: `/desfazer-exclusao#${unknownId}.${unknownToken}`, marker: title },
@@ -95,6 +96,7 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
     list('admin/appointments', '/admin/appointments?ver=dia', button(/^Encaixar agora com/), owner),
     list('admin', '/admin', button('Nova Barbearia'), newOwner),
     list('admin', '/admin?aba=barbeiros', title, newOwner),
+    list('clientes', '/clientes', text('Nenhum cliente ainda'), owner),
     list('admin/payments', '/admin/payments', title, newOwner),
   ]
 }
