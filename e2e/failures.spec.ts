@@ -141,6 +141,9 @@ test('a page whose later parts cannot be loaded keeps what the server sent and g
   }
   await page.getByRole('button', { name: 'Livre hoje' }).click()
   await expect(page).toHaveURL(/free=1/)
+  // In the evening no barbershop is free.
+  await page.getByRole('button', { name: 'Livre hoje' }).click()
+  await expect(page).not.toHaveURL(/free=1/)
   const card = cardsOf(page).first()
   const name = await card.getByRole('heading').innerText()
   await card.getByRole('link', { name: /^Detalhes/ }).click()

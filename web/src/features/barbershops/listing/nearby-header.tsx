@@ -1,9 +1,11 @@
 import { barbershopOrders, type FilterOptions } from '@na-regua/contract/barbershops'
-import type { ReactNode } from 'react'
+import { clsx } from 'clsx'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Select } from '../../../ui/select.tsx'
 import { FilterBadges, FilterButton, QuickFilters } from '../filters/filter-bar.tsx'
 import type { NearbyFilters } from '../filters/rules.ts'
-import { LayoutSwitch } from './list-layout.tsx'
+import { LayoutSwitch, mapParameter } from './list-layout.tsx'
 import type { Nearby } from './nearby-list.tsx'
 import { describeTotal } from './nearby-list.tsx'
 
@@ -82,5 +84,65 @@ export function NearbyHeader({ nearby, radiusInKm, children }: NearbyHeaderProps
         {nearby.isLoaded && describeTotal(nearby.total, radiusInKm)}
       </p>
     </header>
+  )
+}
+
+const views = [
+  { value: 'list', label: 'Lista' },
+  { value: 'map', label: 'Mapa' },
+] as const
+
+const subscribe = () => () => {}
+
+/**
+ * Whether the results are shown on a map, and which barbershop the list and the map highlight. The URL has it, and "back" leaves the
+ * map. The server does not read that parameter: it renders the list, which the page hydrates first.
+ */
+export function useResultsMap() {
+  const [params, changeUrl] = useUrlParams()
+  const [highlightedId, highlight] = useState<string>()
+  const isHydrated = useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  )
+
+  function show(isShown: boolean) {
+    const write = (current: URLSearchParams) => {
+      const next = new URLSearchParams(current)
+      if (isShown) next.set(mapParameter, '1')
+      else next.delete(mapParameter)
+      return next
+    }
+    void changeUrl(write, { isNewEntry: true })
+  }
+
+  return { isShown: isHydrated && params.get(mapParameter) === '1', show, highlightedId, highlight }
+}
+
+type MapToggleProps = Pick<ReturnType<typeof useResultsMap>, 'isShown' | 'show'>
+
+/** As high as the heading beside it; the area that reacts has 44 px. */
+export function MapToggle({ isShown, show }: MapToggleProps) {
+  return (
+    <fieldset aria-label="Ver resultados como" className="inline-flex shrink-0 rounded-full border border-line bg-card">
+      {views.map(({ value, label }) => {
+        const isChosen = isShown === (value === 'map')
+        return (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={isChosen}
+            onClick={() => show(value === 'map')}
+            className={clsx(
+              'relative min-h-6.5 rounded-full px-3.5 text-sm font-semibold transition-colors after:absolute after:inset-x-0 after:-inset-y-2.5 md:min-h-9',
+              isChosen ? 'bg-ink text-paper' : 'text-mute hover:text-ink',
+            )}
+          >
+            {label}
+          </button>
+        )
+      })}
+    </fieldset>
   )
 }
