@@ -133,7 +133,7 @@ export function ResultsMap(props: ResultsMapProps) {
         aria-label="Mapa das barbearias. Use as setas para mover, mais e menos para aproximar."
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map handles the keyboard.
         tabIndex={0}
-        className="h-full w-full scroll-mb-20 lg:scroll-mb-6"
+        className="h-full w-full scroll-mb-3"
       />
       {map && view && data && <MapPins {...props} {...{ map, view, bottom, ...data }} />}
       <div className="pointer-events-none absolute inset-x-2 top-2 z-1000 grid justify-items-center gap-2 *:pointer-events-auto">
@@ -155,7 +155,7 @@ type MapStatusProps = { total: number | undefined; error: Error | null; isFetchi
 function MapStatus({ total, error, isFetching, onRetry }: MapStatusProps) {
   if (error && !isFetching)
     return (
-      <div role="alert" className="flex max-w-sm items-center gap-2 rounded-card bg-card p-3 text-sm shadow-float">
+      <div role="alert" className="grid max-w-sm gap-2 rounded-card bg-card p-3 text-center text-sm shadow-float">
         <p>{describeNearbyError(error)}</p>
         <Button variant="outline" onClick={onRetry}>
           Tentar novamente
@@ -197,7 +197,7 @@ function SelectedCard({ id, content, onClose, onResize }: SelectedCardProps) {
       tabIndex={-1}
       aria-label="Barbearia escolhida no mapa"
       onKeyDown={(event) => event.key === 'Escape' && close()}
-      className="absolute inset-x-2 bottom-2 z-1001 mx-auto max-w-md scroll-mb-20 animate-rise outline-none lg:scroll-mb-6"
+      className="absolute inset-x-2 bottom-2 z-1001 mx-auto max-w-md scroll-mb-3 animate-rise outline-none"
     >
       <div className="max-h-[calc(100dvh-18rem)] overflow-y-auto rounded-card shadow-float">{content}</div>
       <div className="absolute -top-13 right-0 rounded-full bg-card shadow-float">
