@@ -29,6 +29,7 @@ import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { suggestionsApi } from '@na-regua/contract/suggestions'
 import { uploadsApi } from '@na-regua/contract/uploads'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
@@ -76,6 +77,7 @@ const routes = [
     dashboardApi,
     customersApi,
     staffBookingsApi,
+    suggestionsApi,
     bookingLinkApi,
     placesApi,
     profileApi,

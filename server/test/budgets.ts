@@ -143,7 +143,8 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /payments/sandbox/{sessionId}/pix/simulate': 24,
   'POST /payments/webhooks/stripe': 0,
   'POST /payments/confirm-change/{sessionId}': 1,
-  'POST /plans/cancel-subscription': 17,
+  // Ends the plan at once: looks whether the free plan follows.
+  'POST /plans/cancel-subscription': 19,
   'POST /plans/start-free': 15,
   'POST /reminders/{token}/cancel': 10,
   'POST /reminders/{token}/presence': 7,

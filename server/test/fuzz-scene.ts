@@ -301,7 +301,10 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
       barberId: [made.barberRow.id, made.barberRow.id, 'any', made.barber.id],
       serviceIds: [[made.tenantService.id], [made.tenantService.id], [made.tenantService.id], [made.service.id]],
       customerId: made.profiles.map(({ id }) => id),
+      startTime: ['2026-03-13T12:00:00Z', '2026-03-14T12:00:00Z', '2026-03-16T12:00:00Z', '2026-03-17T12:00:00Z'],
+      note: ['', 'Barba', 'x'.repeat(201)],
       newCustomer: [
+        { name: 'Rui Lima', phone: '62977776666' },
         { name: 'Rui Lima', phone: '62977776666' },
         { name: ' ', phone: '62977776666' },
         { name: 'Rui', phone: '1' },

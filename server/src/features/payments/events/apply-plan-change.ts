@@ -14,8 +14,7 @@ type PlanChange = { userId: string; before: OpenPlan; now: Date }
  * session when the user becomes an owner or the plan ends. The caller has locked the user.
  */
 export async function applyPlanChange(tx: Database, { userId, before, now }: PlanChange): Promise<void> {
-  await startPromisedFree(tx, userId, now)
-  const after = await getOpenPlan(tx, userId)
+  const after = await getPlanAfter(tx, userId, now)
   const isOther = before.planId !== after.planId
   const blocked = isOther ? await enforceLimit(tx, userId, now) : 0
   const isNewOwner = isOther && after.planId !== null && (await setRole(tx, userId, 'OWNER'))
@@ -25,6 +24,14 @@ export async function applyPlanChange(tx: Database, { userId, before, now }: Pla
   if (isOther || isOverdue) await notifyPlanChange(tx, { userId, before, after, blocked, now })
   const isSame = !isOther && before.status === after.status && before.endsAt?.getTime() === after.endsAt?.getTime()
   if (!isSame) await publish(tx, [userId], 'account')
+}
+
+/** Where a subscription ended, the free plan may follow. */
+async function getPlanAfter(tx: Database, userId: string, now: Date): Promise<OpenPlan> {
+  const open = await getOpenPlan(tx, userId)
+  if (open.planId) return open
+  await startPromisedFree(tx, userId, now)
+  return getOpenPlan(tx, userId)
 }
 
 async function enforceLimit(tx: Database, userId: string, now: Date): Promise<number> {
