@@ -58,6 +58,8 @@ const scene = await createFuzzScene(world)
 const ajv = formats.default(new Ajv({ strict: false }))
 const routes = [
   ...[
+    // First: later endpoints change the services and the staff that it books.
+    staffBookingsApi,
     accountsApi,
     agendasApi,
     appointmentsApi,
@@ -76,7 +78,6 @@ const routes = [
     uploadsApi,
     dashboardApi,
     customersApi,
-    staffBookingsApi,
     suggestionsApi,
     bookingLinkApi,
     placesApi,
