@@ -1,14 +1,15 @@
 import { clsx } from 'clsx'
-import { useId } from 'react'
+import { Suspense, useId } from 'react'
+import { lazyPart } from '../../../lib/after-paint.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { hasSentence } from './rules.ts'
-import { SearchResults, SearchStart } from './search-rows.tsx'
-import { SentenceChips } from './sentence-chips.tsx'
 import { type SearchComboboxState, useSearchCombobox } from './use-search-combobox.ts'
+
+/** Loaded when the list is opened first. */
+const SearchList = lazyPart(() => import('./search-rows.tsx').then((module) => module.SearchList), 'div')
 
 type SearchComboboxProps = {
   position: Coordinates
@@ -52,29 +53,6 @@ function SearchInput({ combobox, listId }: PartProps) {
   )
 }
 
-const floating =
-  'absolute inset-x-0 top-full z-20 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-card shadow-float'
-
-function SearchList({ combobox, listId, isInline }: PartProps & { isInline: boolean }) {
-  const { search, options, filters, activeIndex, setActiveIndex, pick, type, correct } = combobox
-  const hasChips = filters !== undefined && (hasSentence(filters) || combobox.isCorrected)
-  return (
-    // Safari does not focus a pressed button: the focus then stays within, and the list stays open.
-    <div tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : floating)}>
-      {hasChips && <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} />}
-      {options.length > 0 && (
-        <SearchResults id={listId} options={options} activeIndex={activeIndex} onPick={pick} onHover={setActiveIndex} />
-      )}
-      {!search.isLongEnough && <SearchStart hint={HINT} onChoose={type} />}
-      {search.isLongEnough && options.length === 0 && (
-        <p aria-hidden="true" className={clsx('p-4 text-mute', isInline && 'py-10 text-center')}>
-          {describeState(search, 0)}
-        </p>
-      )}
-    </div>
-  )
-}
-
 export function SearchCombobox({ position, isInline = false, onPicked }: SearchComboboxProps) {
   const listId = useId()
   const combobox = useSearchCombobox({ position, isInline, onPicked })
@@ -87,7 +65,9 @@ export function SearchCombobox({ position, isInline = false, onPicked }: SearchC
       <p role="status" className="sr-only">
         {isShown && describeState(search, options.length)}
       </p>
-      {isShown && <SearchList combobox={combobox} listId={listId} isInline={isInline} />}
+      <Suspense>
+        {isShown && <SearchList {...{ combobox, listId, isInline }} hint={HINT} emptyText={describeState(search, 0)} />}
+      </Suspense>
     </div>
   )
 }

@@ -5,7 +5,16 @@ import { formatDistance, formatReais } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
-import { exampleSearches, recentSearches, removeRecentSearch, type SearchOption, splitHighlights } from './rules.ts'
+import {
+  exampleSearches,
+  hasSentence,
+  recentSearches,
+  removeRecentSearch,
+  type SearchOption,
+  splitHighlights,
+} from './rules.ts'
+import { SentenceChips } from './sentence-chips.tsx'
+import type { SearchComboboxState } from './use-search-combobox.ts'
 
 type Matches = readonly SuggestionMatch[]
 
@@ -101,7 +110,7 @@ type SearchResultsProps = {
 }
 
 /** The focus stays in the input, whose `aria-activedescendant` names the active option. */
-export function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResultsProps) {
+function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResultsProps) {
   return (
     <div id={id} role="listbox" aria-label="Barbearias encontradas" className="p-1.5">
       {options.map((option, index) => (
@@ -129,7 +138,7 @@ export function SearchResults({ id, options, activeIndex, onPick, onHover }: Sea
 type SearchStartProps = { hint: string; onChoose: (text: string) => void }
 
 /** What an empty field shows: the last searches, which can be removed, and examples. */
-export function SearchStart({ hint, onChoose }: SearchStartProps) {
+function SearchStart({ hint, onChoose }: SearchStartProps) {
   return (
     <div className="grid gap-4 p-4">
       <p aria-hidden="true" className="text-mute">
@@ -185,5 +194,39 @@ function RecentSearches({ onChoose }: Pick<SearchStartProps, 'onChoose'>) {
         ))}
       </ul>
     </section>
+  )
+}
+
+const floating =
+  'absolute inset-x-0 top-full z-20 mt-2 max-h-[70dvh] overflow-y-auto rounded-card border border-line bg-card shadow-float'
+
+type SearchListProps = {
+  combobox: SearchComboboxState
+  listId: string
+  isInline: boolean
+  /** Shown while too little is typed. */
+  hint: string
+  /** Shown instead of results. */
+  emptyText: string
+}
+
+/** What the open search shows: the filters of a sentence, results, or recent searches. */
+export function SearchList({ combobox, listId, isInline, hint, emptyText }: SearchListProps) {
+  const { search, options, filters, activeIndex, setActiveIndex, pick, type, correct } = combobox
+  const hasChips = filters !== undefined && (hasSentence(filters) || combobox.isCorrected)
+  return (
+    // Safari does not focus a pressed button: the focus then stays within, and the list stays open.
+    <div tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : floating)}>
+      {hasChips && <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} />}
+      {options.length > 0 && (
+        <SearchResults id={listId} options={options} activeIndex={activeIndex} onPick={pick} onHover={setActiveIndex} />
+      )}
+      {!search.isLongEnough && <SearchStart hint={hint} onChoose={type} />}
+      {search.isLongEnough && options.length === 0 && (
+        <p aria-hidden="true" className={clsx('p-4 text-mute', isInline && 'py-10 text-center')}>
+          {emptyText}
+        </p>
+      )}
+    </div>
   )
 }
