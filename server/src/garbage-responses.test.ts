@@ -27,6 +27,7 @@ const addresses = {
   IBGE_URL: garbage.url,
   RECAPTCHA_URL: `${garbage.url}/siteverify`,
   S3_ENDPOINT: garbage.url,
+  SMS_URL: garbage.url,
   STRIPE_API_BASE: garbage.url,
   VIACEP_URL: garbage.url,
   WHATSAPP_URL: garbage.url,
@@ -36,7 +37,7 @@ const keys = {
   ...{ CAPTCHA: 'recaptcha', RECAPTCHA_SITE_KEY: 'chave', RECAPTCHA_SECRET: 'segredo' },
   ...{ S3_BUCKET: 'na-regua', S3_ACCESS_KEY: 'chave', S3_SECRET_KEY: 'segredo' },
   ...{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
-  ...{ WHATSAPP_TOKEN: 'x', WHATSAPP_PHONE_ID: '1' },
+  ...{ SMS_TOKEN: 'x', WHATSAPP_TOKEN: 'x', WHATSAPP_PHONE_ID: '1' },
 }
 const world = await createHarness({ environment: { ...addresses, ...keys } })
 afterAll(async () => {
