@@ -227,6 +227,7 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
     'Meu dia',
     'Painel',
     'Agendamentos',
+    'Clientes',
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()

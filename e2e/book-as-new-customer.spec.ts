@@ -171,7 +171,7 @@ test('after a conflict a customer keeps the choices and gets other slots', async
   const search = await openSearch(page)
   await search.fill('dom bigode')
   await page.getByRole('option', { name: /Dom Bigode/ }).click()
-  await page.getByRole('button', { name: /./ }).first().waitFor()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Dom Bigode')
   await page
     .getByRole('link', { name: /^Agendar (?!Agora)/ })
     .filter({ visible: true })
