@@ -126,14 +126,17 @@ type DayActionsProps = {
   now: Date
   changes: UndoableChanges
   hasCancel?: boolean
+  /** One of many rows: the loud colour is for the one main action of the screen. */
+  isRow?: boolean
   /** Called after an action, to close the details. */
   onDone?: () => void
 }
 
 /** One button per action. After a tap an undo button replaces them for five seconds. */
-export function DayActions({ appointment, now, changes, hasCancel = false, onDone }: DayActionsProps) {
+export function DayActions({ appointment, now, changes, hasCancel = false, isRow = false, onDone }: DayActionsProps) {
   const { id, startTime, timeZone } = appointment
   const pending = changes.findPending(id)
+  const main = isRow ? 'ink' : 'primary'
   const offered = hasCancel ? listStaffActions(appointment, now) : listOneTapActions(appointment, now)
   if (!pending && offered.length === 0) return null
   return (
@@ -149,7 +152,7 @@ export function DayActions({ appointment, now, changes, hasCancel = false, onDon
         offered.map((action, index) => (
           <Button
             key={action}
-            variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? 'primary' : 'outline'}
+            variant={index === 0 && ['confirm', 'complete', 'no-show'].includes(action) ? main : 'outline'}
             className="min-w-0 flex-1 px-2!"
             onClick={() => {
               changes.change(appointment, changeOf(action))

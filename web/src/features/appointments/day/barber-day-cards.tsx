@@ -146,7 +146,7 @@ function OpenRow({ appointment, now, changes, onOpen }: OpenRowProps) {
           </span>
         )}
       </button>
-      <DayActions {...{ appointment, now, changes }} />
+      <DayActions {...{ appointment, now, changes }} isRow />
     </li>
   )
 }
