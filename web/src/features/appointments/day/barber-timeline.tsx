@@ -168,16 +168,16 @@ export function SingleBarber({
   return (
     <div className="grid gap-4">
       {isToday && <FreeNow {...{ workdays, now, date }} onSelect={setSelectedId} />}
-      <div className="flex items-center gap-2">
-        <Select
-          aria-label="Barbeiro"
-          options={workdays.map(({ barberId, name }) => ({ value: barberId, label: name }))}
-          value={workday.barberId}
-          onChange={setSelectedId}
-        />
-        {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
-      </div>
-      <div {...swipe}>
+      <div className="grid gap-4" {...swipe}>
+        <div className="flex items-center gap-2">
+          <Select
+            aria-label="Barbeiro"
+            options={workdays.map(({ barberId, name }) => ({ value: barberId, label: name }))}
+            value={workday.barberId}
+            onChange={setSelectedId}
+          />
+          {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
+        </div>
         <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
       </div>
     </div>
