@@ -30,7 +30,12 @@ export function useCardRenderer(
     filter,
   )
   return function renderCard(barbershop: Barbershop, index: number) {
-    return <Card {...{ barbershop, layout, isEager: index < eagerCount }} slots={getSlots(barbershop.id)} />
+    return (
+      <Card
+        {...{ barbershop, layout, isEager: index < eagerCount, day: filter?.freeOn }}
+        slots={getSlots(barbershop.id)}
+      />
+    )
   }
 }
 
@@ -38,11 +43,12 @@ type CardProps = {
   barbershop: Barbershop
   layout: CardLayout
   isEager: boolean
+  day: string | undefined
   slots: BarbershopSlotsToday | null | undefined
 }
 
 /** Not rendered again when a filter is tapped: the cards change with the response. */
-const Card = memo(function Card({ barbershop, layout, isEager, slots }: CardProps) {
+const Card = memo(function Card({ barbershop, layout, isEager, day, slots }: CardProps) {
   const queryClient = useQueryClient()
   return (
     <BookableCard
@@ -55,7 +61,8 @@ const Card = memo(function Card({ barbershop, layout, isEager, slots }: CardProp
       book={
         <BookButton
           barbershop={barbershop}
-          path={preselectionPath(slots)}
+          path={preselectionPath(slots, day)}
+          day={day}
           loadBarbers={async (id) => queryClient.ensureQueryData((await loadStaffQueries()).barbersQuery(id))}
         />
       }

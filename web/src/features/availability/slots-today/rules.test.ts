@@ -88,12 +88,14 @@ test('a next time names its day in the time zone of the barbershop, and its link
   expect(nextTimePath('a', { ...next, ...choice })).toBe('/barbershop/a/booking/rui/cut?date=2026-11-22&time=12%3A00')
 })
 
-test('"Agendar" opens the first barber, the first service and the date of today there', () => {
+test('"Agendar" opens the first barber, the first service and the date of today there, or the day of the filter', () => {
   vi.setSystemTime('2026-11-23T02:00:00Z')
   const path = (preselection: { barberId: string; serviceId: string | null } | null) =>
     preselectionPath({ ...shop, preselection })
   expect(path({ barberId: 'rui', serviceId: 'cut' })).toBe('/barbershop/a/booking/rui/cut?date=2026-11-22')
   expect(path({ barberId: 'rui', serviceId: null })).toBe('/barbershop/a/booking/rui?date=2026-11-22')
+  const filtered = preselectionPath({ ...shop, preselection: { barberId: 'rui', serviceId: 'cut' } }, '2026-11-28')
+  expect(filtered).toBe('/barbershop/a/booking/rui/cut?date=2026-11-28')
   expect([path(null), preselectionPath(undefined), preselectionPath(null)]).toEqual([undefined, undefined, undefined])
   vi.useRealTimers()
 })

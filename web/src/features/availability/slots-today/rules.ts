@@ -71,11 +71,11 @@ export function nextTimePath(barbershopId: string, { barberId, serviceId, date, 
 
 type Bookable = Pick<BarbershopSlotsToday, 'id' | 'timeZone' | 'preselection'>
 
-/** What 'Agendar' opens: the first barber, the first service and today. Undefined without barbers, and while loading. */
-export function preselectionPath(slots: Bookable | null | undefined) {
+/** What 'Agendar' opens: the first barber, the first service and `day`, or today. Undefined without barbers, and while loading. */
+export function preselectionPath(slots: Bookable | null | undefined, day?: string) {
   if (!slots?.preselection) return undefined
   const { barberId, serviceId } = slots.preselection
-  const { date } = toLocalTime(new Date(), slots.timeZone)
+  const date = day ?? toLocalTime(new Date(), slots.timeZone).date
   return paths.booking({ barbershopId: slots.id, barberId, serviceId: serviceId ?? undefined, date })
 }
 

@@ -17,9 +17,9 @@ function Destination() {
   return <p>{`at ${pathname}${search}`}</p>
 }
 
-async function press(barbers: readonly { id: string }[], path?: string) {
+async function press(barbers: readonly { id: string }[], { path, day }: { path?: string; day?: string } = {}) {
   api.respond(barbershopsApi.get, () => ({ barbershop: sampleBarbershop }))
-  const button = <BookButton barbershop={sampleBarbershop} path={path} loadBarbers={async () => barbers} />
+  const button = <BookButton barbershop={sampleBarbershop} path={path} day={day} loadBarbers={async () => barbers} />
   const router = createMemoryRouter([
     { path: '/', element: button },
     { path: '*', element: <Destination /> },
@@ -40,9 +40,14 @@ test('"Agendar" opens the booking with the first barber, the first service and t
   expect(await press(sampleBarbers)).toBe(`at /barbershop/${sampleBarbershop.id}/booking/rui/cut?date=${date}`)
 })
 
+test('"Agendar" opens the day of the filter', async () => {
+  const day = '2026-11-28'
+  expect(await press(sampleBarbers, { day })).toBe(`at /barbershop/${sampleBarbershop.id}/booking/rui/cut?date=${day}`)
+})
+
 test('"Agendar" is a link to the booking page once the first barber and service are known', async () => {
   const path = `/barbershop/${sampleBarbershop.id}/booking/lia/cut?date=2026-11-22`
-  expect(await press(sampleBarbers, path)).toBe(`at ${path}`)
+  expect(await press(sampleBarbers, { path })).toBe(`at ${path}`)
 })
 
 test('"Agendar" opens the barbershop without barbers', async () => {

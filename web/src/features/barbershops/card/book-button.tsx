@@ -15,6 +15,8 @@ type BookButtonProps = {
   barbershop: Pick<BarbershopCard, 'id' | 'name' | 'timeZone'>
   /** Of the booking page with the first barber and service. Undefined while it is not known. */
   path: string | undefined
+  /** YYYY-MM-DD, to choose there instead of today. */
+  day?: string
   loadBarbers: LoadBarbers
 }
 
@@ -26,7 +28,7 @@ function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent
 type BookTarget = Omit<BookButtonProps, 'barbershop'> & Pick<BookButtonProps['barbershop'], 'id' | 'timeZone'>
 
 /** Finds the booking page of the first barber and service; that of the barbershop without barbers, or when one cannot be loaded. */
-function useBookTarget({ id, timeZone, path, loadBarbers }: BookTarget) {
+function useBookTarget({ id, timeZone, path, day, loadBarbers }: BookTarget) {
   const queryClient = useQueryClient()
 
   function load() {
@@ -38,7 +40,7 @@ function useBookTarget({ id, timeZone, path, loadBarbers }: BookTarget) {
     const [barbers, { barbershop }] = await load()
     const service = barbershop.services.find(({ isActive }) => isActive)
     if (!barbers[0]) return paths.barbershop(id)
-    const { date } = toLocalTime(new Date(), timeZone)
+    const date = day ?? toLocalTime(new Date(), timeZone).date
     return paths.booking({ barbershopId: id, barberId: barbers[0].id, serviceId: service?.id, date })
   }
 
@@ -53,10 +55,10 @@ function useBookTarget({ id, timeZone, path, loadBarbers }: BookTarget) {
  * A link to the booking page with the first barber and service, which works before any script has run. While its path is not known
  * it leads to the barbershop's page, and a click loads the choice first.
  */
-export function BookButton({ barbershop: { id, name, timeZone }, path, loadBarbers }: BookButtonProps) {
+export function BookButton({ barbershop: { id, name, timeZone }, path, day, loadBarbers }: BookButtonProps) {
   const [isOpening, setOpening] = useState(false)
   const navigate = useNavigate()
-  const { prefetch, findPath } = useBookTarget({ id, timeZone, path, loadBarbers })
+  const { prefetch, findPath } = useBookTarget({ id, timeZone, path, day, loadBarbers })
 
   async function handleClick(event: MouseEvent) {
     if (!isPlainClick(event)) return
