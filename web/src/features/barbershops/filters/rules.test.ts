@@ -31,11 +31,28 @@ test.each([
   ['radius=0', 'radius=-3', 'radius=101', 'radius=perto'],
   ['rating=6', 'rating=', 'rating=NaN'],
   ['price=50', 'price=5000-3000', 'price=a-b', 'price=-', 'price=99999999-'],
-  ['service=', 'service=+', 'freeOn=amanh%C3%A3', 'freeOn=2026-02-30', 'freeOn=2026-11-20', 'freeOn=2026-12-24'],
+  [
+    'service=',
+    'service=+',
+    'freeOn=amanh%C3%A3',
+    'freeOn=2027-02-30',
+    'freeOn=0002-11-28',
+    'freeOn=2026-13-01',
+    'freeOn=2026-12-00',
+  ],
   ['freeFrom=24:00', 'freeUntil=9:00', 'freeFrom=12:00&freeUntil=12:00', 'freeUntil=00:00'],
   ['sort=nome', 'open=true', 'free=0', `features=${'x'.repeat(601)}`, 'features=,, ,'],
 ])('an invalid parameter counts as not set: %s', (...addresses) => {
   for (const address of addresses) expect(parseFilters(new URLSearchParams(address))).toEqual(nothing)
+})
+
+test.each([
+  ['2026-12-24', 'Qui, 24/12'],
+  ['2026-11-20', 'Sex, 20/11'],
+])('times are of the day of the URL, even where no list has it: %s', (freeOn, label) => {
+  const filters = parseFilters(new URLSearchParams({ freeOn, freeFrom: '12:00', freeUntil: '18:00' }))
+  expect(filters).toMatchObject({ freeOn, freeFrom: '12:00', freeUntil: '18:00' })
+  expect(listFilterBadges(filters).map((badge) => badge.label)).toEqual([label, 'À tarde'])
 })
 
 test('a repeated feature counts once', () => {

@@ -1,6 +1,7 @@
-import { type BarbershopOrder, barbershopOrders, MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
+import { type BarbershopOrder, barbershopOrders } from '@na-regua/contract/barbershops'
 import { formatAmount, formatShortDate, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
 import type { NearbyQuery } from '../queries.ts'
 
 /** Cents; `max` is null without an upper limit. */
@@ -37,7 +38,6 @@ export const WIDEST_RADIUS = 100
 const MAX_FEATURES = 15
 const MAX_FEATURES_LENGTH = 600
 export const MAX_SERVICE_LENGTH = 60
-const DAY_MS = 86_400_000
 
 const names = {
   radius: 'radius',
@@ -73,10 +73,10 @@ function parseFeatures(text: string | null) {
   return [...new Set(found)].filter(Boolean).slice(0, MAX_FEATURES)
 }
 
-/** A day is over when it is so in every time zone. */
+/** Any date: one that no list has matches nothing, and its badge shows why. Without it the times would be of today. */
 function parseDay(text: string | null) {
-  const days = /^20\d\d-\d\d-\d\d$/.test(text ?? '') ? (Date.parse(text ?? '') - Date.now()) / DAY_MS : Number.NaN
-  return text && days > -2 && days < MAX_FREE_ON_DAYS + 1 ? text : undefined
+  const isDay = text && /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addCalendarDays(text, 0) === text
+  return isDay ? text : undefined
 }
 
 function parseTimes(from: string | null, until: string | null): Pick<NearbyFilters, 'freeFrom' | 'freeUntil'> {
