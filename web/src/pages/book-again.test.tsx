@@ -34,11 +34,11 @@ const days = [
   { date: '2030-03-13', slots: ['09:00', '09:30'], isClosed: false },
 ]
 
-function open(appointments: readonly object[]) {
+function open(appointments: readonly object[], url = '/') {
   api.respond(agendasApi.listOfCustomer, () => ({ appointments, pagination: {} }))
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[url]}>
         <BookAgain />
       </MemoryRouter>
     </QueryClientProvider>,
@@ -47,6 +47,17 @@ function open(appointments: readonly object[]) {
 
 const hasLoaded = () => waitFor(() => expect(api.listRequests(agendasApi.listOfCustomer)).toHaveLength(1))
 const link = () => screen.queryByRole('link', { name: /^Marcar de novo/ })
+
+test('the map has its controls and the selected card where the offer would stand', async () => {
+  api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))
+  open([past], '/?map=1')
+  await waitFor(() => expect(api.listRequests(availabilityApi.get)).toHaveLength(1))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(link()).toBeNull()
+  cleanup()
+  open([past])
+  expect(await screen.findByRole('link', { name: /^Marcar de novo/ })).toBeTruthy()
+})
 
 test('the last barber and services are chosen at the next slot; what was cancelled or is still to come does not count', async () => {
   api.respond(availabilityApi.get, () => ({ date: '2030-03-12', slots: [], timeZone: 'America/Sao_Paulo', days }))

@@ -1,10 +1,11 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { agendaQuery } from '../features/appointments/agenda/queries.ts'
 import { availabilityQuery } from '../features/availability/queries.ts'
 import { formatSlotDay } from '../features/availability/slots-today/rules.ts'
+import { mapParameter } from '../features/barbershops/listing/list-layout.tsx'
 import { formatSpokenTime } from '../lib/format.ts'
 import { createStoredValue, useStoredValue } from '../lib/use-stored-value.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -42,14 +43,15 @@ function useNextSlot(last: Appointment | undefined) {
 
 /**
  * For a customer who has been somewhere: one tap chooses the last barber with the same services at the barber's next slot. It stands
- * over the end of the screen, so that nothing moves when it appears.
+ * over the end of the screen, so that nothing moves when it appears; not over a map, whose controls and card are there.
  */
 export function BookAgain() {
   const [isClosed, setClosed] = useStoredValue(storedClosing)
+  const [params] = useSearchParams()
   const { data } = useQuery(agendaQuery('customer', { status: 'all', page: 1 }))
   const last = findLastAppointment(data?.appointments ?? [], new Date())
   const next = useNextSlot(last)
-  if (!last || !next || isClosed) return null
+  if (!last || !next || isClosed || params.get(mapParameter) === '1') return null
   const { barber, barbershop, service } = last
   const when = `${formatSlotDay(next.date, next.today)} às ${formatSpokenTime(next.time)}`
   return (
