@@ -1,9 +1,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, expect, test, vi } from 'vitest'
 import { useHomePosition } from './use-home-position.ts'
-import { storePosition } from './use-search-position.ts'
+import { getStoredPosition, storePosition } from './use-search-position.ts'
 
 const getCurrentPosition = vi.fn((onSuccess: PositionCallback) =>
   onSuccess({ coords: { latitude: -16.7006, longitude: -49.2708 } } as GeolocationPosition),
@@ -50,6 +50,25 @@ test('the position is detected on arrival where the permission was granted befor
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('-16.7006 -49.2708'))
   expect(query).toHaveBeenCalledWith({ name: 'geolocation' })
   expect(getCurrentPosition).toHaveBeenCalledTimes(1)
+})
+
+test('a place that is searched while the position is being detected stays', async () => {
+  const last = { latitude: -16.6, longitude: -49.2, isDetected: true }
+  storePosition(last)
+  query.mockResolvedValue({ state: 'granted' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const slow = { getCurrentPosition: (done: PositionCallback) => void promise.then(() => getCurrentPosition(done)) }
+  vi.stubGlobal('navigator', { ...navigator, permissions: { query }, geolocation: slow })
+  const router = createBrowserRouter([{ path: '/', element: <Position /> }])
+  render(<RouterProvider router={router} />)
+  await waitFor(() => expect(window.location.search).toContain('lat=-16.6'))
+  await router.navigate('/?lat=-30.0277&lon=-51.2287')
+  resolve()
+  await waitFor(() => expect(getCurrentPosition).toHaveBeenCalledTimes(1))
+  await new Promise((done) => setTimeout(done, 50))
+  expect(screen.getByRole('status').textContent).toBe('-30.0277 -51.2287')
+  expect(getStoredPosition()).toEqual(last)
+  await router.navigate('/')
 })
 
 test('a chosen position is not replaced on arrival', async () => {

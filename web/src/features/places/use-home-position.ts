@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Coordinates, getCurrentPosition } from '../../lib/geolocation.ts'
 import { useUrlParams } from '../../lib/use-url-params.ts'
-import { formatPosition, isSamePosition, roundPosition } from './rules.ts'
+import { formatPosition, isSamePosition, parsePosition, roundPosition } from './rules.ts'
 import { getStoredPosition, storePosition, useSearchPosition } from './use-search-position.ts'
 
 type Detection = { status: 'idle' | 'detecting' } | { status: 'failed'; reason: string }
@@ -15,16 +15,23 @@ async function isGeolocationGranted() {
   }
 }
 
+/** Whether another place than the last one has been searched meanwhile. */
+function isReplaced(last: Coordinates | undefined) {
+  const shared = parsePosition(new URLSearchParams(window.location.search))
+  return !!shared && !isSamePosition(shared, last)
+}
+
 function useDetection(onDetected: (position: Coordinates) => void) {
   const [detection, setDetection] = useState<Detection>({ status: 'idle' })
 
-  /** Returns the error text if the detection failed. */
-  async function detect() {
+  /** Returns the error text if the detection failed. What is detected while `isReplaced` becomes true is dropped. */
+  async function detect(isReplaced?: () => boolean) {
     setDetection({ status: 'detecting' })
     try {
       const position = roundPosition(await getCurrentPosition())
-      storePosition({ ...position, isDetected: true })
       setDetection({ status: 'idle' })
+      if (isReplaced?.()) return undefined
+      storePosition({ ...position, isDetected: true })
       onDetected(position)
     } catch (error) {
       const reason = (error as Error).message
@@ -63,7 +70,7 @@ export function useHomePosition() {
     const last = getStoredPosition()
     // A position that the user chose, or that another user shared, stays.
     if (shared ? last?.isDetected && isSamePosition(shared, last) : !last || last.isDetected)
-      void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect())))
+      void isGeolocationGranted().then(async (isGranted) => void (isGranted && (await detect(() => isReplaced(last)))))
   })
 
   useEffect(() => {
