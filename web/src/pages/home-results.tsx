@@ -7,14 +7,14 @@ import { type Nearby, NearbyList } from '../features/barbershops/listing/nearby-
 import type { NearbyQuery } from '../features/barbershops/queries.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { useSession } from '../lib/session.ts'
-import { Skeleton } from '../ui/loading.tsx'
+import { MissingPart, Skeleton } from '../ui/loading.tsx'
 import { useCardRenderer } from './barbershop-cards.tsx'
 
 /** Cards above the fold on a wide screen: their images load eagerly. */
 const EAGER_CARDS = 2
 
 /** Loaded when nothing is found. */
-const EmptyResults = lazyPart(() => import('./empty-results.tsx').then((module) => module.EmptyResults), 'div')
+const EmptyResults = lazyPart(() => import('./empty-results.tsx').then((module) => module.EmptyResults), MissingPart)
 
 /** Its HTML is there from the start; its code comes after that of the list. Phones show the filters in a sheet. */
 const FilterCard = lazyPart(
@@ -23,10 +23,7 @@ const FilterCard = lazyPart(
 )
 
 /** Leaflet and all that is on the map, downloaded when the map is first shown. */
-const HomeMap = lazyPart(
-  () => import('./home-map.tsx').then((module) => module.HomeMap),
-  () => <p role="alert">Não foi possível carregar o mapa. Recarregue a página.</p>,
-)
+const HomeMap = lazyPart(() => import('./home-map.tsx').then((module) => module.HomeMap), MissingPart)
 
 /** Not downloaded without a session. */
 const BookAgain = lazyPart(

@@ -28,6 +28,11 @@ export function LoadingMessage({ children, isPage = false }: LoadingMessageProps
   )
 }
 
+/** Stands for a part of the page whose code could not be loaded. */
+export function MissingPart() {
+  return <p role="alert">Não foi possível carregar. Recarregue a página.</p>
+}
+
 /** A placeholder for loading content; decorative, so the loading state must be announced elsewhere. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={clsx('rounded-control bg-sunken', className)} />
