@@ -6,10 +6,11 @@ import type { Coordinates } from '../../../lib/geolocation.ts'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { controlClass } from '../../../ui/field-frame.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { MissingPart } from '../../../ui/loading.tsx'
 import { type SearchComboboxState, useSearchCombobox } from './use-search-combobox.ts'
 
 /** Loaded when the list is opened first. */
-const SearchList = lazyPart(() => import('./search-rows.tsx').then((module) => module.SearchList), 'div')
+const SearchList = lazyPart(() => import('./search-rows.tsx').then((module) => module.SearchList), MissingPart)
 
 type SearchComboboxProps = {
   position: Coordinates
@@ -29,10 +30,11 @@ function describeState({ isLongEnough, isLoading }: SearchComboboxState['search'
 type PartProps = { combobox: SearchComboboxState; listId: string }
 
 function SearchInput({ combobox, listId }: PartProps) {
-  const { typed, options, isShown, active, activeIndex, open, type, handleKey } = combobox
+  const { input, typed, options, isShown, active, activeIndex, open, type, handleKey } = combobox
   const hasList = isShown && options.length > 0
   return (
     <input
+      ref={input}
       type="text"
       role="combobox"
       aria-label="Buscar barbearias"

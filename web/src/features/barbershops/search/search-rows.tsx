@@ -1,6 +1,6 @@
 import type { SuggestionMatch } from '@na-regua/contract/suggestions'
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { formatDistance, formatReais } from '../../../lib/format.ts'
 import { useStoredValue } from '../../../lib/use-stored-value.ts'
 import { Icon, type IconName } from '../../../ui/icon.tsx'
@@ -135,16 +135,16 @@ function SearchResults({ id, options, activeIndex, onPick, onHover }: SearchResu
   )
 }
 
-type SearchStartProps = { hint: string; onChoose: (text: string) => void }
+type SearchStartProps = { hint: string; onChoose: (text: string) => void; onRemove: () => void }
 
 /** What an empty field shows: the last searches, which can be removed, and examples. */
-function SearchStart({ hint, onChoose }: SearchStartProps) {
+function SearchStart({ hint, onChoose, onRemove }: SearchStartProps) {
   return (
     <div className="grid gap-4 p-4">
       <p aria-hidden="true" className="text-mute">
         {hint}
       </p>
-      <RecentSearches onChoose={onChoose} />
+      <RecentSearches onChoose={onChoose} onRemove={onRemove} />
       <section aria-label="Sugestões">
         <p className="mb-2 text-sm font-semibold text-mute">Experimente</p>
         <ul className="flex flex-wrap gap-2">
@@ -165,7 +165,7 @@ function SearchStart({ hint, onChoose }: SearchStartProps) {
   )
 }
 
-function RecentSearches({ onChoose }: Pick<SearchStartProps, 'onChoose'>) {
+function RecentSearches({ onChoose, onRemove }: Omit<SearchStartProps, 'hint'>) {
   const [recent = []] = useStoredValue(recentSearches)
   if (recent.length === 0) return null
   return (
@@ -185,7 +185,10 @@ function RecentSearches({ onChoose }: Pick<SearchStartProps, 'onChoose'>) {
             <button
               type="button"
               aria-label={`Remover busca ${text}`}
-              onClick={() => removeRecentSearch(text)}
+              onClick={() => {
+                removeRecentSearch(text)
+                onRemove()
+              }}
               className="grid size-11 shrink-0 place-items-center text-mute"
             >
               <Icon name="close" className="size-4" />
@@ -214,14 +217,29 @@ type SearchListProps = {
 export function SearchList({ combobox, listId, isInline, hint, emptyText }: SearchListProps) {
   const { search, options, filters, activeIndex, setActiveIndex, pick, type, correct } = combobox
   const hasChips = filters !== undefined && (hasSentence(filters) || combobox.isCorrected)
+  const list = useRef<HTMLDivElement>(null)
+
+  /** Before the pressed button disappears: the focus would be lost, and the list stay open. A phone's keyboard would cover the sheet. */
+  function retainFocus() {
+    const next = isInline ? list : combobox.input
+    next.current?.focus({ preventScroll: true })
+  }
+
+  function choose(text: string) {
+    retainFocus()
+    type(text)
+  }
+
   return (
     // Safari does not focus a pressed button: the focus then stays within, and the list stays open.
-    <div tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : floating)}>
-      {hasChips && <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} />}
+    <div ref={list} tabIndex={-1} className={clsx('outline-none', isInline ? '-mx-2 mt-2' : floating)}>
+      {hasChips && (
+        <SentenceChips filters={filters} places={search.data?.places ?? []} onChange={correct} onRemove={retainFocus} />
+      )}
       {options.length > 0 && (
         <SearchResults id={listId} options={options} activeIndex={activeIndex} onPick={pick} onHover={setActiveIndex} />
       )}
-      {!search.isLongEnough && <SearchStart hint={hint} onChoose={type} />}
+      {!search.isLongEnough && <SearchStart hint={hint} onChoose={choose} onRemove={retainFocus} />}
       {search.isLongEnough && options.length === 0 && (
         <p aria-hidden="true" className={clsx('p-4 text-mute', isInline && 'py-10 text-center')}>
           {emptyText}

@@ -29,6 +29,8 @@ const orders: Record<BarbershopOrder, string> = {
   popularity: 'Mais popular',
   nextFree: 'Próximo horário',
 }
+/** The only chip that there may be several of. */
+const FEATURE = 'comodidade'
 const DAYS = 7
 const PRICE_STEP = 1000
 
@@ -101,7 +103,7 @@ function listLimits(filters: SentenceFilters): SentenceChip[] {
   }
   for (const feature of features) {
     const without = { ...filters, features: features.filter((other) => other !== feature) }
-    chips.push({ name: 'comodidade', label: feature, without, choices: [] })
+    chips.push({ name: FEATURE, label: feature, without, choices: [] })
   }
   if (orderBy) {
     const choices = barbershopOrders.map((order) => ({ label: orders[order], filters: { ...filters, orderBy: order } }))
@@ -147,17 +149,20 @@ type SentenceChipsProps = {
   /** What the name of the place may also mean. */
   places: readonly PlaceSuggestion[]
   onChange: (filters: SentenceFilters) => void
+  /** Before a chip is removed. */
+  onRemove: () => void
 }
 
 /** What a sentence was understood as: each part can be changed or removed before the list is opened. */
-export function SentenceChips({ filters, places, onChange }: SentenceChipsProps) {
+export function SentenceChips({ filters, places, onChange, onRemove }: SentenceChipsProps) {
   const today = toLocalTime(new Date(), deviceTimeZone()).date
   return (
     <div className="grid gap-2 px-3.5 pt-3.5 pb-1">
       <ul aria-label="O que entendemos" className="flex flex-wrap gap-1.5">
         {listChips(filters, today, places).map((chip) => (
-          <li key={`${chip.name} ${chip.label}`} className="max-w-full">
-            <Chip chip={chip} onChange={onChange} />
+          // A changed chip stays the same one, and keeps the focus.
+          <li key={chip.name === FEATURE ? chip.label : chip.name} className="max-w-full">
+            <Chip chip={chip} onChange={onChange} onRemove={onRemove} />
           </li>
         ))}
       </ul>
@@ -166,9 +171,9 @@ export function SentenceChips({ filters, places, onChange }: SentenceChipsProps)
   )
 }
 
-type ChipProps = { chip: SentenceChip; onChange: (filters: SentenceFilters) => void }
+type ChipProps = { chip: SentenceChip } & Pick<SentenceChipsProps, 'onChange' | 'onRemove'>
 
-function Chip({ chip, onChange }: ChipProps) {
+function Chip({ chip, onChange, onRemove }: ChipProps) {
   const { name, label, without, choices } = chip
   return (
     <span className="inline-flex min-h-11 max-w-full items-center rounded-full bg-navy-soft text-sm font-semibold text-navy md:min-h-9">
@@ -184,7 +189,10 @@ function Chip({ chip, onChange }: ChipProps) {
       <button
         type="button"
         aria-label={`Remover ${name}: ${label}`}
-        onClick={() => onChange(without)}
+        onClick={() => {
+          onRemove()
+          onChange(without)
+        }}
         className="grid min-h-11 min-w-9 place-items-center rounded-r-full pr-1 md:min-h-9"
       >
         <Icon name="close" className="size-4" />
@@ -194,7 +202,7 @@ function Chip({ chip, onChange }: ChipProps) {
 }
 
 /** The list of the device over the label: it fits every screen. */
-function ChipChoices({ chip: { name, label, choices }, onChange }: ChipProps) {
+function ChipChoices({ chip: { name, label, choices }, onChange }: Omit<ChipProps, 'onRemove'>) {
   return (
     <>
       <Icon name="chevron-down" className="size-3.5 shrink-0" />

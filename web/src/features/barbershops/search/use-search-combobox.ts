@@ -1,6 +1,6 @@
 import type { SentenceFilters } from '@na-regua/contract/suggestions'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { suggestionsQuery } from '../queries.ts'
@@ -42,11 +42,13 @@ function useSentenceFilters({ text, data }: ReturnType<typeof useSuggestions>) {
   }
 }
 
-/** Whether the list is open, and which of its options is active. */
+/** Whether the list is open, and which of its options is active. The focus returns to `input`. */
 function useActiveOption(count: number) {
   const [isOpen, setOpen] = useState(false)
   const [activeIndex, setActiveIndex] = useState(-1)
+  const input = useRef<HTMLInputElement>(null)
   return {
+    input,
     isOpen,
     activeIndex,
     setActiveIndex,

@@ -1,0 +1,92 @@
+import { suggestionsApi } from '@na-regua/contract/suggestions'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startFakeApi } from '../../../../test/fake-api.ts'
+import { createQueryClient } from '../../../lib/query-client.ts'
+import { addRecentSearch, recentSearches } from './rules.ts'
+import { SearchCombobox } from './search-combobox.tsx'
+
+const api = startFakeApi()
+const sentence = {
+  ...{ service: 'barba', priceMin: null, priceMax: 4000, freeOn: null, freeFrom: null, freeUntil: null, place: null },
+  ...{ openNow: false, ratingMin: null, features: ['Wi-Fi', 'Café'], orderBy: null, text: '' },
+}
+
+beforeEach(() => api.respond(suggestionsApi.list, () => ({ barbershops: [], matches: [], places: [], sentence })))
+afterEach(() => {
+  cleanup()
+  recentSearches.write(undefined)
+})
+
+function open(Combobox: typeof SearchCombobox = SearchCombobox, isInline = false) {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Combobox position={{ latitude: -16.7, longitude: -49.3 }} isInline={isInline} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const input = screen.getByRole('combobox', { name: 'Buscar barbearias' })
+  input.focus()
+  return input
+}
+
+/** A browser focuses a button that is pressed. */
+async function press(name: string) {
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+
+test('an example and a removed chip return the focus to the field, which closes the list when it is left', async () => {
+  const input = open()
+  await press('barba até 40')
+  expect(document.activeElement).toBe(input)
+  await press('Remover serviço: Barba')
+  expect(screen.queryByRole('button', { name: 'Remover serviço: Barba' })).toBeNull()
+  expect(document.activeElement).toBe(input)
+  input.blur()
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'O que entendemos' })).toBeNull())
+})
+
+test('a recent search, chosen or removed, returns the focus to the field', async () => {
+  addRecentSearch('pezinho')
+  addRecentSearch('luzes')
+  const input = open()
+  await press('Remover busca luzes')
+  expect(screen.queryByRole('button', { name: 'luzes' })).toBeNull()
+  expect(document.activeElement).toBe(input)
+  await press('pezinho')
+  expect(document.activeElement).toBe(input)
+})
+
+test('in the sheet of a phone the focus stays in the list, so that no keyboard opens', async () => {
+  const input = open(SearchCombobox, true)
+  await press('barba até 40')
+  await press('Remover comodidade: Wi-Fi')
+  expect(screen.getByRole('button', { name: 'Remover comodidade: Café' })).toBeTruthy()
+  expect(document.activeElement).not.toBe(input)
+  expect(document.activeElement?.contains(screen.getByRole('list', { name: 'O que entendemos' }))).toBe(true)
+})
+
+test('a changed chip keeps the focus', async () => {
+  open()
+  await press('barba até 40')
+  const choice = await screen.findByRole('combobox', { name: 'Mudar serviço: Barba' })
+  choice.focus()
+  fireEvent.change(choice, { target: { value: '0' } })
+  expect(await screen.findByRole('combobox', { name: 'Mudar serviço: Corte' })).toBe(document.activeElement)
+})
+
+test('a list whose code cannot be loaded says so', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue()
+  vi.resetModules()
+  vi.doMock('./search-rows.tsx', () => {
+    throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  const { SearchCombobox: Fresh } = await import('./search-combobox.tsx')
+  open(Fresh)
+  expect((await screen.findByRole('alert')).textContent).toContain('Não foi possível carregar')
+})
