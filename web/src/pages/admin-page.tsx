@@ -9,7 +9,7 @@ import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/que
 import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
-import type { AddressFieldsProps } from '../lib/address.ts'
+import type { AddressFieldsProps } from '../lib/geolocation.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'

@@ -48,6 +48,32 @@ test('a service is searched after a pause in typing, a part of the day is today 
   expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, service: 'degradê', freeOn: tomorrow })
 })
 
+test('a typed day is searched once its year is complete, and only a day that can be free', async () => {
+  const onChange = vi.fn()
+  api.respond(barbershopsApi.filters, () => ({ distances: [], ratings: [], priceRanges: [], features: [] }))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Panel onChange={onChange} />
+    </QueryClientProvider>,
+  )
+  const field = await screen.findByLabelText<HTMLInputElement>('Outro dia')
+  const type = (value: string) => fireEvent.change(field, { target: { value } })
+  const day = addCalendarDays(toLocalTime(new Date(), deviceTimeZone()).date, 12)
+  for (const year of ['0002', '0020', '0202']) {
+    type(`${year}${day.slice(4)}`)
+    expect(field.value).toBe(`${year}${day.slice(4)}`)
+    expect(field.getAttribute('aria-invalid')).toBeNull()
+  }
+  expect(onChange).not.toHaveBeenCalled()
+  type(day)
+  expect(onChange.mock.calls).toEqual([[{ ...noFilters, freeOn: day }]])
+  type(addCalendarDays(day, 60))
+  expect(onChange).toHaveBeenCalledTimes(1)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  type('')
+  expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, freeOn: undefined })
+})
+
 test('filters that fail to load are logged once, and a retry loads them', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   api.respond(barbershopsApi.filters, () => Response.json({ code: 'INTERNAL' }, { status: 500 }))

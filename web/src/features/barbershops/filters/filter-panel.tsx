@@ -1,21 +1,11 @@
-import { type FilterOptions, MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
-import { useEffect, useId, useState, useSyncExternalStore } from 'react'
-import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
+import type { FilterOptions } from '@na-regua/contract/barbershops'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Sheet } from '../../../ui/dialog.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
-import {
-  clearChoices,
-  countChoices,
-  dayParts,
-  describeSlotDay,
-  MAX_SERVICE_LENGTH,
-  type NearbyFilters,
-  type PriceRange,
-} from './rules.ts'
+import { DayFields, ServiceField } from './filter-fields.tsx'
+import { clearChoices, countChoices, type NearbyFilters, type PriceRange } from './rules.ts'
 
 type FilterPanelProps = {
   /** Undefined while loading. */
@@ -47,96 +37,6 @@ function Features({ options, filters, onChange }: Omit<FilterPanelProps, 'onRetr
         </Checkbox>
       ))}
     </fieldset>
-  )
-}
-
-type FieldsProps = Pick<FilterPanelProps, 'filters' | 'onChange'>
-
-const commonServices = ['Corte', 'Barba', 'Corte e barba', 'Degradê', 'Corte infantil', 'Sobrancelha', 'Luzes']
-/** A pause in typing after which the list follows. */
-const TYPING_MS = 400
-
-function ServiceField({ filters, onChange }: FieldsProps) {
-  const listId = useId()
-  const [draft, setDraft] = useState({ text: filters.service ?? '', service: filters.service })
-  // The filter was changed elsewhere.
-  if (filters.service !== draft.service) setDraft({ text: filters.service ?? '', service: filters.service })
-  useEffect(() => {
-    const service = draft.text.trim() || undefined
-    if (service === draft.service) return
-    const timer = setTimeout(() => {
-      setDraft({ text: draft.text, service })
-      onChange({ ...filters, service })
-    }, TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [draft, filters, onChange])
-  return (
-    <div>
-      <TextField
-        label="Serviço"
-        type="search"
-        list={listId}
-        maxLength={MAX_SERVICE_LENGTH}
-        placeholder="Ex.: degradê"
-        autoComplete="off"
-        value={draft.text}
-        onChange={(event) => setDraft({ ...draft, text: event.target.value })}
-      />
-      <datalist id={listId}>
-        {commonServices.map((service) => (
-          <option key={service} value={service} />
-        ))}
-      </datalist>
-    </div>
-  )
-}
-
-const toToday = (timeZone: string) => toLocalTime(new Date(), timeZone).date
-
-/** The date of the device; in the HTML of the server, which does not know it, that of Brasília. */
-function useToday() {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => toToday(deviceTimeZone()),
-    () => toToday('America/Sao_Paulo'),
-  )
-}
-
-function DayFields({ filters, onChange }: FieldsProps) {
-  const today = useToday()
-  const { freeOn, freeFrom, freeUntil } = filters
-  const days = Array.from({ length: 5 }, (_, index) => addCalendarDays(today, index))
-  const part = dayParts.find((other) => other.freeFrom === freeFrom && other.freeUntil === freeUntil)
-  return (
-    <>
-      <div className="grid gap-2.5">
-        <ChoiceGroup
-          legend="Dia"
-          options={days.map((value, index) => ({ value, label: ['Hoje', 'Amanhã'][index] ?? describeSlotDay(value) }))}
-          value={freeOn}
-          onChange={(day) => onChange({ ...filters, freeOn: day })}
-        />
-        <TextField
-          label="Outro dia"
-          type="date"
-          min={today}
-          max={addCalendarDays(today, MAX_FREE_ON_DAYS)}
-          value={freeOn ?? ''}
-          onChange={(event) => onChange({ ...filters, freeOn: event.target.value || undefined })}
-        />
-      </div>
-      <ChoiceGroup
-        legend="Período"
-        options={dayParts.map(({ name }) => ({ value: name, label: name }))}
-        value={part?.name}
-        onChange={(name) => {
-          const chosen = dayParts.find((other) => other.name === name)
-          // A time without a day would be today's, without saying so.
-          const day = freeOn ?? (chosen && today)
-          onChange({ ...filters, freeOn: day, freeFrom: chosen?.freeFrom, freeUntil: chosen?.freeUntil })
-        }}
-      />
-    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import { MAX_BARBERSHOP_IMAGES, type OwnBarbershop, TOO_MANY_IMAGES_MESSAGE } from '@na-regua/contract/own-barbershops'
-import type { Address } from '../../../lib/address.ts'
+import type { Address } from '../../../lib/geolocation.ts'
 import type { ImageLimit } from '../../../lib/images.ts'
 
 export type GeneralDraft = Address & { name: string; phone: string; whatsapp: string; description: string }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Address } from '../../../lib/address.ts'
-import type { Coordinates } from '../../../lib/geolocation.ts'
+import type { Address, Coordinates } from '../../../lib/geolocation.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { municipalitiesNamedQuery } from '../queries.ts'

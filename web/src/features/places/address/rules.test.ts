@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Address } from '../../../lib/address.ts'
+import type { Address } from '../../../lib/geolocation.ts'
 import { fillFromPlace, fillFromZip, formatDegrees, roundPickedPosition } from './rules.ts'
 
 const empty: Address = { address: '', street: '', neighborhood: '', zipCode: '', state: '', city: '' }

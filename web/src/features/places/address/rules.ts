@@ -1,6 +1,5 @@
 import type { GeocodedAddress, ZipAddress } from '@na-regua/contract/places'
-import type { Address } from '../../../lib/address.ts'
-import type { Coordinates } from '../../../lib/geolocation.ts'
+import type { Address, Coordinates } from '../../../lib/geolocation.ts'
 import { describePlace } from '../rules.ts'
 
 /** About ten centimetres. */
