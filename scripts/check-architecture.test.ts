@@ -177,7 +177,7 @@ it.each([
   expect(findViolations(root).join('\n')).toMatch(fault)
 })
 
-const migration = (sql: string) => write('server/migrations/0022-x.sql', sql)
+const migration = (sql: string, number = '0022') => write(`server/migrations/${number}-x.sql`, sql)
 
 it.each([
   ['no statement of its kind', 'alter table a add b text', /does not state in its first line/],
@@ -199,6 +199,26 @@ it.each([
   ['-- contract: nothing reads b\nalter table a drop column b'],
 ])('takes the migration %j', (sql) => {
   migration(sql)
+  expect(findViolations(root)).toEqual([])
+})
+
+it.each([
+  ['add b text, add constraint c check (b > $$x$$)', /adds a constraint that is not "not valid"/],
+  ['add b int, add constraint c foreign key (b) references d', /adds a constraint/],
+  ['add b text; create unique index c on a (b)', /alters a and reads its rows/],
+  ['add b text; update a set b = d from d', /alters a and reads/],
+  ['add b text; insert into d select b from a', /alters a and reads/],
+])('catches a migration that reads rows under its lock: %s', (sql, fault) => {
+  migration(`-- expand: b\nalter table a ${sql}`, '0037')
+  expect(findViolations(root).join('\n')).toMatch(fault)
+})
+
+it('takes a migration that adds a constraint "not valid", and one that validates it', () => {
+  migration(
+    '-- expand: b\nalter table a add b int, add constraint c check (b > 0) not valid; create index e on d (b)',
+    '0037',
+  )
+  migration('-- expand: b\nalter table a validate constraint c; create index c on a (b)', '0038')
   expect(findViolations(root)).toEqual([])
 })
 

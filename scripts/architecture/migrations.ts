@@ -4,6 +4,11 @@ import { join } from 'node:path'
 /** Migrations up to this number are older than the first release. */
 const FIRST_RELEASE = 21
 
+/** From this number on no migration reads the rows of a table that it alters. */
+const FIRST_SHORT_LOCKS = 37
+
+const numberOf = (path: string) => Number(path.slice('server/migrations/'.length).slice(0, 4))
+
 /** Changes that break a process of the previous version, which still reads and writes the old shape. */
 const breaking: readonly [what: RegExp, why: string][] = [
   [/\bdrop\s+(table|column|function|view|type|trigger)\b/i, 'removes something'],
@@ -23,7 +28,7 @@ const breaking: readonly [what: RegExp, why: string][] = [
 export function findBreakingMigrations(root: string, paths: readonly string[]): string[] {
   const found = paths.filter((path) => /^server\/migrations\/\d{4}-.*\.sql$/.test(path))
   return found
-    .filter((path) => Number(path.slice('server/migrations/'.length).slice(0, 4)) > FIRST_RELEASE)
+    .filter((path) => numberOf(path) > FIRST_RELEASE)
     .flatMap((path) => checkMigration(path, readFileSync(join(root, path), 'utf8')))
 }
 
@@ -34,7 +39,26 @@ function checkMigration(path: string, sql: string): string[] {
   if (kind === 'contract') return []
   // Function bodies run later, and `create or replace` retains the name: neither changes the schema.
   const statements = sql.replace(/--[^\n]*/g, '').replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
-  return breaking.flatMap(([what, why]) =>
+  const broken = breaking.flatMap(([what, why]) =>
     what.test(statements) ? [`${path} states that it expands the schema, but ${why}`] : [],
   )
+  return numberOf(path) < FIRST_SHORT_LOCKS ? broken : [...broken, ...findLongLocks(path, statements)]
+}
+
+/** A file is one transaction: what alters a table blocks its readers until the file ends, so nothing in it may read the rows. */
+function findLongLocks(path: string, sql: string): string[] {
+  const statements = sql.toLowerCase().split(';')
+  const altered = statements.filter((statement) => /\balter\s+table\s+\w+\s+(?!validate\b)/.test(statement))
+  const tables = altered.flatMap((statement) => /\balter\s+table\s+(\w+)/.exec(statement)?.[1] ?? [])
+  const constraints = altered.flatMap((statement) => statement.split(/\badd\s+constraint\b/).slice(1))
+  const isRead = (table: string) =>
+    new RegExp(`\\b(from|join|update|index\\s+\\w+\\s+on)\\s+${table}\\b`).test(sql.toLowerCase())
+  return [
+    ...constraints
+      .filter((constraint) => !/\bnot\s+valid\b/.test(constraint))
+      .map(() => `${path} adds a constraint that is not "not valid": rows are checked under the lock (decision 0056)`),
+    ...[...new Set(tables)]
+      .filter(isRead)
+      .map((table) => `${path} alters ${table} and reads its rows under the same lock (decision 0056)`),
+  ]
 }

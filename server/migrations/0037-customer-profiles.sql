@@ -29,20 +29,16 @@ create index customer_profiles_by_user on customer_profiles (user_id);
 -- Few rows: every booking of a customer is checked against it.
 create index customer_profiles_blocked on customer_profiles (barbershop_id) where blocked_at is not null;
 
+-- Nothing here reads a row under the lock of the table: 0041, 0043 and 0045 do.
 alter table appointments
   -- Of appointments that staff booked. Those that a customer booked are found by the customer's account.
   add column profile_id uuid,
   add column booked_by uuid,
-  add constraint appointments_profile foreign key (profile_id) references customer_profiles on delete set null,
-  add constraint appointments_booked_by foreign key (booked_by) references users on delete set null,
+  add constraint appointments_profile foreign key (profile_id) references customer_profiles on delete set null not valid,
+  add constraint appointments_booked_by foreign key (booked_by) references users on delete set null not valid,
   drop constraint appointments_walk_in_has_name_only_without_account,
   -- An account has its own name.
-  add constraint appointments_name_only_without_account check (customer_name is null or is_walk_in or customer_id is null);
-create index appointments_by_profile on appointments (profile_id, starts_at) where profile_id is not null;
-create index appointments_by_booker on appointments (booked_by) where booked_by is not null;
--- Repeated requests of staff. `appointments_idempotency_unique` does not compare rows without an account.
-create unique index appointments_profile_idempotency_unique on appointments (profile_id, idempotency_key)
-  where profile_id is not null and idempotency_key is not null;
+  add constraint appointments_name_only_without_account check (customer_name is null or is_walk_in or customer_id is null) not valid;
 
 -- The first appointment of an account makes its profile, in whatever way it was booked.
 create function add_customer_profile() returns trigger
@@ -54,7 +50,3 @@ create function add_customer_profile() returns trigger
   end $$;
 create trigger appointments_add_profile after insert on appointments
   for each row when (new.customer_id is not null and new.status <> 'HELD') execute function add_customer_profile();
-
-insert into customer_profiles (barbershop_id, user_id, created_at)
-  select barbershop_id, customer_id, min(created_at) from appointments
-   where customer_id is not null and status <> 'HELD' group by barbershop_id, customer_id;

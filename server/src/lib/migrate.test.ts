@@ -112,6 +112,26 @@ test('a migration that waits for a table does not block other statements until i
   expect(await query('select color from chairs')).toEqual([])
 })
 
+/** Locks of rows are listed without their database. */
+const findWaitingStatements = `select 1 from pg_stat_activity
+  where wait_event_type = 'Lock' and datname = current_database()`
+
+test('a migration that meets a deadlock starts again', async () => {
+  await write('0002-rows.sql', 'insert into chairs values (1), (2)')
+  await migrate(url, folder)
+  const other = new pg.Client({ connectionString: url })
+  await other.connect()
+  await other.query(`set deadlock_timeout = '1min'; begin; update chairs set id = 2 where id = 2`)
+  const inOrder = [1, 2].map((id) => `update chairs set id = ${id + 10} where id = ${id}`)
+  await write('0003-backfill.sql', `-- expand: backfill\n${inOrder.join(';')}`)
+  const migrating = migrate(url, folder)
+  await expect.poll(() => query(findWaitingStatements), { interval: 20, timeout: 10_000 }).toHaveLength(1)
+  await other.query('update chairs set id = 1 where id = 1; commit')
+  await other.end()
+  await migrating
+  expect(await query('select id from chairs order by id')).toEqual([{ id: 11 }, { id: 12 }])
+})
+
 test('two migrations with one number, or a gap, are refused', async () => {
   await write('0003-late.sql', 'select 1')
   await expect(migrate(url, folder)).rejects.toThrow('0003-late.sql deveria começar com 0002-')

@@ -103,13 +103,16 @@ function checkRecorded(migrations: Migration[], recorded: Recorded[]): void {
 const LOCK_WAIT = '2s'
 const PAUSE_MS = 500
 const MAX_ATTEMPTS = 60
+const LOCK_NOT_AVAILABLE = '55P03'
+/** A backfill locks rows in the order in which it finds them. */
+const DEADLOCK = '40P01'
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await applyOnce(client, migration)
     } catch (error) {
-      const isLocked = (error as { code?: string }).code === '55P03'
+      const isLocked = [LOCK_NOT_AVAILABLE, DEADLOCK].includes((error as { code?: string }).code ?? '')
       if (!isLocked || attempt === MAX_ATTEMPTS)
         throw new Error(`A migração ${migration.name} falhou: ${(error as Error).message}`, { cause: error })
       await wait(PAUSE_MS)
