@@ -28,6 +28,7 @@ describe('a name', () => {
     '李小龍',
     'Barbearia 100% Navalha & Cia',
     'D. Zica (mãe)',
+    'J.Silva Jr.',
   ])('stays as it is: %s', (name) => {
     expect(normalizeName(name)).toBe(name)
     expect(hasWebAddress(name)).toBe(false)
@@ -42,6 +43,8 @@ describe('a name', () => {
     'ｗｗｗ．golpe.test',
     'https:\u200b//golpe.test',
     'ww\u2060w.golpe.test',
+    'bit.ly/x',
+    'Prêmio em golpe.com.br',
   ])('with a web address is recognized: %s', (name) => {
     expect(hasWebAddress(normalizeName(name))).toBe(true)
   })

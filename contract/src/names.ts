@@ -21,7 +21,11 @@ export function findNameProblem(name: string, blank: string): string | undefined
   return hasWebAddress(clean) ? NAME_WITH_WEB_ADDRESS : undefined
 }
 
+/** With a scheme, with www, or a domain of the usual kinds. */
+const webAddress =
+  /:\/\/|www\.|[\p{L}\d]\.(?:com|net|org|info|br|ly|me|io|app|link|site|xyz|online|shop|club|top|gl|cc)(?![\p{L}\d])/iu
+
 /** Whether a normalized name contains a web address, in full-width characters too. Email programs turn it into a link. */
 export function hasWebAddress(name: string): boolean {
-  return /:\/\/|www\./i.test(name.normalize('NFKC'))
+  return webAddress.test(name.normalize('NFKC'))
 }

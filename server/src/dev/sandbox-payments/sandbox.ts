@@ -111,7 +111,9 @@ async function refundAll(db: Database, payments: PaymentUpdate[]): Promise<Provi
       refunded.has(entry.reference) && entry.status === 'paid' ? { ...entry, status: 'refunded' as const } : entry,
     )
     await saveSubscription(db, reference, { ...subscription, payments: entries })
-    updates.push(...toUpdates(reference, { ...subscription, payments: entries }))
+    // A refund changes the payments only.
+    const all = toUpdates(reference, { ...subscription, payments: entries })
+    updates.push(...all.filter(({ kind }) => kind === 'payment'))
   }
   return updates
 }

@@ -266,6 +266,15 @@ describe('cancelling', () => {
     expect(await subscriptionOf(user.id)).toMatchObject([{ status: 'cancelled' }])
   })
 
+  test('with a refund and the free plan after it, continues free at once', async () => {
+    const { user, token } = await createOwner('professional')
+    expect((await cancel(token, { refund: true, continueFree: true })).status).toBe(200)
+    const fresh = await createSessionToken(world, user.id)
+    expect((await world.call(plansApi.own, { token: fresh })).body).toMatchObject({
+      ...{ status: 'active', canEdit: true, expiresAt: null, plan: { tier: 'basic' } },
+    })
+  })
+
   test('is undone by paying for the same plan again', async () => {
     const { user, token } = await createOwner('professional')
     await cancel(token, { continueFree: true })

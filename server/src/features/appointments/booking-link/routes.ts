@@ -2,11 +2,14 @@ import { bookingLinkApi } from '@na-regua/contract/staff-bookings'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { claimBooking } from './claim-booking.ts'
 import { cancelByLink, confirmByLink, rescheduleByLink, showLinkedBooking } from './open-link.ts'
 
 /** Public: the token authorizes. GET changes nothing, because messengers follow links for their previews. */
-export function bookingLinkRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
+type BookingLinkDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: BookingLinkDeps) {
   app.route({
     ...bookingLinkApi.get,
     access: 'public',
@@ -27,9 +30,11 @@ export function bookingLinkRoutes(app: App, { db, clock }: { db: DatabasePool; c
   app.route({
     ...bookingLinkApi.reschedule,
     access: 'public',
-    handler: async ({ params, body }) => ({
-      appointment: await rescheduleByLink(db, { ...params, ...body, now: clock.now() }),
-    }),
+    handler: async ({ params, body }) => {
+      // Each change notifies the barber.
+      await countAttempts({ action: 'move-by-link', of: [params.token], max: 10, seconds: 86_400 })
+      return { appointment: await rescheduleByLink(db, { ...params, ...body, now: clock.now() }) }
+    },
   })
   app.route({
     ...bookingLinkApi.claim,

@@ -60,9 +60,23 @@ export async function tryToBook(
   const bookings = validateBooking(candidates, input, now)
   const exceededLimit = input.staff ? undefined : findExceededLimit(bookings[0].snapshot)
   if (exceededLimit) throw new ApiError(exceededLimit)
-  const result = await takeFirstFree(db, bookings, (booking) => insertWithEvent(db, booking, input.idempotencyKey, now))
+  const result = await takeFirstFree(db, bookings, (booking) => insertOnce(db, input, booking, now))
   if (result === 'slot-taken') throw await explainConflict(db, input, bookings[0], now)
-  return result === 'version-conflict' ? result : { appointment: result, isNew: true }
+  return result
+}
+
+/** A customer without an account has no version to conflict on: a concurrent repetition may have taken the slot. */
+async function insertOnce(
+  db: Database,
+  input: BookingInput,
+  booking: ValidatedBooking,
+  now: Date,
+): Promise<BookingResult | BookingFailure> {
+  const result = await insertWithEvent(db, booking, input.idempotencyKey, now)
+  if (result === 'version-conflict') return result
+  if (result !== 'slot-taken') return { appointment: result, isNew: true }
+  const repeated = input.staff && (await findRepeatedBooking(db, input))
+  return repeated ? returnRepeated(db, input, repeated) : result
 }
 
 /**

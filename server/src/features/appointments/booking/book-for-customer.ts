@@ -2,6 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import type { Database } from '../../../lib/database.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { cleanName } from '../../accounts/rules.ts'
 import { addCustomer, type CustomerIdentity, getCustomerIdentity, getStaffRole } from '../../customers/queries.ts'
 import { type BookingResult, retryVersionConflicts, tryToBook } from './book-appointment.ts'
@@ -17,17 +18,27 @@ type StaffBookingRequest = {
   now: Date
 }
 
+const HOUR = 3600
+const DAY = 24 * HOUR
+
 /**
  * Books for a customer who is on the phone, at any time at which the barber is free. The appointment is confirmed at once. The same
  * statement writes it as a customer's own booking, so the same constraints decide between both.
- * Throws 409 SLOT_TAKEN with alternatives if the slot is taken.
+ * Limited, because each booking may send a message to any number in our name. Throws 409 SLOT_TAKEN with alternatives if the slot
+ * is taken.
  */
 export async function bookForCustomer(
-  db: Database,
+  { db, countAttempts }: { db: Database; countAttempts: CountAttempts },
   { userId, body, idempotencyKey, sendsLink, now, ...request }: StaffBookingRequest,
 ): Promise<BookingResult & { customerId: string }> {
   const barbershopId = request.barbershopId.toLowerCase()
   const actor = await getStaffRole(db, barbershopId, userId)
+  const { newCustomer, customerId } = body
+  await countAttempts(
+    { action: 'staff-booking', of: ['account', userId], max: 200, seconds: HOUR },
+    { action: 'staff-booking', of: ['barbershop', barbershopId], max: 500, seconds: DAY },
+    { action: 'staff-booking', of: ['customer', customerId ?? newCustomer?.phone ?? ''], max: 20, seconds: DAY },
+  )
   const customer = await findCustomer(db, barbershopId, body, now)
   const [serviceId] = body.serviceIds as [string]
   const staff = { actor, userId, profileId: customer.profileId, sendsLink }

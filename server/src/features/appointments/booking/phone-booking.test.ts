@@ -6,7 +6,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createHarness } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
 
-const world = await createHarness()
+const world = await createHarness({ environment: { RATE_LIMIT: 'on' } })
 afterAll(() => world.close())
 
 let scene: Awaited<ReturnType<typeof createStatusScene>>
@@ -129,4 +129,61 @@ test('a taken slot is refused with alternatives; a service, barber or customer o
   expect(await codeOf({ newCustomer: undefined, customerId: crypto.randomUUID() })).toBe('CUSTOMER_NOT_FOUND')
   expect(await codeOf({ newCustomer: undefined })).toBe('INVALID_INPUT')
   expect((await book({ id: other.shop.id })).body.code).toBe('BARBERSHOP_NOT_FOUND')
+})
+
+test('a repetition that arrives while the first one is written is the same appointment', async () => {
+  for (const barberId of [scene.membership.id, 'any']) {
+    const startTime = barberId === 'any' ? '2026-03-14T12:00:00Z' : nine
+    const bookings = await Promise.all(
+      [1, 2, 3, 4].map(() =>
+        book({
+          key: `dois-toques-${barberId}`,
+          body: { barberId, startTime, newCustomer: { name: 'Bia', phone: '62944443333' } },
+        }),
+      ),
+    )
+    expect(bookings.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+    expect(new Set(bookings.map(({ body }) => body.appointment.id)).size).toBe(1)
+  }
+})
+
+test('staff learn nothing about a customer from another barbershop, and use up none of their limits', async () => {
+  const other = await createStatusScene(world)
+  const startTime = '2026-03-13T12:00:00Z'
+  const elsewhere = { barberId: other.membership.id, serviceId: other.service.id, startTime }
+  const token = scene.customer.token
+  expect((await world.call(appointmentsApi.create, { token, body: elsewhere })).status).toBe(201)
+  const profile = {
+    barbershop_id: scene.shop.id,
+    user_id: scene.customer.id,
+    name: 'Cliente',
+    created_at: world.clock.now(),
+  }
+  const { id: customerId } = await world.db
+    .insertInto('customer_profiles')
+    .values(profile)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const known = { newCustomer: undefined, customerId }
+  const spied = await book({
+    body: { ...known, barberId: other.membership.id, serviceIds: [other.service.id], startTime },
+  })
+  expect(spied.body.code).toBe('BARBER_NOT_FOUND')
+  for (let day = 16; day <= 22; day++)
+    expect((await book({ body: { ...known, startTime: `2026-03-${day}T12:00:00Z` } })).status).toBe(201)
+  const own = { barberId: scene.membership.id, serviceId: scene.service.id, startTime: '2026-03-13T15:00:00Z' }
+  expect((await world.call(appointmentsApi.create, { token, body: own })).status).toBe(201)
+})
+
+test('messages in our name are limited: twenty bookings a day for a phone, and no web address in a name', async () => {
+  const statuses: number[] = []
+  for (let minute = 0; minute < 21; minute++) {
+    const startTime = new Date(Date.parse('2026-04-01T12:00:00Z') + minute * 3_600_000).toISOString()
+    const newCustomer = { name: 'Ana', phone: '62955554444' }
+    statuses.push((await book({ body: { startTime, newCustomer } })).status)
+  }
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(201))
+  expect(statuses[20]).toBe(429)
+  for (const name of ['bit.ly/x', 'Prêmio em golpe.com.br'])
+    expect((await book({ body: { newCustomer: { name, phone: '62922223333' } } })).status).toBe(400)
 })

@@ -39,9 +39,9 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name, 'shopAddress', barbershops.address,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
       'openInShop', (select count(*) from appointments where customer_id = customers.id and barbershop_id = barbershops.id
-         and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
+         and booked_by is null and status in ('SCHEDULED', 'CONFIRMED') and ends_at > ${now}),
       'newToday', (select count(*) from appointments where customer_id = customers.id and status <> 'HELD'
-         and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone)),
+         and booked_by is null and created_at >= date_trunc('day', ${now}::timestamptz, barbershops.time_zone)),
       'repeated', (${selectRepeatedBooking(input)}),
       'ownHold', (select json_build_object('id', id, 'userId', barber_user_id, 'barbershopId', barbershop_id,
            'startsAt', starts_at, 'endsAt', ends_at, 'heldUntil', held_until)
@@ -85,7 +85,7 @@ type RepeatedBookingRow = Omit<RepeatedBooking, 'startsAt'> & { startsAt: string
 function selectRepeatedBooking({ customerId, staff, barberId, barbershopId, start, ...input }: BookingInput) {
   const idempotencyKey = input.idempotencyKey ?? null
   const isOfCustomer = staff
-    ? sql`(customer_id = ${customerId}::uuid or profile_id = ${staff.profileId})`
+    ? sql`(customer_id = ${customerId}::uuid or profile_id = ${staff.profileId}) and barbershop_id = ${barbershopId}`
     : sql`customer_id = ${customerId}`
   const isRequestedBarber = barberId ? sql`barber_id = ${barberId}` : sql`barbershop_id = ${barbershopId}`
   return sql`

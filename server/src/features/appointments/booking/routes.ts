@@ -14,19 +14,9 @@ import { deleteCustomerHolds } from './queries.ts'
 
 type BookingDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
 
-export function bookingRoutes(app: App, { db, clock, config, countAttempts }: BookingDeps) {
-  app.route({
-    ...staffBookingsApi.book,
-    access: 'barber',
-    counts: 'bookings',
-    handler: async ({ caller, params, body, headers }, reply) => {
-      const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
-      const sendsLink = canSendMessages(config)
-      const { isNew, ...booked } = await bookForCustomer(db, { ...request, body, sendsLink, now: clock.now() })
-      const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: sendsLink })
-      return reply.status(isNew ? 201 : 200).send({ ...booked, link })
-    },
-  })
+export function bookingRoutes(app: App, deps: BookingDeps) {
+  const { db, clock, countAttempts } = deps
+  staffBookingRoutes(app, deps)
   app.route({
     ...appointmentsApi.create,
     access: 'self',
@@ -51,5 +41,23 @@ export function bookingRoutes(app: App, { db, clock, config, countAttempts }: Bo
     ...appointmentsApi.releaseHold,
     access: 'self',
     handler: async ({ caller }) => ({ released: (await deleteCustomerHolds(db, caller.id)) > 0 }),
+  })
+}
+
+function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: BookingDeps) {
+  app.route({
+    ...staffBookingsApi.book,
+    access: 'barber',
+    counts: 'bookings',
+    handler: async ({ caller, params, body, headers }, reply) => {
+      const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }
+      const sendsLink = canSendMessages(config)
+      const { isNew, ...booked } = await bookForCustomer(
+        { db, countAttempts },
+        { ...request, body, sendsLink, now: clock.now() },
+      )
+      const link = await createBookingLink(db, booked.appointment, { site: siteUrlOf(config), isSent: sendsLink })
+      return reply.status(isNew ? 201 : 200).send({ ...booked, link })
+    },
   })
 }

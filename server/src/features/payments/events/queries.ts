@@ -124,8 +124,8 @@ export async function upsertSubscription(
 }
 
 /** No cancellation was requested, or the user has bought another period or plan since. */
-const isResumed = sql`(subscriptions.cancel_requested_at is null or excluded.renews_itself
-  or excluded.period_ends_at > subscriptions.period_ends_at or excluded.plan_id <> subscriptions.plan_id)`
+const isResumed = sql`(excluded.status <> 'cancelled' and (subscriptions.cancel_requested_at is null or excluded.renews_itself
+  or excluded.period_ends_at > subscriptions.period_ends_at or excluded.plan_id <> subscriptions.plan_id))`
 
 /** The subscription ends with its paid period, without a grace period. */
 export async function requestEnd(
