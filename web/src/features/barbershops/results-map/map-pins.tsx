@@ -1,6 +1,7 @@
 import type { MapCluster, MapPin } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import L from 'leaflet'
+import type { MouseEvent } from 'react'
 import { createPortal } from 'react-dom'
 import { formatNumber } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -44,9 +45,9 @@ export function MapPins({ pins, clusters, ...props }: MapPinsProps) {
   )
 }
 
-/** Whether a click is the end of a drag. */
-function isDragged(map: L.Map) {
-  return (map.dragging as L.Handler & { moved: () => boolean }).moved()
+/** Whether a click is the end of a drag. Leaflet remembers the last drag until the next press; a key has no press. */
+function isDragged(map: L.Map, { detail }: MouseEvent) {
+  return detail > 0 && (map.dragging as L.Handler & { moved: () => boolean }).moved()
 }
 
 type PinButtonProps = Omit<MapPinsProps, 'pins' | 'clusters' | 'onList'> & { pin: MapPin; now: Date }
@@ -60,7 +61,7 @@ function PinButton({ pin, now, formatDay, highlightedId, onHighlight, onSelect, 
       data-pin={pin.id}
       aria-label={name}
       aria-pressed={isHighlighted}
-      onClick={() => !isDragged(shown.map) && onSelect(pin.id)}
+      onClick={(event) => !isDragged(shown.map, event) && onSelect(pin.id)}
       onPointerEnter={() => onHighlight(pin.id)}
       onPointerLeave={() => onHighlight(undefined)}
       onFocus={() => onHighlight(pin.id)}
@@ -96,8 +97,8 @@ function ClusterButton({ cluster, onList, ...shown }: ClusterButtonProps) {
   const { map, view } = shown
   const canSplit = view.zoom < map.getMaxZoom()
 
-  function open() {
-    if (isDragged(map)) return
+  function open(event: MouseEvent) {
+    if (isDragged(map, event)) return
     if (!canSplit) return onList(toSearchCircle(cluster, { latitude, longitude }))
     const bounds = L.latLngBounds([south, west], [north, east])
     const zoom = Math.max(view.zoom + 1, map.getBoundsZoom(bounds, false, L.point(80, 80)))
