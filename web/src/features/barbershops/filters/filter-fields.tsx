@@ -1,5 +1,5 @@
 import { MAX_FREE_ON_DAYS } from '@na-regua/contract/barbershops'
-import { type ChangeEvent, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useState, useSyncExternalStore } from 'react'
 import { formatLocalDate } from '../../../lib/format.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
 import { ChoiceGroup } from '../../../ui/choice-group.tsx'
@@ -17,15 +17,21 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
   const [draft, setDraft] = useState({ text: filters.service ?? '', service: filters.service })
   // The filter was changed elsewhere.
   if (filters.service !== draft.service) setDraft({ text: filters.service ?? '', service: filters.service })
-  useEffect(() => {
-    const service = draft.text.trim() || undefined
+  const service = draft.text.trim() || undefined
+
+  function search() {
     if (service === draft.service) return
-    const timer = setTimeout(() => {
-      setDraft({ text: draft.text, service })
-      onChange({ ...filters, service })
-    }, TYPING_MS)
+    setDraft({ text: draft.text, service })
+    onChange({ ...filters, service })
+  }
+
+  const searchLater = useEffectEvent(search)
+  useEffect(() => {
+    if (service === draft.service) return
+    const timer = setTimeout(searchLater, TYPING_MS)
     return () => clearTimeout(timer)
-  }, [draft, filters, onChange])
+  }, [service, draft])
+
   return (
     <div>
       <TextField
@@ -37,6 +43,7 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
         autoComplete="off"
         value={draft.text}
         onChange={(event) => setDraft({ ...draft, text: event.target.value })}
+        onBlur={search}
       />
       <datalist id={listId}>
         {commonServices.map((service) => (

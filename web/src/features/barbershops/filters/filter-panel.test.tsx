@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { addCalendarDays, deviceTimeZone, toLocalTime } from '../../../lib/local-time.ts'
-import { FilterPanel } from './filter-panel.tsx'
+import { FilterPanel, FilterSheet } from './filter-panel.tsx'
 import { type NearbyFilters, parseFilters } from './rules.ts'
 import { useFilterOptions } from './use-filters.ts'
 
@@ -46,6 +46,33 @@ test('a service is searched after a pause in typing, a part of the day is today 
   expect(screen.getByLabelText<HTMLInputElement>('Outro dia').value).toBe(tomorrow)
   fireEvent.click(screen.getByRole('button', { name: 'Tarde' }))
   expect(onChange).toHaveBeenLastCalledWith({ ...noFilters, service: 'degradê', freeOn: tomorrow })
+})
+
+const lastFilters = (onChange: ReturnType<typeof vi.fn>) => onChange.mock.calls.map(([filters]) => filters)
+
+test('a service that was just typed is searched when its field is left or the sheet is closed', () => {
+  const [onChange, onClose] = [vi.fn(), vi.fn()]
+  const options = { distances: [], ratings: [], priceRanges: [], features: [] }
+  const panel = { options, filters: noFilters, onChange, onClose, onRetry: undefined, closeLabel: 'Ver 38 barbearias' }
+  HTMLDialogElement.prototype.showModal ??= function showModal() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close() {
+    this.open = false
+  }
+  render(<FilterSheet {...panel} isOpen />)
+  const service = screen.getByRole('combobox', { name: 'Serviço', hidden: true })
+  const type = (value: string) => {
+    service.focus()
+    fireEvent.change(service, { target: { value } })
+  }
+  type('barba')
+  service.blur()
+  expect(lastFilters(onChange)).toEqual([{ ...noFilters, service: 'barba' }])
+  type('degradê')
+  fireEvent(screen.getByRole('dialog', { hidden: true }), new Event('cancel', { cancelable: true }))
+  expect(lastFilters(onChange).at(-1)).toEqual({ ...noFilters, service: 'degradê' })
+  expect(onClose).toHaveBeenCalledTimes(1)
 })
 
 test('a typed day is searched once its year is complete, and only a day that can be free', async () => {

@@ -127,6 +127,12 @@ type FilterSheetProps = Parameters<typeof FilterPanel>[0] & {
 
 /** The filter panel on a phone. */
 export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterSheetProps) {
+  /** Esc removes a field that has the focus without a blur event, in which it commits what was just typed. */
+  function close() {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    onClose()
+  }
+
   const footer = (
     <>
       <Button
@@ -137,13 +143,13 @@ export function FilterSheet({ isOpen, onClose, closeLabel, ...panel }: FilterShe
       >
         Limpar tudo
       </Button>
-      <Button variant="ink" onClick={onClose} className="flex-1 px-2! text-sm!">
+      <Button variant="ink" onClick={close} className="flex-1 px-2! text-sm!">
         {closeLabel}
       </Button>
     </>
   )
   return (
-    <Sheet side="left" title="Filtros" isOpen={isOpen} onClose={onClose} footer={footer}>
+    <Sheet side="left" title="Filtros" isOpen={isOpen} onClose={close} footer={footer}>
       <FilterPanel {...panel} />
     </Sheet>
   )
