@@ -22,6 +22,12 @@ export async function isCustomerBlocked(db: Database, barbershopId: string, user
   return rows[0]?.isBlocked ?? false
 }
 
+/** Appointments of the account's profiles that were booked before the barbershop knew the account. An array, so that an index finds them. */
+export function isBookedByPhoneFor(userId: string) {
+  return sql`(appointments.customer_id is null and appointments.profile_id = any (array(
+    select profile.id from customer_profiles profile where profile.user_id = ${userId})))`
+}
+
 export type StaffRole = 'barber' | 'owner'
 
 /** Who may read and change the customers of a barbershop. */
@@ -188,20 +194,27 @@ export async function getCustomer(db: Database, id: string, userId: string, now:
   return toCustomer(rows[0])
 }
 
+type Claimant = { profileId: string; userId: string; now: Date }
+
 /**
- * The profile of a customer who is known by phone becomes the account's. If the account has one in this barbershop, both are merged
- * into it. Returns its id; undefined if the profile is another account's, or gone. The caller has locked the customer.
+ * The profile of an account that has the link to an appointment of `profileId`, a customer who is known by phone. The link may be in
+ * other hands: only if the account states the same phone, that profile becomes the account's, or is merged into the one it has in this
+ * barbershop. Returns its id; undefined if `profileId` is another account's, or gone. The caller has locked the customer.
  */
-export async function mergeProfiles(tx: Database, profileId: string, userId: string): Promise<string | undefined> {
-  type Row = { id: string; userId: string | null; phone: string | null }
+export async function claimProfile(tx: Database, { profileId, userId, now }: Claimant): Promise<string | undefined> {
+  type Row = { id: string; userId: string | null; phone: string | null; isSamePhone: boolean }
   const { rows } = await sql<Row>`/* lock profiles to merge */
-    select id, user_id as "userId", phone from customer_profiles
+    select id, user_id as "userId", phone,
+           coalesce(phone = (select '+55' || phone from users where users.id = ${userId}), false) as "isSamePhone"
+      from customer_profiles
      where id = ${profileId} or (user_id = ${userId}
         and barbershop_id = (select barbershop_id from customer_profiles where id = ${profileId}))
      order by id for update`.execute(tx)
   const byPhone = rows.find(({ id }) => id === profileId)
   if (!byPhone || (byPhone.userId && byPhone.userId !== userId)) return undefined
   const ofAccount = rows.find((row) => row.userId === userId)
+  if (!byPhone.userId && !byPhone.isSamePhone)
+    return ofAccount?.id ?? addProfileOfAccount(tx, { profileId, userId, now })
   if (!ofAccount) {
     await sql`/* link profile */ update customer_profiles set user_id = ${userId} where id = ${profileId}`.execute(tx)
     return profileId
@@ -209,6 +222,15 @@ export async function mergeProfiles(tx: Database, profileId: string, userId: str
   if (ofAccount.id === profileId) return profileId
   await mergeInto(tx, ofAccount.id, byPhone)
   return ofAccount.id
+}
+
+/** In the barbershop of `profileId`. */
+async function addProfileOfAccount(tx: Database, { profileId, userId, now }: Claimant): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`/* add profile of account */
+    insert into customer_profiles (barbershop_id, user_id, created_at)
+      select barbershop_id, ${userId}, ${now} from customer_profiles where id = ${profileId}
+      on conflict (barbershop_id, user_id) do update set user_id = excluded.user_id returning id`.execute(tx)
+  return rows[0]?.id
 }
 
 async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: { id: string; phone: string | null }) {

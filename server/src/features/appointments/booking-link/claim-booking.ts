@@ -2,7 +2,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { LinkedBooking } from '@na-regua/contract/staff-bookings'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
-import { mergeProfiles } from '../../customers/queries.ts'
+import { claimProfile } from '../../customers/queries.ts'
 import { publishEvent } from '../../notifications/events/queries.ts'
 import { isCustomerBusy, lockCustomerAndBarberUser } from '../booking/queries.ts'
 import type { LinkedAppointment } from '../reminder-reply/queries.ts'
@@ -13,7 +13,7 @@ type ClaimRequest = { caller: Caller; token: string; now: Date }
 
 /**
  * Puts an appointment that was booked by phone into the account of a user who has the link. The first account wins; repeated by it, the
- * result is the same. The barbershop then knows the account and the phone as one customer.
+ * result is the same. With the phone of the booking in the account, the barbershop then knows both as one customer.
  */
 export async function claimBooking(db: DatabasePool, { caller, token, now }: ClaimRequest): Promise<LinkedBooking> {
   if (!caller.isEmailVerified) throw new ApiError('EMAIL_NOT_VERIFIED')
@@ -29,7 +29,7 @@ async function writeClaim(tx: Database, linked: LinkedAppointment, userId: strin
   await lockCustomerAndBarberUser(tx, userId, barberUserId)
   if (await isCustomerBusy(tx, { customerId: userId, start: startsAt, end: endsAt }))
     throw new ApiError('CUSTOMER_BUSY')
-  const profileId = await mergeProfiles(tx, linked.profileId as string, userId)
+  const profileId = await claimProfile(tx, { profileId: linked.profileId as string, userId, now })
   if (!profileId || !(await claimAppointment(tx, { id, userId, profileId, now }))) throw new ApiError('LINK_CLAIMED')
   const published = { appointments: [...new Set([userId, barberUserId, ownerId])] }
   await publishEvent(tx, { notifications: [], published, jobs: [] }, now)

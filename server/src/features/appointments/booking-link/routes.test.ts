@@ -95,8 +95,10 @@ test('expires at the end; another token is not valid', async () => {
   expect((await show('nada')).body.code).toBe('LINK_INVALID')
 })
 
-test('one account claims it, and both profiles become one customer', async () => {
+test('one account claims it, and with the phone of the booking both profiles become one customer', async () => {
   const rivals = await createCustomers(world.db, 6)
+  const rivalIds = rivals.map(({ id }) => id)
+  await world.db.updateTable('users').set({ phone: '62977776666' }).where('id', 'in', rivalIds).execute()
   await scene.put({ status: 'COMPLETED', minutes: -1440 * 9, customer: rivals[0] as SceneCustomer })
   const outcomes = await Promise.all(rivals.map((rival) => claim(rival)))
   const winners = outcomes.filter(({ status }) => status === 200)
@@ -123,6 +125,40 @@ test('one account claims it, and both profiles become one customer', async () =>
     .where('status', '=', 'CONFIRMED')
     .execute()
   expect(booked).toEqual([{ customer_name: null, customer_id: winner.id }])
+})
+
+test('an account with another phone claims the appointment, and nothing that the barbershop knows of the phone', async () => {
+  const other = await bookByPhone('2026-03-13T15:00:00.000Z')
+  const known = await world.db
+    .updateTable('customer_profiles')
+    .set({ notes: 'Só tesoura' })
+    .where('barbershop_id', '=', scene.shop.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [stranger] = (await createCustomers(world.db, 1)) as [SceneCustomer]
+  await world.db.updateTable('users').set({ phone: '62911110000' }).where('id', '=', stranger.id).execute()
+  expect((await claim(stranger)).body.appointment.isClaimed).toBe(true)
+  const profiles = await world.db
+    .selectFrom('customer_profiles')
+    .select(['id', 'user_id', 'phone', 'notes'])
+    .where('barbershop_id', '=', scene.shop.id)
+    .orderBy('phone')
+    .execute()
+  expect(profiles).toEqual([
+    { id: known.id, user_id: null, phone: '+5562977776666', notes: 'Só tesoura' },
+    { id: expect.any(String), user_id: stranger.id, phone: null, notes: '' },
+  ])
+  const appointments = await world.db
+    .selectFrom('appointments')
+    .select(['customer_id', 'profile_id'])
+    .where('barbershop_id', '=', scene.shop.id)
+    .orderBy('starts_at')
+    .execute()
+  expect(appointments).toEqual([
+    { customer_id: stranger.id, profile_id: profiles[1]?.id },
+    { customer_id: null, profile_id: known.id },
+  ])
+  expect((await show(other)).body.appointment.isClaimed).toBe(false)
 })
 
 test('the job sends the link once through the configured provider, and none for what was cancelled', async () => {
