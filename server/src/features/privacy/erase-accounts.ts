@@ -9,11 +9,13 @@ import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
 import { deleteRefusal } from '../notifications/delivery/queries.ts'
 import {
   anonymiseUser,
+  clearPhoneBookingsOf,
   deleteInvitesOf,
   deleteNotificationsAbout,
   deleteOutboxMessagesAbout,
   deleteTimeOffOf,
   erasePersonalData,
+  lockProfilesOf,
   lockUserToErase,
 } from './queries.ts'
 import type { CancelUpcomingAppointments } from './request-deletion.ts'
@@ -31,9 +33,11 @@ const lockedTogether = ['barbershops', 'barbers', 'portfolio_images', 'customer_
 const columns = personalDataColumns.toSorted(
   (one, other) => lockedTogether.indexOf(one.table) - lockedTogether.indexOf(other.table),
 )
-const [ownColumns, appointmentColumns] = [
-  columns.filter(({ table }) => table !== 'appointments'),
-  columns.filter(({ table }) => table === 'appointments'),
+/** Profiles lead to the appointments that were booked by phone, which are erased before them. */
+const linkedTables = ['customer_profiles', 'appointments']
+const [ownColumns, linkedColumns] = [
+  columns.filter(({ table }) => !linkedTables.includes(table)),
+  columns.filter(({ table }) => linkedTables.includes(table)),
 ]
 
 /** Accounts per run. The next run continues. */
@@ -60,9 +64,11 @@ async function eraseAccount(
   await deleteInvitesOf(tx, userId, user)
   for (const column of ownColumns) await erasePersonalData(tx, column, userId)
   await deleteTimeOffOf(tx, userId)
+  await lockProfilesOf(tx, userId)
   // For an appointment whose booking was in flight when the account was closed.
   await cancelUpcomingAppointments(tx, userId, now)
-  for (const column of appointmentColumns) await erasePersonalData(tx, column, userId)
+  await clearPhoneBookingsOf(tx, userId)
+  for (const column of linkedColumns) await erasePersonalData(tx, column, userId)
   await deleteNotificationsAbout(tx, userId)
   await deleteOutboxMessagesAbout(tx, user)
   await deleteRefusal(tx, { channel: 'email', address: user.email })

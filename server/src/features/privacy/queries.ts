@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { isBookedByPhoneFor } from '../customers/queries.ts'
 import { type PersonalDataColumn, personalDataColumns } from './rules.ts'
 
 /** All personal data of a user by section, in one statement: every section shows the same snapshot. */
 export async function exportPersonalData(db: Database, userId: string): Promise<Record<string, unknown[]>> {
   const account = sql`select 'conta' as section, jsonb_build_array(to_jsonb(users) - 'password_hash') as rows
     from users where id = ${userId}`
+  const sections = personalDataColumns.map((column) => selectSection(column, userId))
   const { rows } = await sql<{ section: string; rows: unknown[] }>`/* export personal data */
     with secret_columns as materialized (
       select relname::text as table_name, array_agg(attname::text) as names
@@ -13,9 +15,7 @@ export async function exportPersonalData(db: Database, userId: string): Promise<
        where relnamespace = 'public'::regnamespace and atttypid = 'bytea'::regtype and attnum > 0 and not attisdropped
        group by relname
     )
-    ${sql.join([account, ...personalDataColumns.map((column) => selectSection(column, userId))], sql` union all `)}`.execute(
-    db,
-  )
+    ${sql.join([account, selectPhoneBookings(userId), ...sections], sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.map(({ section, rows: found }) => [section, found]))
 }
 
@@ -24,6 +24,12 @@ function selectSection({ table, column, section, hidden = [] }: PersonalDataColu
   return sql`select ${section}::text, coalesce(jsonb_agg(to_jsonb(data) - ${[...hidden]}::text[]
       - coalesce((select names from secret_columns where table_name = ${table}), '{}')), '[]')
     from ${sql.table(table)} as data where ${sql.ref(`data.${column}`)} = ${userId}`
+}
+
+function selectPhoneBookings(userId: string) {
+  return sql`select 'agendamentosPorTelefone', coalesce(jsonb_agg(to_jsonb(appointments) - '{idempotency_key,booked_by}'::text[]
+      - coalesce((select names from secret_columns where table_name = 'appointments'), '{}')), '[]')
+    from appointments where ${isBookedByPhoneFor(userId)}`
 }
 
 export type UserToErase = {
@@ -135,6 +141,23 @@ export async function erasePersonalData(
     const cleared = onErase.clear.map((name) => sql`${sql.ref(name)} = null`)
     await sql`update ${sql.table(table)} set ${sql.join(cleared)} where ${isOwn}`.execute(tx)
   }
+}
+
+/** Before the appointments that are found by them (decision 0063). */
+export async function lockProfilesOf(tx: Database, userId: string): Promise<void> {
+  await sql`/* lock profiles of user */
+    select from customer_profiles where user_id = ${userId} order by id for update`.execute(tx)
+}
+
+/** The texts of what barbershops booked by phone for the user, and the notifications of staff that name the user. */
+export async function clearPhoneBookingsOf(tx: Database, userId: string): Promise<void> {
+  await sql`/* clear phone bookings of user */
+    with cleared as (
+      update appointments set customer_name = null, note = null, guest_name = null, cancel_reason = null
+       where ${isBookedByPhoneFor(userId)} returning id, barber_user_id, barbershop_id)
+    delete from notifications using cleared join barbershops on barbershops.id = cleared.barbershop_id
+     where notifications.user_id in (cleared.barber_user_id, owner_id)
+       and split_part(fact, ':', 2) = cleared.id::text`.execute(tx)
 }
 
 /** Time off contains a free-text reason. */

@@ -7,6 +7,7 @@ import { appointmentsApi } from '@na-regua/contract/appointments'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { reviewsApi } from '@na-regua/contract/reviews'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createBarber, createBarbershopRow, createService } from '../../../test/barbershop-factories.ts'
@@ -287,6 +288,44 @@ describe('after seven days', () => {
     expect((await logIn(user.email)).body.code).toBe('INVALID_CREDENTIALS')
     const again = await createUser(world, { email: user.email })
     expect(again.id).not.toBe(user.id)
+  })
+
+  test('what was booked by phone for a linked customer is exported, cancelled and erased', async () => {
+    const { user, token } = await createCustomer()
+    const own = await createBarber(world, shop.id)
+    await world.db.updateTable('users').set({ role: 'BARBER' }).where('id', '=', own.user_id).execute()
+    const staffToken = await createSessionToken(world, own.user_id)
+    const bookByPhone = (startTime: string) => {
+      const newCustomer = { name: 'Zuzu Telefonema', phone: '62911223344' }
+      const body = { barberId: own.id, serviceIds: [service.id], startTime, newCustomer, note: 'Recado da Zuzu' }
+      return world.call(staffBookingsApi.book, { token: staffToken, params: { id: shop.id }, body })
+    }
+    const past = await bookByPhone(nineIn(3))
+    const coming = await bookByPhone(nineIn(20))
+    const rows = () =>
+      world.db.selectFrom('appointments').selectAll().where('barber_id', '=', own.id).orderBy('starts_at').execute()
+    await world.db
+      .updateTable('appointments')
+      .set({ status: 'COMPLETED', cancel_reason: 'Zuzu pediu' })
+      .where('id', '=', past.body.appointment.id)
+      .execute()
+    await world.db
+      .updateTable('customer_profiles')
+      .set({ user_id: user.id })
+      .where('id', '=', coming.body.customerId)
+      .execute()
+    const { body } = await world.call(privacyApi.export, { token })
+    const exported = { customer_name: 'Zuzu Telefonema', note: 'Recado da Zuzu' }
+    expect(body.data.agendamentosPorTelefone).toMatchObject([exported, exported])
+    expect(JSON.stringify(body.data)).not.toContain(own.user.name)
+
+    await requestDeletion(token, { password })
+    expect(await rows()).toMatchObject([{ status: 'COMPLETED' }, { status: 'CANCELLED', cancelled_by: 'customer' }])
+    days(7)
+    await runErasure()
+    const erased = { profile_id: null, customer_name: null, note: null, cancel_reason: null }
+    expect(await rows()).toMatchObject([erased, erased])
+    expect(await dump()).not.toContain('Zuzu')
   })
 
   test('the images of a barber’s work are exported, and no longer shown after the erasure', async () => {

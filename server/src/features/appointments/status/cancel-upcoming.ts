@@ -1,14 +1,15 @@
 import type { AppointmentStatus } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { isBookedByPhoneFor } from '../../customers/queries.ts'
 import { appointmentJoins } from '../queries.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, recordColumns } from './queries.ts'
 import type { AppointmentActor } from './rules.ts'
 
 /**
- * A user closes their account: all they have ahead, as customer and as barber, without regard to the cancellation notice. The caller
- * has locked the bookings of the user, as customer and as barber.
+ * A user closes their account: all they have ahead, as customer, also by phone, and as barber, without regard to the cancellation
+ * notice. The caller has locked the bookings of the user, as customer and as barber.
  */
 export async function cancelUpcomingOfUser(tx: Database, userId: string, now: Date): Promise<void> {
   await cancelUpcoming(tx, { kind: 'user', id: userId }, { userId, now })
@@ -52,15 +53,17 @@ async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, 
   const transitions = cancelled.map(({ previousStatus, ...record }) => ({
     before: { status: previousStatus, startsAt: record.startsAt },
     after: { ...record, reason },
-    by: { actor: actorOf(scope, record.customerId), userId },
+    by: { actor: actorOf(scope, record), userId },
   }))
   await notifyParticipants(tx, transitions, now)
   return cancelled.length
 }
 
-function actorOf({ kind, id }: CancellationScope, customerId: string | null): AppointmentActor {
+type Participants = Pick<AppointmentRecord, 'customerId' | 'barberUserId'>
+
+function actorOf({ kind, id }: CancellationScope, { customerId, barberUserId }: Participants): AppointmentActor {
   if (kind !== 'user') return 'owner'
-  return customerId === id ? 'customer' : 'barber'
+  return customerId === id || barberUserId !== id ? 'customer' : 'barber'
 }
 
 /**
@@ -80,7 +83,7 @@ export async function lockBookingsOfBarbershop(
 }
 
 function isInScope({ kind, id }: CancellationScope): RawBuilder<unknown> {
-  if (kind === 'user') return sql`(customer_id = ${id} or barber_user_id = ${id})`
+  if (kind === 'user') return sql`(customer_id = ${id} or barber_user_id = ${id} or ${isBookedByPhoneFor(id)})`
   return kind === 'barber' ? sql`barber_id = ${id}` : sql`barbershop_id = ${id}`
 }
 
@@ -103,7 +106,9 @@ async function cancelInScope(
   // Staff also cancel what has begun; a user who leaves only what is still ahead.
   const isUpcoming = kind === 'user' ? sql`starts_at > ${now}` : sql`ends_at > ${now}`
   const cancelledBy =
-    kind === 'user' ? sql`case when customer_id = ${id} then 'customer' else 'barber' end` : sql`'owner'`
+    kind === 'user'
+      ? sql`case when customer_id = ${id} or barber_user_id <> ${id} then 'customer' else 'barber' end`
+      : sql`'owner'`
   const { rows } = await sql<CancelledRecord>`${sql.raw(`/* cancel upcoming of ${kind} */`)}
     with open_appointments as materialized (
       select id, status as previous_status from appointments
