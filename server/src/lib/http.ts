@@ -184,6 +184,7 @@ const constraints: Record<string, ErrorCode> = {
   users_email_unique: 'EMAIL_TAKEN',
   appointments_barber_no_overlap: 'SLOT_TAKEN',
   appointments_customer_no_overlap: 'CUSTOMER_BUSY',
+  customer_profiles_phone_unique: 'CUSTOMER_PHONE_TAKEN',
 }
 
 /**

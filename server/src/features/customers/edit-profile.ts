@@ -9,8 +9,11 @@ import { cleanTags, toE164 } from './rules.ts'
 
 type ProfileRequest = { id: string; userId: string; now: Date }
 
-async function getLockedProfile(tx: Database, { id, userId }: ProfileRequest) {
-  const profile = await lockProfile(tx, id, userId)
+async function getLockedProfile(
+  tx: Database,
+  request: Pick<ProfileRequest, 'id' | 'userId'> & { isRemoved?: boolean },
+) {
+  const profile = await lockProfile(tx, request)
   if (!profile) throw new ApiError('CUSTOMER_NOT_FOUND')
   return profile
 }
@@ -50,7 +53,7 @@ export async function blockCustomer(
 /** Erases a customer who is known by phone, at the customer's request. An account is erased by its own user. */
 export async function removeCustomer(db: DatabasePool, request: ProfileRequest): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const profile = await getLockedProfile(tx, request)
+    const profile = await getLockedProfile(tx, { ...request, isRemoved: true })
     if (profile.userId) throw new ApiError('CUSTOMER_HAS_ACCOUNT')
     if (await hasUpcoming(tx, request.id, request.now)) throw new ApiError('CUSTOMER_HAS_APPOINTMENTS')
     await deleteProfile(tx, request.id)

@@ -4,12 +4,20 @@ import { staffRole } from './queries.ts'
 
 type ProfileState = { userId: string | null; version: number; barbershopId: string }
 
-/** Locks the profile until the transaction ends; undefined for one that does not exist for this user. */
-export async function lockProfile(tx: Database, id: string, userId: string): Promise<ProfileState | undefined> {
+type LockRequest = { id: string; userId: string; isRemoved?: boolean }
+
+/**
+ * Locks the profile until the transaction ends; undefined for one that does not exist for this user. A booking goes on during a change,
+ * but not while the profile is removed.
+ */
+export async function lockProfile(
+  tx: Database,
+  { id, userId, isRemoved = false }: LockRequest,
+): Promise<ProfileState | undefined> {
   const { rows } = await sql<ProfileState>`/* lock profile */
     select user_id as "userId", version, barbershop_id as "barbershopId" from customer_profiles profile
      where id = ${id} and exists (select from barbershops where id = profile.barbershop_id and (${staffRole(userId)}) is not null)
-       for no key update of profile`.execute(tx)
+       ${isRemoved ? sql`for update` : sql`for no key update`} of profile`.execute(tx)
   return rows[0]
 }
 

@@ -145,6 +145,24 @@ test('CSV of one barbershop; no name becomes a formula', async () => {
     '\uFEFFNome;Telefone;Atendimentos;Total (R$);Último atendimento;Faltas;Cancelados;Marcadores;Bloqueado',
     "'=1+1;62977770011;0;0,00;;0;0;;",
   ])
+  // Half past ten in the evening of the day before.
+  const minutes = (Date.parse('2026-03-01T01:30:00Z') - world.clock.now().getTime()) / 60_000
+  await other.put({ status: 'COMPLETED', minutes })
+  const visited = await world.call(customersApi.exportCsv, { token: other.owner.token, params: { id: other.shop.id } })
+  expect(visited.body).toContain(';1;50,00;28/02/2026;0;0;;')
+})
+
+test('the CSV is given ten times an hour to each caller', async () => {
+  const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+  const { shop, owner, barber } = await createStatusScene(limited)
+  const staff = [barber.id, owner.id]
+  await limited.db.updateTable('users').set({ role: 'OWNER' }).where('id', 'in', staff).execute()
+  const load = async ({ token }: { token: string }) =>
+    (await limited.call(customersApi.exportCsv, { token, params: { id: shop.id } })).status
+  for (let count = 0; count < 10; count++) expect(await load(owner)).toBe(200)
+  expect(await load(owner)).toBe(429)
+  expect(await load(barber)).toBe(200)
+  await limited.close()
 })
 
 test('a customer without an account is erased on request: the appointment stays, without name and notes', async () => {
@@ -169,6 +187,50 @@ test('a customer without an account is erased on request: the appointment stays,
   expect(row).toMatchObject({ profile_id: null, customer_name: null, note: null, cancel_reason: null })
   const { rows } = await sql`select 1 from notifications where title || message like '%Apaga%'`.execute(world.db)
   expect(rows).toEqual([])
+})
+
+/** Resolves when a statement of this database waits for a row. */
+async function untilWaiting() {
+  for (;;) {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db)
+    if (rows.length > 0) return
+  }
+}
+
+test('a customer who is being booked for is not erased', async () => {
+  const own = await createScene()
+  const { id } = await addByPhone(own, 'Na Linha', '62933331111')
+  const removing = await world.db.transaction().execute(async (tx) => {
+    // As the statement that books does.
+    await sql`select from customer_profiles where id = ${id} for key share`.execute(tx)
+    const response = world.call(customersApi.remove, { token: own.barber.token, params: { id } })
+    await untilWaiting()
+    await own.put({ minutes: 1440, status: 'CONFIRMED' })
+    const ofShop = tx.updateTable('appointments').where('barbershop_id', '=', own.shop.id)
+    await ofShop.set({ profile_id: id }).execute()
+    return { response }
+  })
+  expect((await removing.response).body.code).toBe('CUSTOMER_HAS_APPOINTMENTS')
+})
+
+test('a phone that two requests give to different customers is taken for the second', async () => {
+  const own = await createScene()
+  const first = await addByPhone(own, 'Ana Um', '62933330001')
+  const second = await addByPhone(own, 'Bia Dois', '62933330002')
+  const phone = '62933330003'
+  const changing = await world.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('customer_profiles')
+      .set({ phone: `+55${phone}` })
+      .where('id', '=', first.id)
+      .execute()
+    const body = { version: 1, phone }
+    const response = world.call(customersApi.update, { token: own.barber.token, params: { id: second.id }, body })
+    await untilWaiting()
+    return { response }
+  })
+  expect(await changing.response).toMatchObject({ status: 409, body: { code: 'CUSTOMER_PHONE_TAKEN' } })
 })
 
 test('the export of personal data has what barbershops noted; only staff of the barbershop reads it', async () => {

@@ -52,8 +52,10 @@ export async function exportCustomers(db: Database, ownerId: string, now: Date):
   )
 }
 
-/** Every customer of one barbershop, also those known by phone only. */
-export async function exportCustomersOf(db: Database, barbershopId: string, now: Date): Promise<string> {
+type Barbershop = { id: string; timeZone: string }
+
+/** Every customer of one barbershop, also those known by phone only. Dates are local to it. */
+export async function exportCustomersOf(db: Database, { id, timeZone }: Barbershop, now: Date): Promise<string> {
   const header = [
     'Nome',
     'Telefone',
@@ -64,12 +66,14 @@ export async function exportCustomersOf(db: Database, barbershopId: string, now:
     'Cancelados',
     'Marcadores',
   ]
-  const { customers } = await listCustomers(db, barbershopId, { limit: MAX_EXPORTED, offset: 0 }, now)
+  const { customers } = await listCustomers(db, id, { limit: MAX_EXPORTED, offset: 0 }, now)
+  const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone })
   return toCsv(
     [...header, 'Bloqueado'],
     customers.map((customer) => [
       ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents)],
-      ...[customer.lastVisitAt?.slice(0, 10) ?? '', customer.missed, customer.cancelled, customer.tags.join(', ')],
+      customer.lastVisitAt ? day.format(new Date(customer.lastVisitAt)) : '',
+      ...[customer.missed, customer.cancelled, customer.tags.join(', ')],
       customer.isBlocked ? 'sim' : '',
     ]),
   )

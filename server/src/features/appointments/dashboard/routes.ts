@@ -1,15 +1,19 @@
 import { customersApi } from '@na-regua/contract/customers'
 import { dashboardApi } from '@na-regua/contract/dashboard'
+import { ApiError } from '@na-regua/contract/errors'
 import type { Clock } from '../../../lib/clock.ts'
 import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
-import { getStaffRole } from '../../customers/queries.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { listStaffedBarbershops } from '../../customers/queries.ts'
 import { exportAppointments, exportCustomers, exportCustomersOf } from './export-csv.ts'
 import { getDashboard } from './queries.ts'
 
 const CSV = 'text/csv; charset=utf-8'
 
-export function dashboardRoutes(app: App, { db, clock }: { db: DatabasePool; clock: Clock }) {
+type DashboardDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
+
+export function dashboardRoutes(app: App, { db, clock, countAttempts }: DashboardDeps) {
   app.route({
     ...dashboardApi.get,
     access: 'owner',
@@ -24,8 +28,10 @@ export function dashboardRoutes(app: App, { db, clock }: { db: DatabasePool; clo
     ...customersApi.exportCsv,
     access: 'barber',
     handler: async ({ caller, params }, reply) => {
-      await getStaffRole(db, params.id, caller.id)
-      return reply.type(CSV).send(await exportCustomersOf(db, params.id, clock.now()))
+      await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
+      const barbershop = (await listStaffedBarbershops(db, caller.id)).find(({ id }) => id === params.id)
+      if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
+      return reply.type(CSV).send(await exportCustomersOf(db, barbershop, clock.now()))
     },
   })
   app.route({
