@@ -31,7 +31,6 @@ export function ServiceField({ filters, onChange }: FieldsProps) {
     const timer = setTimeout(searchLater, TYPING_MS)
     return () => clearTimeout(timer)
   }, [service, draft])
-
   return (
     <div>
       <TextField
