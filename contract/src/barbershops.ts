@@ -126,7 +126,7 @@ export type FilterOptions = Static<typeof FilterOptions>
 /** So many days after today can be filtered by `freeOn`. Later ones match no barbershop. */
 export const MAX_FREE_ON_DAYS = 30
 
-/** A service by words of its name, and when it begins. */
+/** A service by words of its name and its price, and when it begins. */
 export const slotFilters = {
   service: Type.Optional(
     Type.String({
@@ -139,13 +139,13 @@ export const slotFilters = {
   ),
   freeFrom: Type.Optional(Type.String({ ...HourMinute, description: 'A partir desta hora local; sem freeOn, hoje' })),
   freeUntil: Type.Optional(Type.String({ ...HourMinute, description: 'E antes desta' })),
+  priceMin: Type.Optional(Cents),
+  priceMax: Type.Optional(Cents),
 }
 
 /** What selects barbershops around a point: the same for every list, and for a map. */
 const nearbyFilters = {
   ratingMin: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
-  priceMin: Type.Optional(Cents),
-  priceMax: Type.Optional(Cents),
   /** Names joined by commas. */
   features: Type.Optional(Text({ max: 600 })),
   openNow: Type.Optional(Type.Boolean({ description: 'Só as que atendem agora' })),

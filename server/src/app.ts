@@ -32,7 +32,7 @@ import { previewImageRoutes } from './features/barbershops/preview-image/routes.
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import type { DaySpan } from './features/barbershops/rules.ts'
 import { toWords } from './features/barbershops/search-barbershops.ts'
-import { listFirstServices } from './features/barbershops/service-filter.ts'
+import { listNamedServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
@@ -132,7 +132,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   availabilityRoutes(api, {
     ...deps,
     slotsToday,
-    listFirstServices: (ids, text) => listFirstServices(deps.db, ids, toWords(text)),
+    listNamedServices: (ids, text, prices) => listNamedServices(deps.db, ids, toWords(text), prices),
   })
   appointmentRoutes(api, deps)
   agendaRoutes(api, deps)

@@ -24,8 +24,8 @@ type BarberStarts = { barber: BookableBarber; starts: readonly number[] }
 type ComputedStarts = { barbers: readonly BarberStarts[]; minute: number; from: number; until: number }
 type Calendar = BarbershopCalendar & { next?: ComputedStarts; span?: DaySpan }
 
-/** Of which service of each barbershop the next times are, and between which local times of a day. */
-export type NextTimesFilter = { services?: ReadonlyMap<string, BookableService>; span?: DaySpan }
+/** Of one of which services of each barbershop the next times are, and between which local times of a day. */
+export type NextTimesFilter = { services?: ReadonlyMap<string, readonly BookableService[]>; span?: DaySpan }
 type ReaderOptions = { db: Database; clock: Clock; changes: SlotChanges }
 
 type SlotsTodayParams = [ids: readonly string[], date: string | undefined, now: Date, filter?: NextTimesFilter]
@@ -65,7 +65,7 @@ export function createSlotsTodayReader({ db, clock, changes }: ReaderOptions) {
     /** On that date, without one on the current business day; unknown barbershops are missing in the result. */
     async listSlotsToday(...[ids, date, now, filter]: SlotsTodayParams): Promise<BarbershopSlotsToday[]> {
       const calendars = await getCalendars(ids, date, now)
-      return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter), date, now))
+      return calendars.map((calendar) => computeSlots(filterCalendar(calendar, filter, now), date, now))
     },
     /** The next time of each barber of a barbershop by their ids, the earliest first; undefined for a barber who has none. */
     async listNextTimes(barbershopId: string, now: Date): Promise<Map<string, NextTime | undefined>> {
@@ -80,11 +80,18 @@ async function loadCalendars(db: Database, ids: readonly string[], date: string 
   return new Map(calendars.map((calendar): [string, Calendar] => [calendar.shop.id, calendar]))
 }
 
-function filterCalendar(calendar: Calendar, filter: NextTimesFilter | undefined): Calendar {
+/** Of several services the first one; between times of a day, where it may not fit, the one with the first start. */
+function filterCalendar(calendar: Calendar, filter: NextTimesFilter | undefined, now: Date): Calendar {
   if (!filter) return calendar
   const { shop, busy } = calendar
   const { services, span } = filter
-  return { shop: services ? { ...shop, firstService: services.get(shop.id) ?? null } : shop, busy, span }
+  if (!services) return { shop, busy, span }
+  const withService = (firstService: BookableService | null) => ({ shop: { ...shop, firstService }, busy, span })
+  const [first = null, ...others] = services.get(shop.id) ?? []
+  if (!span) return withService(first)
+  const firstStart = (candidate: Calendar) => getStarts(candidate, now)[0]?.starts[0] ?? Number.MAX_SAFE_INTEGER
+  const choose = (best: Calendar, other: Calendar) => (firstStart(other) < firstStart(best) ? other : best)
+  return others.map(withService).reduce(choose, withService(first))
 }
 
 /** What blocks a barber: without the holds that have ended. */

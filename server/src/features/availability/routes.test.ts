@@ -157,6 +157,28 @@ describe('GET /barbershops/free-times', () => {
     expect((await getSlotsToday({ ids: shop.id, freeFrom: '10:00', freeUntil: '09:00' })).status).toBe(400)
   })
 
+  it('of several services with the words it names one of the price, and one that fits between the times', async () => {
+    const shop = await createBookableBarbershop(harness.db, { durations: [60, 30, 15] })
+    const setPrice = (index: number, price_cents: number) =>
+      harness.db.updateTable('services').set({ price_cents }).where('id', '=', serviceOf(shop, index).id).execute()
+    for (const [index, price] of [9000, 5000, 3000].entries()) await setPrice(index, price)
+    const read = async (query: object) => {
+      const { body } = await getSlotsToday({ ids: shop.id, service: 'corte', ...query })
+      const [{ nextTimes, preselection }] = body.freeTimes
+      expect(nextTimes.every((next: NextTime) => next.serviceId === preselection.serviceId)).toBe(true)
+      return nextTimes.map((next: NextTime) => `${next.serviceName} ${next.time}`)
+    }
+    expect((await read({}))[0]).toBe('Corte 60 12:00')
+    expect((await read({ priceMax: 6000 }))[0]).toBe('Corte 30 12:00')
+    expect((await read({ priceMin: 2000, priceMax: 4000 }))[0]).toBe('Corte 15 12:00')
+    expect(await read({ priceMin: 9001 })).toEqual([])
+    const late = { freeOn: '2026-03-12', freeFrom: '17:15' }
+    expect(await read(late)).toEqual(['Corte 30 17:15', 'Corte 30 17:30'])
+    expect(await read({ ...late, priceMax: 4000 })).toEqual(['Corte 15 17:15', 'Corte 15 17:30', 'Corte 15 17:45'])
+    expect((await read({ ...late, freeFrom: '16:00' }))[0]).toBe('Corte 60 16:00')
+    expect(await read({ ...late, priceMin: 8000 })).toEqual([])
+  })
+
   it('names who has each of the next slots for the first service, and the barbers are listed in that order', async () => {
     const shop = await createBookableBarbershop(harness.db, { barberCount: 3, durations: [30, 15] })
     const [first, second, third] = shop.barbers as [Shop['barbers'][0], Shop['barbers'][0], Shop['barbers'][0]]

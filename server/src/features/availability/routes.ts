@@ -16,11 +16,15 @@ type AvailabilityDeps = {
   db: Database
   clock: Clock
   slotsToday: SlotsTodayReader
-  /** The first service with the words of a text of each barbershop that has one. */
-  listFirstServices: (barbershopIds: readonly string[], text: string) => Promise<ReadonlyMap<string, BookableService>>
+  /** The services with the words of a text, and at such a price, of each barbershop that has one. */
+  listNamedServices: (
+    barbershopIds: readonly string[],
+    text: string,
+    prices: { priceMin?: number; priceMax?: number },
+  ) => Promise<ReadonlyMap<string, readonly BookableService[]>>
 }
 
-export function availabilityRoutes(app: App, { db, clock, slotsToday, listFirstServices }: AvailabilityDeps) {
+export function availabilityRoutes(app: App, { db, clock, slotsToday, listNamedServices }: AvailabilityDeps) {
   const offers = createBarberOffers(db)
   app.route({
     ...availabilityApi.get,
@@ -40,7 +44,7 @@ export function availabilityRoutes(app: App, { db, clock, slotsToday, listFirstS
     handler: async ({ query }) => {
       const ids = parseIds(query.ids.toLowerCase(), MAX_BARBERSHOPS_PER_LOOKUP)
       const span = toDaySpan(query)
-      const services = query.service === undefined ? undefined : await listFirstServices(ids, query.service)
+      const services = query.service === undefined ? undefined : await listNamedServices(ids, query.service, query)
       const filter = services || span ? { services, span } : undefined
       return { freeTimes: await slotsToday.listSlotsToday(ids, query.date, clock.now(), filter) }
     },

@@ -57,20 +57,21 @@ export function hasService(beginnings: WordBeginnings, prices: ServicePrices): R
 
 type NamedService = ServiceTime & { id: string; name: string; priceCents: number }
 
-/** The first service with these words of each barbershop that has one, in the order of its page. */
-export async function listFirstServices(
+/** The services with these words and prices of each barbershop that has one, in the order of its page. */
+export async function listNamedServices(
   db: Database,
   barbershopIds: readonly string[],
   words: readonly string[],
-): Promise<Map<string, NamedService>> {
+  prices: ServicePrices,
+): Promise<Map<string, NamedService[]>> {
   if (words.length === 0) return new Map()
   const beginnings = await listBeginnings(db, words)
-  const { rows } = await sql<NamedService & { barbershopId: string }>`/* list first services */
-    select distinct on (barbershop_id) barbershop_id as "barbershopId", id, name, duration_min as "durationMin",
+  const { rows } = await sql<NamedService & { barbershopId: string }>`/* list named services */
+    select barbershop_id as "barbershopId", id, name, duration_min as "durationMin",
            buffer_min as "bufferMin", price_cents as "priceCents"
-      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, {})}
+      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, prices)}
      order by barbershop_id, position, name, id`.execute(db)
-  return new Map(rows.map(({ barbershopId, ...service }) => [barbershopId, service]))
+  return Map.groupBy(rows, (row) => row.barbershopId)
 }
 
 /** Of those services of each barbershop that has one. */

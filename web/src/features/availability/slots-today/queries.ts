@@ -18,20 +18,21 @@ function splitIntoChunks(ids: readonly string[]) {
 
 type SlotsTodayQuery = Query<typeof availabilityApi.slotsToday>
 /** Of which service and when the next times are; other filters of a list do not matter. */
-export type NextTimesFilter = Pick<SlotsTodayQuery, 'service' | 'freeOn' | 'freeFrom' | 'freeUntil'>
+export type NextTimesFilter = Omit<SlotsTodayQuery, 'ids' | 'date'>
 
 /**
  * One request per 50 barbershops, in a single query: `useQueries` would add 2 KB to the first load.
  */
 export const slotsTodayQuery = (
   ids: readonly string[],
-  { service, freeOn, freeFrom, freeUntil }: NextTimesFilter = {},
-) =>
-  queryOptions({
-    queryKey: [...slotsTodayKey, ids, { service, freeOn, freeFrom, freeUntil }],
+  { service, freeOn, freeFrom, freeUntil, priceMin, priceMax }: NextTimesFilter = {},
+) => {
+  const filter = { service, freeOn, freeFrom, freeUntil, priceMin, priceMax }
+  return queryOptions({
+    queryKey: [...slotsTodayKey, ids, filter],
     async queryFn({ signal }) {
       const requests = splitIntoChunks(ids).map((chunk) =>
-        api(availabilityApi.slotsToday, { query: { ids: chunk, service, freeOn, freeFrom, freeUntil }, signal }),
+        api(availabilityApi.slotsToday, { query: { ids: chunk, ...filter }, signal }),
       )
       return (await Promise.all(requests)).flatMap(({ freeTimes }) => freeTimes)
     },
@@ -40,6 +41,7 @@ export const slotsTodayQuery = (
     refetchOnWindowFocus: true,
     placeholderData: keepPreviousData,
   })
+}
 
 /** Today's slots by barbershop; undefined while loading, null when the request failed. */
 export function useSlotsToday(
