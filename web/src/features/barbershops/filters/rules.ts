@@ -75,7 +75,7 @@ function parseFeatures(text: string | null) {
 
 /** Any date: one that no list has matches nothing, and its badge shows why. Without it the times would be of today. */
 function parseDay(text: string | null) {
-  const isDay = text && /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) && addCalendarDays(text, 0) === text
+  const isDay = text && /^20\d\d-\d\d-\d\d$/.test(text) && Date.parse(text) && addCalendarDays(text, 0) === text
   return isDay ? text : undefined
 }
 
