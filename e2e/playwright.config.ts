@@ -31,12 +31,13 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: desktopOnly,
+      grepInvert: /@wide/,
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 },
     },
-    // The phone runs every test. A test whose layout or steps differ on a desktop opts in by its tag.
+    // The phone runs every test but those of wide screens. A test whose layout or steps differ on a desktop opts in by its tag.
     {
       name: 'desktop',
-      grep: /@desktop/,
+      grep: /@desktop|@wide/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
   ],

@@ -71,10 +71,10 @@ test('results on a map: pins and cards lead to each other, and another area is s
   await expect(cardsOf(page).first()).toBeVisible()
 })
 
+// A phone shows either the list or the map.
 test('beside the map a card highlights its pin, a pin its card, and a tap on the pin leads there', {
-  tag: '@desktop',
+  tag: '@wide',
 }, async ({ page }) => {
-  test.skip(isPhone(page), 'A phone shows either the list or the map.')
   // An island whose barbershops are all on the first page.
   await openPage(page, '/?lat=-3.8548&lon=-32.4249&radius=20&map=1')
   const pin = await zoomToPin(page)
