@@ -33,7 +33,8 @@ test('a favorite of an anonymous user is saved after the login', async ({ page, 
   await page.getByRole('button', { name: 'Menu de Lia Moura' }).click()
   await page.getByRole('banner').getByRole('link', { name: 'Favoritos' }).click()
   await expect(page).toHaveURL('/customer/favorites')
-  expect(await page.getByRole('status', { name: 'Avisos' }).innerText(), 'gone on navigation').toBe('')
+  // Gone with the navigation, not after the seconds that a toast stays.
+  await expect(page.getByRole('status', { name: 'Avisos' })).toHaveText('', { timeout: 1000 })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Minhas Barbearias Favoritas')
   await expect(favoritesOf(page)).toHaveCount(1)
   await expect(favoritesOf(page).getByRole('heading')).toHaveText(name)
