@@ -9,6 +9,8 @@ import { newEmail } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
+// One after the other: both book the last slot of the same card.
+test.describe.configure({ mode: 'default' })
 
 /** The key of a phone's keyboard that goes to the next field. It skips buttons. */
 async function goToField(page: Page, field: Locator) {
