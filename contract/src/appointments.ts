@@ -98,12 +98,16 @@ export const HOLD_MINUTES = 5
 export const MAX_OPEN_PER_BARBERSHOP = 3
 export const MAX_NEW_PER_DAY = 5
 
+export const IdempotencyHeaders = Type.Object({
+  [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
+})
+/** Optional. */
+export const Cancellation = Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) }))
+
 export const appointmentsApi = {
   create: route('POST', '/appointments', {
     summary: 'Agenda um horário',
-    headers: Type.Object({
-      [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
-    }),
+    headers: IdempotencyHeaders,
     body: Strict({
       /** Must be the caller if given. */
       customerId: Type.Optional(Id),
@@ -172,7 +176,7 @@ export const appointmentsApi = {
   cancel: route('PATCH', '/appointments/:id/cancel', {
     summary: 'O cliente cancela, ou o barbeiro ou o dono recusa',
     params: IdParams,
-    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    body: Cancellation,
     errors: ['FORBIDDEN', 'APPOINTMENT_NOT_FOUND', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_OVER'],
     response: { 200: ChangedAppointment },
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { AppointmentStatus } from './appointments.ts'
-import { Cents, Id, Instant, Nullable, Strict, Text } from './fields.ts'
+import { AppointmentStatus, Cancellation } from './appointments.ts'
+import { Cents, Id, Instant, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
 
 /** What the link of a reminder shows. It does not identify the customer. */
@@ -25,28 +25,27 @@ export const RemindedAppointment = Type.Object({
 })
 export type RemindedAppointment = Static<typeof RemindedAppointment>
 
-const Params = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
+export const LinkParams = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const ReminderResponse = Type.Object({ appointment: RemindedAppointment })
 
 /** The link in a reminder. Needs no session, is valid for one version of one appointment, and expires at its start. */
 export const reminderReplyApi = {
   get: route('GET', '/reminders/:token', {
     summary: 'O agendamento de um lembrete; olhar não muda nada',
-    params: Params,
+    params: LinkParams,
     errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED'],
     response: { 200: ReminderResponse },
   }),
   confirm: route('POST', '/reminders/:token/presence', {
     summary: 'O cliente confirma que vem',
-    params: Params,
+    params: LinkParams,
     errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED', 'STATE_CHANGED'],
     response: { 200: ReminderResponse },
   }),
   cancel: route('POST', '/reminders/:token/cancel', {
     summary: 'O cliente cancela, até o prazo da barbearia',
-    params: Params,
-    /** Optional. */
-    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    params: LinkParams,
+    body: Cancellation,
     errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_OUTDATED', 'STATE_CHANGED', 'NOTICE_PASSED'],
     response: { 200: ReminderResponse },
   }),

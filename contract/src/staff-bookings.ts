@@ -1,8 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { ANY_BARBER, Appointment, IDEMPOTENCY_HEADER, MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
+import {
+  ANY_BARBER,
+  Appointment,
+  Cancellation,
+  IdempotencyHeaders,
+  MAX_NOTE_LENGTH,
+  MAX_SERVICES_PER_APPOINTMENT,
+} from './appointments.ts'
 import { CustomerPhone } from './customers.ts'
 import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
-import { RemindedAppointment } from './reminder-reply.ts'
+import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
 
@@ -25,9 +32,7 @@ export const staffBookingsApi = {
   book: route('POST', '/barbershops/:id/bookings', {
     summary: 'O barbeiro ou o dono marca um horário para um cliente que ligou',
     params: IdParams,
-    headers: Type.Object({
-      [IDEMPOTENCY_HEADER]: Type.Optional(Type.String({ minLength: 8, maxLength: 100, pattern: '^[\\w-]+$' })),
-    }),
+    headers: IdempotencyHeaders,
     body: Strict({
       barberId: Type.Union([Id, Type.Literal(ANY_BARBER)]),
       serviceIds: Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true }),
@@ -36,7 +41,7 @@ export const staffBookingsApi = {
       /** A known customer of the barbershop, or else name and phone of a new one. */
       customerId: Type.Optional(Id),
       newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: CustomerPhone })),
-      note: Type.Optional(Text({ max: 200 })),
+      note: Type.Optional(Text({ max: MAX_NOTE_LENGTH })),
     }),
     errors: [
       'BARBERSHOP_NOT_FOUND',
@@ -66,7 +71,6 @@ export const LinkedBooking = Type.Object({
 })
 export type LinkedBooking = Static<typeof LinkedBooking>
 
-const LinkParams = Strict({ token: Type.String({ minLength: 1, maxLength: 100 }) })
 const LinkResponse = Type.Object({ appointment: LinkedBooking })
 
 /** The link of a customer who booked by phone. Needs no session, is valid for one appointment, and expires at its end. */
@@ -86,8 +90,7 @@ export const bookingLinkApi = {
   cancel: route('POST', '/booking-links/:token/cancel', {
     summary: 'O cliente cancela, até o prazo da barbearia',
     params: LinkParams,
-    /** Optional. */
-    body: Nullable(Strict({ reason: Type.Optional(Text({ max: 300 })) })),
+    body: Cancellation,
     errors: ['LINK_INVALID', 'LINK_EXPIRED', 'LINK_CLAIMED', 'STATE_CHANGED', 'NOTICE_PASSED', 'APPOINTMENT_NOT_FOUND'],
     response: { 200: LinkResponse },
   }),

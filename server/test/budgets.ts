@@ -144,7 +144,7 @@ export const budgets: { [methodAndPath: string]: number } = {
   'POST /payments/webhooks/stripe': 0,
   'POST /payments/confirm-change/{sessionId}': 1,
   // Ends the plan at once: looks whether the free plan follows.
-  'POST /plans/cancel-subscription': 19,
+  'POST /plans/cancel-subscription': 18,
   'POST /plans/start-free': 15,
   'POST /reminders/{token}/cancel': 10,
   'POST /reminders/{token}/presence': 7,

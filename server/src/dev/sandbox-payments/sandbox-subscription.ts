@@ -112,23 +112,20 @@ export function toUpdates(reference: string, subscription: SandboxSubscription):
   const { userId, planId, status, payer, endsWithPeriod = false } = subscription
   const [periodStartsAt, paidUntil] = [new Date(subscription.periodStartsAt), new Date(subscription.paidUntil)]
   const own = { userId, planId, reference, status, periodStartsAt, paidUntil }
-  const payments = subscription.payments.map(
-    ({ toldAt, ...entry }): ProviderUpdate => ({
-      ...{ ...entry, kind: 'payment', userId, subscriptionReference: reference },
-      periodStartsAt: new Date(entry.periodStartsAt),
-      periodEndsAt: new Date(entry.periodEndsAt),
-      reportedAt: new Date(toldAt),
-    }),
-  )
+  const renewsItself = payer !== 'pix' && !endsWithPeriod
   return [
-    {
-      ...own,
-      kind: 'subscription',
-      renewsItself: payer !== 'pix' && !endsWithPeriod,
-      reportedAt: new Date(subscription.toldAt),
-    },
-    ...payments,
+    { ...own, kind: 'subscription', renewsItself, reportedAt: new Date(subscription.toldAt) },
+    ...toPaymentUpdates(reference, subscription),
   ]
+}
+
+export function toPaymentUpdates(reference: string, { userId, payments }: SandboxSubscription): ProviderUpdate[] {
+  return payments.map(({ toldAt, ...entry }) => ({
+    ...{ ...entry, kind: 'payment', userId, subscriptionReference: reference },
+    periodStartsAt: new Date(entry.periodStartsAt),
+    periodEndsAt: new Date(entry.periodEndsAt),
+    reportedAt: new Date(toldAt),
+  }))
 }
 
 export async function renewSubscription(tx: Database, reference: string, now: Date): Promise<ProviderUpdate[]> {

@@ -10,7 +10,7 @@ import type {
 } from '../../lib/payments/provider.ts'
 import { settleCheckout } from './sandbox-checkout.ts'
 import { findObject, readSubscriptionObject, type SandboxCheckout, saveObject } from './sandbox-queries.ts'
-import { creditOf, nextReportAt, saveSubscription, toUpdates } from './sandbox-subscription.ts'
+import { creditOf, nextReportAt, saveSubscription, toPaymentUpdates, toUpdates } from './sandbox-subscription.ts'
 
 const SESSION_MS = 60 * 60_000
 
@@ -112,8 +112,7 @@ async function refundAll(db: Database, payments: PaymentUpdate[]): Promise<Provi
     )
     await saveSubscription(db, reference, { ...subscription, payments: entries })
     // A refund changes the payments only.
-    const all = toUpdates(reference, { ...subscription, payments: entries })
-    updates.push(...all.filter(({ kind }) => kind === 'payment'))
+    updates.push(...toPaymentUpdates(reference, { ...subscription, payments: entries }))
   }
   return updates
 }

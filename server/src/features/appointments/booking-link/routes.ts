@@ -6,9 +6,9 @@ import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { claimBooking } from './claim-booking.ts'
 import { cancelByLink, confirmByLink, rescheduleByLink, showLinkedBooking } from './open-link.ts'
 
-/** Public: the token authorizes. GET changes nothing, because messengers follow links for their previews. */
 type BookingLinkDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts }
 
+/** Public: the token authorizes. GET changes nothing, because messengers follow links for their previews. */
 export function bookingLinkRoutes(app: App, { db, clock, countAttempts }: BookingLinkDeps) {
   app.route({
     ...bookingLinkApi.get,

@@ -33,7 +33,7 @@ export async function bookForCustomer(
 ): Promise<BookingResult & { customerId: string }> {
   const barbershopId = request.barbershopId.toLowerCase()
   const actor = await getStaffRole(db, barbershopId, userId)
-  const { newCustomer, customerId } = body
+  const { newCustomer, customerId, ...choice } = body
   await countAttempts(
     { action: 'staff-booking', of: ['account', userId], max: 200, seconds: HOUR },
     { action: 'staff-booking', of: ['barbershop', barbershopId], max: 500, seconds: DAY },
@@ -42,7 +42,6 @@ export async function bookForCustomer(
   const customer = await findCustomer(db, barbershopId, body, now)
   const [serviceId] = body.serviceIds as [string]
   const staff = { actor, userId, profileId: customer.profileId, sendsLink }
-  const { newCustomer: _, customerId: __, ...choice } = body
   const input = parseBookingInput(
     { ...choice, barbershopId, serviceId },
     { customerId: customer.userId, staff, idempotencyKey },

@@ -5,7 +5,8 @@ import { blockNewestBarbershops, removeFeatured } from '../../barbershops/blocki
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { notifyPlanChange } from '../emails/notify-owner.ts'
-import { getOpenPlan, type OpenPlan, startPromisedFree } from './queries.ts'
+import { insertFree } from '../subscription/queries.ts'
+import { getOpenPlan, type OpenPlan, takeFreePromise } from './queries.ts'
 
 type PlanChange = { userId: string; before: OpenPlan; now: Date }
 
@@ -29,8 +30,8 @@ export async function applyPlanChange(tx: Database, { userId, before, now }: Pla
 /** Where a subscription ended, the free plan may follow. */
 async function getPlanAfter(tx: Database, userId: string, now: Date): Promise<OpenPlan> {
   const open = await getOpenPlan(tx, userId)
-  if (open.planId) return open
-  await startPromisedFree(tx, userId, now)
+  if (open.planId || !(await takeFreePromise(tx, userId))) return open
+  await insertFree(tx, userId, now)
   return getOpenPlan(tx, userId)
 }
 

@@ -138,19 +138,12 @@ export async function requestEnd(
      where id = ${id} and status in ('active', 'past_due')`.execute(tx)
 }
 
-/** The free plan follows a subscription that ended, on the user's request. The caller has locked the user. */
-export async function startPromisedFree(tx: Database, userId: string, now: Date): Promise<void> {
-  await sql`/* start promised free plan */
-    with promised as (
-      update subscriptions set continues_free = false
-       where user_id = ${userId} and continues_free and status in ('cancelled', 'expired') returning user_id
-    )
-    insert into subscriptions (user_id, plan_id, status, provider, period_starts_at, renews_itself, created_at, updated_at)
-    select ${userId}, id, 'active', 'free', ${now}, false, ${now}, ${now} from plans
-     where tier = 'basic' and billing_period = 'monthly' and exists (select from promised)
-       and not exists (select from subscriptions where user_id = ${userId} and status in ('active', 'past_due'))`.execute(
-    tx,
-  )
+/** Whether the free plan follows a subscription that ended, on the user's request. True once. The caller has locked the user. */
+export async function takeFreePromise(tx: Database, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`/* take promise of free plan */
+    update subscriptions set continues_free = false
+     where user_id = ${userId} and continues_free and status in ('cancelled', 'expired')`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** The user's other open subscriptions. */

@@ -43,9 +43,8 @@ export async function cancelSubscription(
   const open = await findOpenSubscription(db, requester.caller.id, clock.now())
   if (!open) throw new ApiError('SUBSCRIPTION_NOT_FOUND')
   const cancellation = { open, continueFree, userId: requester.caller.id, now: clock.now() }
-  return !refund && isPaidAhead(open, clock.now())
-    ? endWithPeriod(deps, cancellation)
-    : endNow(deps, { ...cancellation, refund })
+  if (!refund && isPaidAhead(open, clock.now())) return endWithPeriod(deps, { ...cancellation, open })
+  return endNow(deps, { ...cancellation, refund })
 }
 
 type Cancellation = { open: OpenSubscription; continueFree: boolean; userId: string; now: Date }
@@ -55,9 +54,11 @@ function isPaidAhead(open: OpenSubscription, now: Date): open is PaidSubscriptio
   return open.status === 'active' && open.reference !== null && open.endsAt !== null && open.endsAt > now
 }
 
-async function endWithPeriod(deps: CancelDeps, { open, continueFree, userId, now }: Cancellation): Promise<string> {
-  const { db, payments } = deps
-  const { id, provider, reference, endsAt, planName } = open as PaidSubscription
+async function endWithPeriod(
+  { db, payments }: CancelDeps,
+  { open, continueFree, userId, now }: Cancellation & { open: PaidSubscription },
+): Promise<string> {
+  const { id, provider, reference, endsAt, planName } = open
   const updates = await orUnavailable(
     'CANCEL_UNAVAILABLE',
     async () => (await payments.of(provider)?.stopRenewal(db, reference)) ?? [],
