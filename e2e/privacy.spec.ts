@@ -13,6 +13,8 @@ import { createSignedInUser, signInAs, type TestUser } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 const password = 'segredo-da-nina'
+/** A request that was under way while the account was closed. */
+const endedSession = /^GET \/api\/users\/me\/calendar-feed 401$/
 
 async function requestDeletion(page: Page, user: TestUser) {
   await signInAs(page, user)
@@ -52,7 +54,7 @@ test('deleting the account requires the password, and the link in the email undo
   backend,
   watch,
 }) => {
-  watch.expect(/^POST \/api\/(users\/me\/deletion|users\/deletion\/undo) 422$/)
+  watch.expect(/^POST \/api\/(users\/me\/deletion|users\/deletion\/undo) 422$/, endedSession)
   const user = await createSignedInUser(backend, { name: 'Nina Prates', password })
   await signInAs(page, user)
   await openPage(page, '/profile')
@@ -84,8 +86,13 @@ test('deleting the account requires the password, and the link in the email undo
 })
 
 test('a login during the seven days offers to keep the account', async ({ page, backend, watch }) => {
-  watch.expect(/^POST \/api\/auth\/login 403$/)
+  watch.expect(/^POST \/api\/auth\/login 403$/, endedSession)
   const user = await createSignedInUser(backend, { name: 'Nina Prates', password })
+  const deleted = page.waitForResponse(/\/users\/me\/deletion$/)
+  await page.route('**/users/me/calendar-feed', async (route) => {
+    await deleted
+    await route.continue()
+  })
   await requestDeletion(page, user)
   await openPage(page, '/login')
   await logIn(page, { email: user.email, password })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { usePausedSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { AsyncConfirmDialog, describeConfirmationError, usePasswordConfirmation } from '../../ui/confirm-dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -67,6 +68,8 @@ function useDeletion(hasPassword: boolean) {
     onSuccess: ({ dueAt }) => void navigate(paths.undoDeletion(), { state: { dueAt }, replace: true }),
     onError: confirmation.reportWrongPassword,
   })
+  // A request that was still under way fails, because the account is closed: the next page says so, not the login.
+  usePausedSession(deletion.isPending || deletion.isSuccess)
   const failure = describeConfirmationError(deletion.error, 'Não foi possível excluir a conta. Tente novamente.')
   return { confirmation, isBusy: deletion.isPending, failure }
 }
