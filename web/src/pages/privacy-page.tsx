@@ -28,6 +28,13 @@ const sections: TextSection[] = [
           <strong>Uso:</strong> agendamentos, avaliações, favoritos, avisos e as suas preferências.
         </li>
         <li>
+          <strong>Nos agendamentos:</strong> o recado que você escreve e o nome de quem você traz, se informar.
+        </li>
+        <li>
+          <strong>Nas barbearias:</strong> cada uma mantém a ficha dos próprios clientes: nome e telefone de quem marca
+          por telefone, visitas, notas, alergias e marcadores. Fotos dos cortes, só com a sua autorização.
+        </li>
+        <li>
           <strong>Sessões:</strong> quando e em que tipo de aparelho você entrou, para que possa encerrar acessos.
         </li>
         <li>
@@ -64,7 +71,10 @@ const sections: TextSection[] = [
     title: 'Quem vê o quê',
     content: (
       <ul>
-        <li>A barbearia em que você marca vê o seu nome e o seu telefone, para atender você.</li>
+        <li>
+          A barbearia em que você marca vê o seu nome, o seu telefone e o seu recado, para atender você. A ficha de uma
+          barbearia só a equipe dela vê.
+        </li>
         <li>Em público, uma avaliação mostra o primeiro nome e uma inicial.</li>
         <li>Ninguém mais. Não vendemos dados, não mostramos anúncios e não usamos rastreadores de terceiros.</li>
         <li>
@@ -81,6 +91,9 @@ const sections: TextSection[] = [
       <ul>
         <li>A conta, enquanto ela existir. Sessões, no máximo 30 dias. Avisos, 90 dias.</li>
         <li>Códigos enviados por e-mail, um dia.</li>
+        <li>
+          A ficha de uma barbearia, enquanto a sua conta existir; sem conta, até você pedir à barbearia que a apague.
+        </li>
         <li>Registros de pagamento, pelo prazo que a lei fiscal exige.</li>
       </ul>
     ),
@@ -93,7 +106,7 @@ const sections: TextSection[] = [
         <p>A Lei Geral de Proteção de Dados garante, e aqui você mesmo faz, em Meu Perfil → Meus dados:</p>
         <ul>
           <li>ver e corrigir os seus dados;</li>
-          <li>baixar tudo o que guardamos sobre você, em um arquivo;</li>
+          <li>baixar tudo o que guardamos sobre você, em um arquivo, com o que as barbearias anotaram;</li>
           <li>
             apagar a conta: você tem 7 dias para desistir; depois, os dados pessoais somem e os atendimentos passados
             ficam só como números, sem nome;
