@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Email, Id, Instant, Nullable, Strict, Text } from './fields.ts'
 import { PlanSummary } from './plans.ts'
+import { OwnRole } from './roles.ts'
 import { route } from './route.ts'
 
 export const Role = Type.Union([Type.Literal('CUSTOMER'), Type.Literal('BARBER'), Type.Literal('OWNER')])
@@ -19,6 +20,8 @@ export const User = Type.Object({
   isEmailRefused: Type.Optional(Type.Boolean()),
   /** Works in a barbershop as a barber, which an owner may also do. */
   isBarber: Type.Optional(Type.Boolean()),
+  /** As receptionist or manager of barbershops of others, by their name. */
+  barbershopRoles: Type.Optional(Type.Array(OwnRole)),
   /** Google's id of the user; null when the account is not linked to Google. */
   google_id: Nullable(Type.String()),
   /** False when the account can only sign in with Google. */

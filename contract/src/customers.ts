@@ -4,6 +4,9 @@ import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } 
 import { route } from './route.ts'
 
 export const MAX_CUSTOMER_TAGS = 12
+export const MAX_CUSTOMER_PHOTOS = 12
+/** The message for one photo more. */
+export const TOO_MANY_CUSTOMER_PHOTOS_MESSAGE = 'Você pode guardar no máximo 12 fotos por cliente.'
 
 /** A Brazilian number: area code and number, digits only. Stored in E.164. */
 export const CustomerPhone = Type.String({ pattern: '^\\d{10,11}$' })
@@ -32,7 +35,8 @@ export const Customer = Type.Object({
   missed: Type.Integer(),
   /** By the customer. */
   cancelled: Type.Integer(),
-  spentCents: Type.Integer(),
+  /** Null for a reader who sees no money. */
+  spentCents: Nullable(Type.Integer()),
   lastVisitAt: Nullable(Instant),
   nextAt: Nullable(Instant),
   /** The newest completed appointments, at most 3. */
@@ -50,6 +54,10 @@ export const CustomerProfile = Type.Object({
   favoriteService: Nullable(Type.String()),
   /** Days between completed appointments; null with less than two. */
   averageGapDays: Nullable(Type.Integer()),
+  /** Of haircuts, oldest first. Each is the WebP of the middle width; images.ts derives the others. */
+  photos: Type.Array(Type.String()),
+  /** When staff recorded that the customer agrees to the photos; null without consent. */
+  photosConsentedAt: Nullable(Instant),
   version: Type.Integer(),
 })
 export type CustomerProfile = Static<typeof CustomerProfile>
@@ -83,7 +91,7 @@ export const customersApi = {
     response: { 200: ProfileResponse },
   }),
   update: route('PUT', '/customers/:id', {
-    summary: 'Muda notas, alergias e marcadores da ficha, e nome e telefone de quem não tem conta',
+    summary: 'Muda notas, alergias, marcadores e fotos da ficha, e nome e telefone de quem não tem conta',
     params: IdParams,
     body: Strict({
       version: Type.Integer({ minimum: 1 }),
@@ -92,8 +100,21 @@ export const customersApi = {
       tags: Type.Optional(Type.Array(Text({ min: 1, max: 30 }), { maxItems: MAX_CUSTOMER_TAGS })),
       name: Type.Optional(Text({ min: 1, max: 120 })),
       phone: Type.Optional(CustomerPhone),
+      /** False withdraws the consent and removes all photos. */
+      hasPhotoConsent: Type.Optional(Type.Boolean()),
+      /** URLs from POST /uploads of the same user, or those that the profile already has. The others are removed. */
+      photos: Type.Optional(
+        Type.Array(Text({ min: 1, max: 300 }), { maxItems: MAX_CUSTOMER_PHOTOS, uniqueItems: true }),
+      ),
     }),
-    errors: ['CUSTOMER_NOT_FOUND', 'EDIT_CONFLICT', 'CUSTOMER_HAS_ACCOUNT', 'CUSTOMER_PHONE_TAKEN'],
+    errors: [
+      'CUSTOMER_NOT_FOUND',
+      'EDIT_CONFLICT',
+      'CUSTOMER_HAS_ACCOUNT',
+      'CUSTOMER_PHONE_TAKEN',
+      'PHOTO_CONSENT_MISSING',
+      'IMAGE_UNKNOWN',
+    ],
     response: { 200: ProfileResponse },
   }),
   block: route('PUT', '/customers/:id/block', {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PASSWORD_LENGTH, Session, TERMS_VERSION, User } from './accounts.ts'
 import { Email, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { InviteRole } from './roles.ts'
 import { route } from './route.ts'
 
 export const INVITE_DAYS = 7
@@ -8,9 +9,16 @@ export const INVITE_RESEND_SECONDS = 60
 
 const InvitingBarbershop = Type.Object({ id: Id, name: Type.String() })
 
-/** A pending invite to become a barber of a barbershop. */
+/** Open invites by a link per barbershop. */
+export const MAX_OPEN_LINKS = 20
+
+/** A pending invite to work in a barbershop. */
 export const Invite = Type.Object({
   id: Id,
+  role: InviteRole,
+  /** Its creator passes the link on, which is shown once; without an address. */
+  isLink: Type.Boolean(),
+  /** Empty for a link. */
   email: Type.String(),
   barbershop: InvitingBarbershop,
   expiresAt: Instant,
@@ -26,10 +34,13 @@ export type Invite = Static<typeof Invite>
 /** 256 random bits in base64url, from the link of the e-mail. */
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
-/** The content of a valid link. Only the owner of the address has it, so the response may reveal whether an account exists. */
+/** The content of a valid link. Only the owner of the address has one from an e-mail, so the response may reveal whether an account exists. */
 const ReceivedInvite = Type.Object({
+  role: InviteRole,
+  isLink: Type.Boolean(),
   barbershop: Type.Object({ ...InvitingBarbershop.properties, city: Type.String(), state: Type.String() }),
   inviterName: Type.String(),
+  /** Empty for a link that was passed on: any account may accept. */
   email: Type.String(),
   hasAccount: Type.Boolean(),
   expiresAt: Instant,
@@ -41,15 +52,23 @@ export const invitesApi = {
     summary: 'Convida alguém para uma cadeira, por e-mail',
     description:
       'Responde o mesmo, exista a conta ou não. Com o próprio e-mail, o dono ganha a cadeira na hora: invite é null.',
-    body: Strict({ barbershopId: Id, userEmail: Email }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT', 'ALREADY_BARBER'],
+    body: Strict({ barbershopId: Id, userEmail: Email, role: Type.Optional(InviteRole) }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'ALREADY_BARBER', 'ALREADY_STAFF'],
     response: { 201: Type.Object({ invite: Nullable(Invite) }) },
+  }),
+  createLink: route('POST', '/owners/me/invites', {
+    summary: 'Cria um convite por link, para copiar ou mandar pelo WhatsApp',
+    description: 'O link é de quem o abrir primeiro, vale por 7 dias e uma vez, e só aparece nesta resposta.',
+    body: Strict({ barbershopId: Id, role: InviteRole }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'FORBIDDEN', 'PLAN_LAPSED', 'PLAN_LIMIT', 'TOO_MANY_LINKS'],
+    response: { 201: Type.Object({ invite: Invite, token: Token }) },
   }),
   resend: route('POST', '/owners/me/invites/:id/resend', {
     summary: 'Envia o convite de novo, com um novo link',
+    description: 'De um convite por link, a resposta traz o novo; o anterior deixa de valer.',
     params: IdParams,
-    errors: ['INVITE_NOT_FOUND', 'PLAN_LAPSED', 'INVITE_TOO_SOON'],
-    response: { 200: Type.Object({ invite: Invite }) },
+    errors: ['INVITE_NOT_FOUND', 'PLAN_LAPSED', 'PLAN_LIMIT', 'INVITE_TOO_SOON'],
+    response: { 200: Type.Object({ invite: Invite, token: Type.Optional(Token) }) },
   }),
   revoke: route('DELETE', '/owners/me/invites/:id', {
     summary: 'Cancela um convite; o link deixa de valer',
@@ -67,6 +86,8 @@ export const invitesApi = {
     summary: 'Aceita o convite com uma conta nova, de e-mail já confirmado',
     body: Strict({
       token: Token,
+      /** Required by a link, which proves no address; an invite by e-mail is for its own. */
+      email: Type.Optional(Email),
       name: Text({ min: 1, max: 120 }),
       password: Text({ min: PASSWORD_LENGTH, max: 200 }),
       acceptedTerms: Type.Literal(TERMS_VERSION),
@@ -76,9 +97,9 @@ export const invitesApi = {
   }),
   accept: route('POST', '/invites/accept', {
     summary: 'Aceita o convite com a própria conta',
-    description: 'Quem era cliente vira barbeiro, e as suas outras sessões terminam.',
+    description: 'Quem era cliente e ganha uma cadeira vira barbeiro, e as suas outras sessões terminam.',
     body: Strict({ token: Token }),
-    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING'],
+    errors: ['INVITE_OVER', 'INVITE_BLOCKED', 'INVITE_OTHER_ACCOUNT', 'ACCOUNT_LEAVING', 'ALREADY_STAFF'],
     response: { 200: Type.Object({ user: User }) },
   }),
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { IdParams, Nullable, Strict, Text } from './fields.ts'
 import { Invite } from './invites.ts'
+import { RoleHolder } from './roles.ts'
 import { route } from './route.ts'
 import { Barber, ScheduleConflict } from './staff.ts'
 
@@ -19,6 +20,8 @@ export type StaffMember = Static<typeof StaffMember>
 
 const StaffList = Type.Object({
   barbers: Type.Array(StaffMember),
+  /** Receptionists and managers. */
+  roles: Type.Array(RoleHolder),
   invites: Type.Array(Invite),
   /** Barbers and pending invites, against the plan's limit; null means unlimited. */
   seats: Type.Object({ used: Type.Integer(), most: Nullable(Type.Integer()) }),

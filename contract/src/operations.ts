@@ -22,7 +22,9 @@ import { privacyApi } from './privacy.ts'
 import { profileApi } from './profile.ts'
 import { reminderReplyApi } from './reminder-reply.ts'
 import { reviewsApi } from './reviews.ts'
+import { rolesApi } from './roles.ts'
 import type { Route } from './route.ts'
+import { slugsApi } from './slugs.ts'
 import { staffApi } from './staff.ts'
 import { bookingLinkApi, staffBookingsApi } from './staff-bookings.ts'
 import { suggestionsApi } from './suggestions.ts'
@@ -54,11 +56,13 @@ export const apis: Record<string, Api> = {
   favorites: { description: 'Barbearias favoritas', routes: favoritesApi },
   notifications: { description: 'Notificações, preferências e o que muda na hora', routes: notificationsApi },
   ownBarbershops: { description: 'As barbearias do dono', routes: ownBarbershopsApi },
+  slugs: { description: 'Os endereços das barbearias, pelo nome', routes: slugsApi },
   uploads: { description: 'Imagens de barbearias', routes: uploadsApi },
   staff: { description: 'Barbeiros, o seu horário e as suas folgas', routes: staffApi },
   members: { description: 'A equipe do dono', routes: membersApi },
   portfolio: { description: 'As fotos dos trabalhos de cada barbeiro', routes: portfolioApi },
-  invites: { description: 'Convites a barbeiros', routes: invitesApi },
+  invites: { description: 'Convites a barbeiros, recepcionistas e gerentes', routes: invitesApi },
+  roles: { description: 'Recepcionistas e gerentes', routes: rolesApi },
   dashboard: { description: 'Os números do dono', routes: dashboardApi },
   plans: { description: 'Planos', routes: plansApi },
   payments: { description: 'Assinatura, pagamentos e recibos', routes: paymentsApi },

@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '@na-regua/contract/accounts'
 import { ApiError } from '@na-regua/contract/errors'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** The authenticated user. Comes from the token only. */
-export type Caller = { id: string; role: Role; email: string; isEmailVerified: boolean; tokenHash: Buffer }
+/** The authenticated user. Comes from the token only. `roles` are those that the user has in any barbershop. */
+export type Caller = {
+  id: string
+  role: Role
+  roles: readonly BarbershopRole[]
+  email: string
+  isEmailVerified: boolean
+  tokenHash: Buffer
+}
 
-/** Who may use a route. `self`: any user with a session, on their own data. */
-export type Access = 'public' | 'self' | 'barber' | 'owner'
+/**
+ * Who may use a route. `self`: any user with a session, on their own data. `staff`: who works in or owns a barbershop; `reception`: not
+ * the barbers; `manager`: only managers and owners. In which barbershop is decided by the statement that acts.
+ */
+export type Access = 'public' | 'self' | 'barber' | 'staff' | 'reception' | 'manager' | 'owner'
 
 /** `userAgent` is unverified: only for display in the list of sessions. */
 export type FindCaller = (tokenHash: Buffer, userAgent: string | undefined) => Promise<Caller | undefined>
@@ -34,11 +45,19 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
-const roles: Record<Access, readonly Role[]> = {
+const admitted: Record<Access, readonly (Role | BarbershopRole)[]> = {
   public: ['CUSTOMER', 'BARBER', 'OWNER'],
   self: ['CUSTOMER', 'BARBER', 'OWNER'],
   barber: ['BARBER', 'OWNER'],
+  staff: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
+  reception: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
+  manager: ['MANAGER', 'OWNER'],
   owner: ['OWNER'],
+}
+
+/** Whether one of the caller's roles admits to a route. */
+function isAdmitted({ role, roles }: Pick<Caller, 'role' | 'roles'>, access: Access): boolean {
+  return [role, ...roles].some((one) => admitted[access].includes(one))
 }
 
 /** Enforces `access` on every route of `app`. */
@@ -63,7 +82,7 @@ export function guardRoutes(app: FastifyInstance, findCaller: FindCaller) {
   async function checkAccess(request: FastifyRequest, access: Access) {
     const caller = await authenticate(request, findCaller)
     callers.set(request, caller)
-    if (!roles[access].includes(caller.role)) throw new ApiError('FORBIDDEN')
+    if (!isAdmitted(caller, access)) throw new ApiError('FORBIDDEN')
   }
   // Not async, so that public routes, which are requested the most, wait for no promise.
   app.addHook('onRequest', (request, _reply, done) => {

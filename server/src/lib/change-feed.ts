@@ -9,11 +9,14 @@ export type ChangeTopic = 'notifications' | 'appointments' | 'account'
 
 export const CHANGE_CHANNEL = 'live'
 
-/** Notifies the event streams of these users, in every process, once the transaction commits. */
+/**
+ * Notifies the event streams of these users, in every process, once the transaction commits; what happens to an owner also those of
+ * the receptionists and managers at that moment.
+ */
 export async function publish(tx: Database, userIds: readonly string[], topic: ChangeTopic): Promise<void> {
   await sql`/* publish */
     select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', id, 'topic', ${topic}::text)::text)
-      from unnest(${userIds}::uuid[]) as id`.execute(tx)
+      from event_recipients(${topic}, ${userIds}::uuid[]) as id`.execute(tx)
 }
 
 type UserChange = { userId: string; topic: Exclude<ChangeEvent, 'everything'> }

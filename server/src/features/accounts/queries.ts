@@ -1,4 +1,5 @@
 import { PRIVACY_VERSION, type Role, TERMS_VERSION, type User } from '@na-regua/contract/accounts'
+import type { OwnRole } from '@na-regua/contract/roles'
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../lib/auth.ts'
 import type { Database } from '../../lib/database.ts'
@@ -28,7 +29,8 @@ export async function findCaller(
         or (live_session.device is null and ${device}::text is not null)
       )
     )
-    select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified"
+    select users.id, users.role, users.email, users.email_verified_at is not null as "isEmailVerified",
+           array(select distinct role from barbershop_roles where user_id = users.id) as roles
     from live_session join users on users.id = live_session.user_id`.execute(db)
   return rows[0] && { ...rows[0], tokenHash }
 }
@@ -61,11 +63,18 @@ const isEmailRefused = sql<boolean>`exists (
   select from undeliverable_addresses where channel = 'email' and recipient = users.email
 )`.as('is_email_refused')
 
+/** By the name of the barbershop. */
+const barbershopRoles = sql<OwnRole[]>`coalesce((
+  select json_agg(json_build_object('id', own.id, 'role', own.role, 'barbershop', json_build_object('id', barbershops.id, 'name', barbershops.name))
+                  order by barbershops.search_name, barbershops.id)
+    from barbershop_roles own join barbershops on barbershops.id = own.barbershop_id where own.user_id = users.id
+), '[]')`.as('barbershop_roles')
+
 const isBarber = sql<boolean>`exists (
   select from barbers where user_id = users.id and removed_at is null
 )`.as('is_barber')
 
-export const userColumns = [...accountColumns, googleId, isEmailRefused, isBarber, plan] as const
+export const userColumns = [...accountColumns, googleId, isEmailRefused, isBarber, barbershopRoles, plan] as const
 
 /**
  * A user's name for an email, as an SQL expression. Null while the address of the account is unverified: its name may be a message
@@ -81,6 +90,7 @@ type UserRow = Pick<Selectable<Users>, (typeof accountColumns)[number]> & {
   google_id: string | null
   is_email_refused: boolean
   is_barber: boolean
+  barbershop_roles: OwnRole[]
   plan: PlanRow
 }
 
@@ -91,7 +101,8 @@ export function toUser(row: UserRow): User {
   const [isEmailVerified, hasPassword] = [row.email_verified_at !== null, row.password_hash !== null]
   const planExpiryDate = expiresAt && new Date(expiresAt).toISOString()
   const account = { id, name, email, phone, avatarUrl, role: row.role as Role, isEmailVerified, google_id, hasPassword }
-  return { ...account, isEmailRefused, isBarber: row.is_barber, planId: plan.id, planExpiryDate, plan }
+  const work = { isBarber: row.is_barber, barbershopRoles: row.barbershop_roles }
+  return { ...account, isEmailRefused, ...work, planId: plan.id, planExpiryDate, plan }
 }
 
 export async function getUser(db: Database, id: string): Promise<User> {

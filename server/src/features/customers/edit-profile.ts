@@ -3,7 +3,16 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Body } from '@na-regua/contract/route'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { cleanName } from '../accounts/rules.ts'
-import { changeProfile, deleteProfile, hasUpcoming, lockProfile, setBlocked } from './profile-rows.ts'
+import { lockIssuedImages } from '../uploads/queries.ts'
+import {
+  changeProfile,
+  deleteProfile,
+  hasUpcoming,
+  lockProfile,
+  type ProfileChange,
+  type ProfileState,
+  setBlocked,
+} from './profile-rows.ts'
 import { getCustomer } from './queries.ts'
 import { cleanTags, toE164 } from './rules.ts'
 
@@ -22,7 +31,7 @@ async function getLockedProfile(
 export async function editProfile(
   db: DatabasePool,
   request: ProfileRequest,
-  { version, name, phone, tags, ...texts }: Body<typeof customersApi.update>,
+  { version, name, phone, tags, hasPhotoConsent, photos, ...texts }: Body<typeof customersApi.update>,
 ): Promise<CustomerProfile> {
   await db.transaction().execute(async (tx) => {
     const profile = await getLockedProfile(tx, request)
@@ -34,10 +43,27 @@ export async function editProfile(
       ...(tags && { tags: cleanTags(tags) }),
       ...(name !== undefined && { name: cleanName(name) }),
       ...(phone !== undefined && { phone: toE164(phone) }),
+      ...(await changePhotos(tx, request, { profile, hasPhotoConsent, photos })),
     }
     if (!(await changeProfile(tx, request.id, change))) throw new ApiError('CUSTOMER_PHONE_TAKEN')
   })
   return getCustomer(db, request.id, request.userId, request.now)
+}
+
+type PhotoInput = { profile: ProfileState; hasPhotoConsent: boolean | undefined; photos: readonly string[] | undefined }
+
+/** Without consent no photo is kept. Throws PHOTO_CONSENT_MISSING, or IMAGE_UNKNOWN for a URL that was not issued to this user. */
+async function changePhotos(
+  tx: Database,
+  { userId, now }: ProfileRequest,
+  { profile, hasPhotoConsent = profile.hasPhotoConsent, photos = profile.photos }: PhotoInput,
+): Promise<Pick<ProfileChange, 'photos' | 'photosConsentedAt'>> {
+  if (!hasPhotoConsent) {
+    if (!profile.hasPhotoConsent && photos.length > 0) throw new ApiError('PHOTO_CONSENT_MISSING')
+    return { photos: [], photosConsentedAt: null }
+  }
+  await lockIssuedImages(tx, { userId, urls: photos, already: profile.photos })
+  return { photos: [...photos], ...(!profile.hasPhotoConsent && { photosConsentedAt: now }) }
 }
 
 export async function blockCustomer(

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { staffRole } from './queries.ts'
 
-type ProfileState = { userId: string | null; version: number; barbershopId: string }
+export type ProfileState = {
+  userId: string | null
+  version: number
+  barbershopId: string
+  photos: string[]
+  hasPhotoConsent: boolean
+}
 
 type LockRequest = { id: string; userId: string; isRemoved?: boolean }
 
@@ -15,21 +21,34 @@ export async function lockProfile(
   { id, userId, isRemoved = false }: LockRequest,
 ): Promise<ProfileState | undefined> {
   const { rows } = await sql<ProfileState>`/* lock profile */
-    select user_id as "userId", version, barbershop_id as "barbershopId" from customer_profiles profile
+    select user_id as "userId", version, barbershop_id as "barbershopId", photos,
+           photos_consented_at is not null as "hasPhotoConsent" from customer_profiles profile
      where id = ${id} and exists (select from barbershops where id = profile.barbershop_id and (${staffRole(userId)}) is not null)
        ${isRemoved ? sql`for update` : sql`for no key update`} of profile`.execute(tx)
   return rows[0]
 }
 
-export type ProfileChange = { notes?: string; allergies?: string; tags?: string[]; name?: string; phone?: string }
+export type ProfileChange = {
+  notes?: string
+  allergies?: string
+  tags?: string[]
+  name?: string
+  phone?: string
+  photos?: string[]
+  /** When the customer agreed to photos; null withdraws it. */
+  photosConsentedAt?: Date | null
+}
 
 /** False if another customer of the barbershop has the phone. The caller has locked the profile. */
 export async function changeProfile(tx: Database, id: string, change: ProfileChange): Promise<boolean> {
-  const { notes = null, allergies = null, tags = null, name = null, phone = null } = change
+  const { notes = null, allergies = null, tags = null, name = null, phone = null, photos = null } = change
+  const { photosConsentedAt } = change
   const { numAffectedRows } = await sql`/* change profile */
     update customer_profiles profile
        set notes = coalesce(${notes}, notes), allergies = coalesce(${allergies}, allergies), tags = coalesce(${tags}::text[], tags),
-           name = coalesce(${name}, name), phone = coalesce(${phone}, phone), version = version + 1
+           name = coalesce(${name}, name), phone = coalesce(${phone}, phone), photos = coalesce(${photos}::text[], photos),
+           photos_consented_at = ${photosConsentedAt === undefined ? sql`photos_consented_at` : photosConsentedAt},
+           version = version + 1
      where id = ${id} and not exists (
        select from customer_profiles other
         where other.barbershop_id = profile.barbershop_id and other.phone = ${phone} and other.id <> profile.id)`.execute(

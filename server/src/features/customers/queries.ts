@@ -2,6 +2,8 @@ import type { Customer, CustomerProfile } from '@na-regua/contract/customers'
 import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
+import { may } from '../barbershops/roles/queries.ts'
+import type { StaffAction } from '../barbershops/roles/rules.ts'
 import { toE164 } from './rules.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
@@ -30,26 +32,32 @@ export function isBookedByPhoneFor(userId: string) {
 
 export type StaffRole = 'barber' | 'owner'
 
-/** Who may read and change the customers of a barbershop. */
-export const staffRole = (userId: string) => sql`
-  case when exists (select from barbers where barbers.barbershop_id = barbershops.id and barbers.user_id = ${userId} and removed_at is null)
-       then 'barber' when owner_id = ${userId} then 'owner' end`
+/** The side of a user who may do it in `barbershops`; null for everyone else. Receptionists and managers act for the owner. */
+export const staffRole = (userId: string, action: StaffAction = 'customers') => sql`
+  case when not ${may(action, userId)} then null
+       when exists (select from barbers where barbers.barbershop_id = barbershops.id and barbers.user_id = ${userId} and removed_at is null)
+       then 'barber' else 'owner' end`
 
-/** The caller's part in the barbershop, which does not exist for everyone else. An owner who also cuts is its barber. */
-export async function getStaffRole(db: Database, barbershopId: string, userId: string): Promise<StaffRole> {
+/** The caller's side in the barbershop, which does not exist for everyone else. An owner who also cuts is its barber. */
+export async function getStaffRole(
+  db: Database,
+  barbershopId: string,
+  userId: string,
+  action: StaffAction = 'customers',
+): Promise<StaffRole> {
   const { rows } = await sql<{ role: StaffRole | null }>`/* get staff role */
-    select ${staffRole(userId)} as role from barbershops where id = ${barbershopId}`.execute(db)
+    select ${staffRole(userId, action)} as role from barbershops where id = ${barbershopId}`.execute(db)
   const role = rows[0]?.role
   if (!role) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return role
 }
 
 /** Those whose customers the user may read, by name. */
-export async function listStaffedBarbershops(db: Database, userId: string) {
+export async function listStaffedBarbershops(db: Database, userId: string, action: StaffAction = 'customers') {
   const { rows } = await sql<{ id: string; name: string; timeZone: string }>`/* list staffed barbershops */
-    select id, name, time_zone as "timeZone" from barbershops
-     where owner_id = ${userId} or id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
-     order by search_name, id`.execute(db)
+    select id, name, time_zone as "timeZone" from barbershops where ${may(action, userId)} order by search_name, id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -122,7 +130,10 @@ function statistics(now: Date) {
 const customerColumns = sql`
   profile.id, ${profileName} as name, ${profilePhone} as phone, profile.user_id is not null as "hasAccount",
   profile.blocked_at is not null as "isBlocked", profile.tags, statistics.visits, statistics.missed, statistics.cancelled,
-  statistics."spentCents", statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits"`
+  statistics."lastVisitAt", statistics."nextAt", ${lastVisits} as "lastVisits"`
+
+const spent = (userId: string) => sql`
+  case when ${may('spend', userId, sql`profile.barbershop_id`)} then statistics."spentCents" end as "spentCents"`
 
 export type CustomerFilters = { q?: string | undefined; absentDays?: number | undefined }
 
@@ -151,19 +162,19 @@ function isAbsent(days: number | undefined, now: Date) {
 /** One page by name and the total. Statistics are computed for the page only. */
 export async function listCustomers(
   db: Database,
-  barbershopId: string,
+  { barbershopId, userId }: { barbershopId: string; userId: string },
   { q, absentDays, limit, offset }: CustomerFilters & { limit: number; offset: number },
   now: Date,
 ): Promise<{ total: number; customers: Customer[] }> {
   const { rows } = await sql<{ total: number; customers: Customer[] }>`/* list customers */
     with found as (
       select profile.id, search_form(${profileName}) as sort_name ${fromProfiles}
-       where profile.barbershop_id = ${barbershopId} ${matchesText(q)} ${isAbsent(absentDays, now)}),
+       where profile.barbershop_id = ${barbershopId} and ${may('customers', userId, sql`profile.barbershop_id`)} ${matchesText(q)} ${isAbsent(absentDays, now)}),
     page as (select id, row_number() over (order by sort_name, id) as place from found
               order by sort_name, id limit ${limit} offset ${offset})
     select (select count(*) from found) as total,
       (select coalesce(json_agg(listed order by listed.place), '[]') from (
-        select page.place, ${customerColumns} from page join customer_profiles profile on profile.id = page.id
+        select page.place, ${customerColumns}, ${spent(userId)} from page join customer_profiles profile on profile.id = page.id
           left join users on users.id = profile.user_id cross join lateral (${statistics(now)}) statistics
       ) listed) as customers`.execute(db)
   const [row] = rows as [(typeof rows)[number]]
@@ -184,8 +195,8 @@ function toCustomer<T extends Customer>(row: T): T {
 /** For staff of its barbershop; for everyone else it does not exist. */
 export async function getCustomer(db: Database, id: string, userId: string, now: Date): Promise<CustomerProfile> {
   const { rows } = await sql<CustomerProfile>`/* get customer */
-    select ${customerColumns}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
-           profile.allergies, profile.version, statistics."favoriteService", statistics."averageGapDays",
+    select ${customerColumns}, ${spent(userId)}, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop, profile.notes,
+           profile.allergies, profile.photos, profile.photos_consented_at as "photosConsentedAt", profile.version, statistics."favoriteService", statistics."averageGapDays",
            (select name from users where users.id = statistics."favoriteBarberId") as "favoriteBarber"
       ${fromProfiles} join barbershops on barbershops.id = profile.barbershop_id
       cross join lateral (${statistics(now)}) statistics
@@ -242,6 +253,8 @@ async function mergeInto(tx: Database, accountProfileId: string, { id, phone }: 
            notes = left(concat_ws(E'\n', nullif(profile.notes, ''), nullif(merged.notes, '')), 2000),
            allergies = left(concat_ws(E'\n', nullif(profile.allergies, ''), nullif(merged.allergies, '')), 500),
            tags = (array(select distinct tag from unnest(profile.tags || merged.tags) tag order by tag))[1:12],
+           photos = (profile.photos || merged.photos)[1:12],
+           photos_consented_at = coalesce(profile.photos_consented_at, merged.photos_consented_at),
            blocked_at = coalesce(profile.blocked_at, merged.blocked_at), version = profile.version + 1
       from customer_profiles merged where merged.id = ${id} and profile.id = ${accountProfileId}`.execute(tx)
   await sql`/* move appointments to profile */

@@ -4,11 +4,12 @@ import { type Customer, customersApi } from '@na-regua/contract/customers'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { pauseAtLock } from '../../../test/pause-at-lock.ts'
 import { createStatusScene } from '../../../test/status-scene.ts'
+import { deleteUnusedUploads } from '../uploads/queries.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -102,6 +103,60 @@ test('notes are edited once per version; name and phone only of a customer witho
   })
   const account = (await list(scene)).find(({ hasAccount }) => hasAccount)
   expect((await put({ version: 1, name: 'Outro' }, account?.id)).body.code).toBe('CUSTOMER_HAS_ACCOUNT')
+})
+
+describe('photos of haircuts', () => {
+  const upload = async (userId: string) => {
+    const url = `/uploads/shops/${crypto.randomUUID()}-203040-960.webp`
+    const row = { user_id: userId, url, bytes: 1, created_at: world.clock.now() }
+    await world.db.insertInto('uploads').values(row).execute()
+    return url
+  }
+  const put = (id: string, body: object) =>
+    world.call(customersApi.update, { token: scene.barber.token, params: { id }, body })
+
+  test('are kept with consent only, and removed when it is withdrawn', async () => {
+    const { id } = await addByPhone(scene, 'Foto Lima', '62977770031')
+    const [one, other] = [await upload(scene.barber.id), await upload(scene.barber.id)]
+    expect((await put(id, { version: 1, photos: [one] })).body.code).toBe('PHOTO_CONSENT_MISSING')
+    const saved = await put(id, { version: 1, hasPhotoConsent: true, photos: [one, other] })
+    const consentedAt = world.clock.now().toISOString()
+    expect(saved.body.customer).toMatchObject({ photos: [one, other], photosConsentedAt: consentedAt, version: 2 })
+    world.clock.advance({ minutes: 1 })
+    const edited = await put(id, { version: 2, notes: 'Degradê baixo', hasPhotoConsent: true })
+    expect(edited.body.customer).toMatchObject({ photos: [one, other], photosConsentedAt: consentedAt })
+    expect((await put(id, { version: 3, photos: [other] })).body.customer.photos).toEqual([other])
+    const withdrawn = await put(id, { version: 4, hasPhotoConsent: false })
+    expect(withdrawn.body.customer).toMatchObject({ photos: [], photosConsentedAt: null })
+  })
+
+  test('are only those that were issued to the user, or are kept already', async () => {
+    const { id } = await addByPhone(scene, 'Foto Alheia', '62977770032')
+    const kept = await upload(scene.barber.id)
+    await put(id, { version: 1, hasPhotoConsent: true, photos: [kept] })
+    const foreign = await upload(scene.customer.id)
+    const ofOwner = world.call(customersApi.update, {
+      token: scene.owner.token,
+      params: { id },
+      body: { version: 2, photos: [kept] },
+    })
+    expect((await ofOwner).body.customer.photos).toEqual([kept])
+    expect((await put(id, { version: 3, photos: [kept, foreign] })).body.code).toBe('IMAGE_UNKNOWN')
+    const tooMany = Array.from({ length: 13 }, (_, index) => `/uploads/shops/${index}.webp`)
+    expect((await put(id, { version: 3, photos: tooMany })).body.code).toBe('INVALID_INPUT')
+  })
+
+  test('stay in the storage while a profile keeps them, also for the sweep of the previous version', async () => {
+    const { id } = await addByPhone(scene, 'Foto Guardada', '62977770033')
+    const [kept, removed] = [await upload(scene.barber.id), await upload(scene.barber.id)]
+    await put(id, { version: 1, hasPhotoConsent: true, photos: [kept, removed] })
+    await put(id, { version: 2, photos: [kept] })
+    const uploads = world.db.selectFrom('uploads').select('id').where('url', 'in', [kept, removed])
+    const ids = (await uploads.execute()).map((row) => row.id)
+    expect(await deleteUnusedUploads(world.db, ids)).toEqual([removed])
+    await world.db.deleteFrom('uploads').where('url', '=', kept).execute()
+    expect(await uploads.execute()).toHaveLength(1)
+  })
 })
 
 test('a blocked customer books nothing here, also by the phone of an account, and reads why', async () => {

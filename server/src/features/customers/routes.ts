@@ -18,21 +18,26 @@ export function customerRoutes(app: App, deps: CustomerRouteDeps) {
 function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.barbershops,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller }) => ({ barbershops: await listStaffedBarbershops(db, caller.id) }),
   })
   app.route({
     ...customersApi.list,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params, query }) => {
       await getStaffRole(db, params.id, caller.id)
-      const { total, customers } = await listCustomers(db, params.id, { ...query, ...toWindow(query) }, clock.now())
+      const { total, customers } = await listCustomers(
+        db,
+        { barbershopId: params.id, userId: caller.id },
+        { ...query, ...toWindow(query) },
+        clock.now(),
+      )
       return { customers, pagination: paginate(total, query) }
     },
   })
   app.route({
     ...customersApi.get,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params }) => ({
       customer: await getCustomer(db, params.id, caller.id, clock.now()),
     }),
@@ -47,21 +52,21 @@ function readingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
 function editingRoutes(app: App, { db, clock }: CustomerRouteDeps) {
   app.route({
     ...customersApi.update,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params, body }) => ({
       customer: await editProfile(db, { id: params.id, userId: caller.id, now: clock.now() }, body),
     }),
   })
   app.route({
     ...customersApi.block,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params, body }) => ({
       customer: await blockCustomer(db, { id: params.id, userId: caller.id, now: clock.now() }, body.isBlocked),
     }),
   })
   app.route({
     ...customersApi.remove,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params }) => {
       await removeCustomer(db, { id: params.id, userId: caller.id, now: clock.now() })
       return { ok: true }

@@ -7,6 +7,7 @@ import { type MemberDeps, memberRoutes } from './members/routes.ts'
 import { portfolioRoutes } from './portfolio/routes.ts'
 import { barberProfileRoutes } from './profile/routes.ts'
 import { findBarbersOfBarbershop } from './queries.ts'
+import { roleRoutes } from './roles/routes.ts'
 import { sortByNextTime } from './rules.ts'
 import { scheduleAndTimeOffRoutes } from './schedule/routes.ts'
 
@@ -29,4 +30,5 @@ export function staffRoutes(app: App, deps: InviteDeps & MemberDeps & { listNext
   barberProfileRoutes(app, deps)
   portfolioRoutes(app, deps)
   inviteRoutes(app, deps)
+  roleRoutes(app, deps)
 }

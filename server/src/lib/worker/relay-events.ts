@@ -42,7 +42,7 @@ type RelayResult = { isLeader: boolean; events: number }
  * Enqueues the jobs of the oldest pending events, notifies the pages of their users and deletes the events: one statement, so that a
  * kill at any moment loses and repeats nothing. One process at a time, so that events leave in the order in which they were committed;
  * `isLeader` is false while another one is at it. Jobs are
- * due from when the lock was taken: the transaction may have begun before that of an earlier leader. Rows of transactions that commit later than newer ones are simply found later.
+ * due from when the lock was taken, or as much later as they ask for: the transaction may have begun before that of an earlier leader. Rows of transactions that commit later than newer ones are simply found later.
  * Of two jobs with one key the newer one is enqueued, as the queue itself would have replaced the older.
  */
 export async function relayEvents(db: Database, limit = BATCH): Promise<RelayResult> {
@@ -56,10 +56,11 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
       returning id, jobs, published
     ),
     new_jobs as (
-      select array_agg((name, payload, null, locked_at, null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
-        from (select distinct on (key) id, position, name, payload, key
+      select array_agg((name, payload, null, locked_at + make_interval(secs => delay), null, key, null, null)::graphile_worker.job_spec order by id, position) as specs
+        from (select distinct on (key) id, position, name, payload, key, coalesce("delaySeconds", 0) as delay
                 from relayed cross join lateral rows from (
-                  json_to_recordset(jobs) as (name text, payload json, key text)) with ordinality as job(name, payload, key, position)
+                  json_to_recordset(jobs) as (name text, payload json, key text, "delaySeconds" int)) with ordinality
+                    as job(name, payload, key, "delaySeconds", position)
                order by key, id desc, position desc) as newest cross join leader
     ),
     queued as (
@@ -69,7 +70,7 @@ export async function relayEvents(db: Database, limit = BATCH): Promise<RelayRes
       select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', user_id, 'topic', topic)::text)
         from (select distinct topic, user_id
                 from relayed cross join lateral json_each(published) as by_topic(topic, user_ids)
-                cross join lateral json_array_elements_text(user_ids) as user_id) as recipients
+                cross join lateral event_recipients(topic, array(select json_array_elements_text(user_ids)::uuid)) as user_id) as recipients
     )
     select is_leader as "isLeader", (select count(*) from relayed) as events,
            (select count(*) from queued) as queued, (select count(*) from messages) as messages

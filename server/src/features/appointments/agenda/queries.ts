@@ -1,6 +1,7 @@
 import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { may } from '../../barbershops/roles/queries.ts'
 import {
   type AppointmentReader,
   type AppointmentRow,
@@ -9,7 +10,7 @@ import {
   toAppointment,
 } from '../queries.ts'
 
-/** Whose agenda: a customer's, a barber's in every barbershop, or an owner's barbershops (or one of them). */
+/** Whose agenda: a customer's, a barber's in every barbershop, or the barbershops (or one of them) that the user owns or has a role in. */
 export type Agenda = { reader: AppointmentReader; userId: string; barbershopId?: string }
 
 /** `date` is YYYY-MM-DD in the time zone of each appointment's barbershop. */
@@ -20,7 +21,7 @@ function scope({ reader, userId, barbershopId }: Agenda) {
   const own = {
     customer: sql`appointments.customer_id = ${userId}::uuid`,
     barber: sql`appointments.barber_user_id = ${userId}::uuid`,
-    owner: sql`shop.owner_id = ${userId}::uuid ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
+    owner: sql`${may('agenda', userId, sql`shop.id`)} ${barbershopId ? sql`and shop.id = ${barbershopId}::uuid` : sql``}`,
   }
   return sql`
     from appointments join barbershops shop on shop.id = appointments.barbershop_id
@@ -115,19 +116,19 @@ export async function countMonths(db: Database, ownerId: string, now: Date) {
 }
 
 /** By name. Includes blocked and deactivated barbershops, whose appointments may still be upcoming. */
-export async function listAgendaBarbershops(db: Database, ownerId: string) {
+export async function listAgendaBarbershops(db: Database, userId: string) {
   return await db
     .selectFrom('barbershops')
     .select(['id', 'name'])
-    .where('owner_id', '=', ownerId)
+    .where(may('agenda', userId))
     .orderBy('search_name')
     .orderBy('id')
     .execute()
 }
 
-/** Whether the owner has this barbershop; it may be blocked or deactivated. */
-export async function isAgendaBarbershop(db: Database, ownerId: string, barbershopId: string): Promise<boolean> {
+/** Whether the user may see everyone's appointments in this barbershop; it may be blocked or deactivated. */
+export async function isAgendaBarbershop(db: Database, userId: string, barbershopId: string): Promise<boolean> {
   const { rows } = await sql`/* is agenda barbershop */
-    select 1 from barbershops where id = ${barbershopId} and owner_id = ${ownerId}`.execute(db)
+    select 1 from barbershops where id = ${barbershopId} and ${may('agenda', userId)}`.execute(db)
   return rows.length > 0
 }

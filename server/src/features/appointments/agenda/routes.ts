@@ -58,7 +58,7 @@ function listRoutes(app: App, deps: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.listOfOwner,
-    access: 'owner',
+    access: 'reception',
     handler: async ({ caller, query }) => {
       const agenda: Agenda = { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }
       const { appointments, pagination } = await listPage(deps, agenda, query)
@@ -84,7 +84,7 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
   })
   app.route({
     ...agendasApi.calendarOfOwner,
-    access: 'owner',
+    access: 'reception',
     handler: ({ caller, query }) =>
       listMonth(deps, { reader: 'owner', userId: caller.id, barbershopId: query.barbershopId }, query),
   })
@@ -93,17 +93,17 @@ function calendarRoutes(app: App, deps: AgendaRouteDeps) {
 function ownerRoutes(app: App, { db, clock }: AgendaRouteDeps) {
   app.route({
     ...agendasApi.barbershopsOfOwner,
-    access: 'owner',
+    access: 'reception',
     handler: async ({ caller }) => ({ barbershops: await listAgendaBarbershops(db, caller.id) }),
   })
   app.route({
     ...agendasApi.countOfOwner,
-    access: 'owner',
+    access: 'reception',
     handler: async ({ caller, query }) => ({ count: await countAgenda(db, caller.id, query) }),
   })
   app.route({
     ...agendasApi.countOfMonth,
-    access: 'owner',
+    access: 'reception',
     handler: async ({ caller }) => {
       const months = await countMonths(db, caller.id, clock.now())
       return { ...months, percentChange: percentChange(months.count, months.previousCount) }

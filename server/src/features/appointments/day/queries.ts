@@ -3,6 +3,7 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { fromEpochMinute } from '../../../lib/local-time.ts'
+import { may } from '../../barbershops/roles/queries.ts'
 import { scheduleColumns, toWorkingHours, type WithScheduleRows } from '../../staff/schedule/queries.ts'
 import type { WorkingHours } from '../../staff/schedule/rules.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointment } from '../queries.ts'
@@ -11,7 +12,7 @@ import { type AppointmentRow, appointmentColumns, appointmentJoins, toAppointmen
 export type DayBarber = WorkingHours &
   Pick<BarberWorkday, 'barberId' | 'name' | 'avatarUrl' | 'barbershop' | 'timeZone'> & { userId: string }
 
-/** Whose day: a barber's in every barbershop, or that of all barbers in one of the owner's barbershops. */
+/** Whose day: a barber's in every barbershop, or that of all barbers in a barbershop, for its owner, managers and receptionists. */
 export type DayViewer = { reader: 'barber'; userId: string } | { reader: 'owner'; userId: string; barbershopId: string }
 
 const dayBarberColumns = sql`
@@ -27,7 +28,7 @@ export async function listDayBarbers(db: Database, viewer: DayViewer): Promise<D
       ? sql<WithScheduleRows<DayBarber>>`/* list day barbers of user */
           select ${dayBarberColumns} and barbers.user_id = ${viewer.userId} order by barbershops.search_name, barbers.id`
       : sql<WithScheduleRows<DayBarber>>`/* list day barbers of barbershop */
-          select ${dayBarberColumns} and barbershops.id = ${viewer.barbershopId} and barbershops.owner_id = ${viewer.userId}
+          select ${dayBarberColumns} and barbershops.id = ${viewer.barbershopId} and ${may('agenda', viewer.userId)}
            order by barbers.position, barbers.created_at, barbers.id`
   const { rows } = await query.execute(db)
   return rows.map((row) => ({ ...row, ...toWorkingHours(row) }))

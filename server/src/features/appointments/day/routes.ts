@@ -13,12 +13,12 @@ export function dayRoutes(app: App, { db, clock }: { db: Database; clock: Clock 
   })
   app.route({
     ...agendasApi.dayOfAppointment,
-    access: 'barber',
+    access: 'staff',
     handler: ({ caller, params }) => getAppointmentDay(db, { id: params.id, userId: caller.id }),
   })
   app.route({
     ...agendasApi.dayOfOwner,
-    access: 'owner',
+    access: 'reception',
     handler: ({ caller, query: { date, barbershopId } }) =>
       getStaffDay(db, { viewer: { reader: 'owner', userId: caller.id, barbershopId }, date, now: clock.now() }),
   })

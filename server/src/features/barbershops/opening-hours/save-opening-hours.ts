@@ -28,7 +28,7 @@ export function saveOpeningHours(
 ): Promise<OwnBarbershop> {
   const problem = findInvalidHours(input)
   if (problem) throw new ApiError('SCHEDULE_INVALID', {}, problem)
-  return editBarbershop(deps, { ...edit, version: input.version }, async (tx, { id, timeZone }, now) => {
+  return editBarbershop(deps, { ...edit, version: input.version }, async (tx, { id, ownerId, timeZone }, now) => {
     const before = await deps.listAppointmentsOutsideHours(tx, id, now)
     await replaceWorkingHours(tx, id, toWeekdayOpenings(input.operatingHours))
     const first = toBarbershopTime(now, timeZone).date
@@ -39,7 +39,7 @@ export function saveOpeningHours(
       const { conflicts } = await deps.listAppointmentsOutsideHours(tx, id, now)
       rejectConflicts(conflicts.filter((appointment) => !known.has(appointment.id)))
     }
-    await publish(tx, [...before.userIds, edit.caller.id], 'appointments')
+    await publish(tx, [...before.userIds, ownerId], 'appointments')
   })
 }
 

@@ -105,7 +105,7 @@ async function changeActivity(
   return db.transaction().execute(async (tx) => {
     await lockLimits(tx, caller.id)
     await lock?.(tx)
-    const shop = await lockOwnBarbershop(tx, { id, ownerId: caller.id })
+    const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: 'ownership' })
     await work(tx, shop, now)
     await publish(tx, [caller.id], 'account')
     return getOwnBarbershop(tx, shop.id, now)

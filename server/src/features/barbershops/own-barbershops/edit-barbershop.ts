@@ -17,8 +17,8 @@ export type BarbershopEdit = { caller: Caller; id: string; version?: number }
 export type BarbershopWork = (tx: Database, shop: LockedBarbershop, now: Date) => Promise<void>
 
 /**
- * Runs an edit of a barbershop in a transaction: the caller must own it (404), their plan must allow editing (403), and it must not
- * have changed since they loaded it (409). The commit notifies lists, search and the other pages of the owner.
+ * Runs an edit of a barbershop in a transaction: the caller must own or manage it (404), the owner's plan must allow editing (403), and it must not
+ * have changed since they loaded it (409). The commit notifies lists, search and the other pages of the owner and the managers.
  */
 export async function editBarbershop(
   { db, clock }: EditDeps,
@@ -27,13 +27,13 @@ export async function editBarbershop(
 ): Promise<OwnBarbershop> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    const shop = await lockOwnBarbershop(tx, { id, ownerId: caller.id })
-    requireEditing(await getOwnPlan(tx, caller.id, now))
+    const shop = await lockOwnBarbershop(tx, { id, userId: caller.id, action: 'settings' })
+    requireEditing(await getOwnPlan(tx, shop.ownerId, now))
     if (version !== undefined && version !== shop.version) throw new ApiError('EDIT_CONFLICT')
     await work(tx, shop, now)
     await incrementVersion(tx, shop.id, now)
     await refreshBarbershops(tx, [shop.id])
-    await publish(tx, [caller.id], 'account')
+    await publish(tx, [shop.ownerId], 'account')
     return getOwnBarbershop(tx, shop.id, now)
   })
 }

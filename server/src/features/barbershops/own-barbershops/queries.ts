@@ -1,23 +1,35 @@
+import type { AddressParts } from '@na-regua/contract/addresses'
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { sql, type Updateable } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
 import { type BarbershopRow, barbershopColumns } from '../queries.ts'
+import { holdRole, may } from '../roles/queries.ts'
+import type { StaffAction } from '../roles/rules.ts'
 import { toBarbershop } from '../rules.ts'
 
-type OwnRow = BarbershopRow & Pick<OwnBarbershop, 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount'>
+type OwnField = 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount' | 'verification'
+type OwnRow = BarbershopRow & Pick<OwnBarbershop, OwnField | 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
 
 const ownColumns = sql`
   ${barbershopColumns(sql`services.removed_at is null`)}, barbershops.blocked_at is not null as "isBlocked", barbershops.version,
-  grid_minutes as "gridMin",
+  grid_minutes as "gridMin", auto_confirmation as "autoConfirmation", auto_confirms_after_no_shows as "autoConfirmsAfterNoShows",
   array(select feature_id from barbershop_features where barbershop_features.barbershop_id = barbershops.id order by feature_id) as "featureIds",
-  (select count(*) from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)::int as "barberCount"`
+  (select count(*) from barbers where barbers.barbershop_id = barbershops.id and removed_at is null)::int as "barberCount",
+  json_build_object(
+    'hasEmail', (select email_verified_at is not null from users where users.id = owner_id),
+    'hasPhone', coalesce(phone, whatsapp) is not null,
+    'hasPhoto', cover_image_url is not null or exists (select from images where images.barbershop_id = barbershops.id),
+    'completed', completed_count
+  ) as verification`
 
-/** Every barbershop of an owner, active or not, by name. */
-export async function listOwnBarbershops(db: Database, ownerId: string, now: Date): Promise<OwnBarbershop[]> {
+/** Every barbershop that the user owns or manages, active or not, by name. */
+export async function listOwnBarbershops(db: Database, userId: string, now: Date): Promise<OwnBarbershop[]> {
   const { rows } = await sql<OwnRow>`/* list own barbershops */
-    select ${ownColumns} from barbershops where owner_id = ${ownerId} order by search_name, barbershops.id`.execute(db)
+    select ${ownColumns} from barbershops where ${may('settings', userId)} order by search_name, barbershops.id`.execute(
+    db,
+  )
   return rows.map((row) => ({ ...row, ...toBarbershop(row, now) }))
 }
 
@@ -30,29 +42,29 @@ export async function getOwnBarbershop(db: Database, id: string, now: Date): Pro
 }
 
 /** The values that edits compare with. */
-export type LockedBarbershop = {
+export type LockedBarbershop = AddressParts & {
   id: string
+  ownerId: string
   version: number
   isActive: boolean
   timeZone: string
   latitude: number
   longitude: number
-  street: string
-  neighborhood: string
   address: string
   cover: string | null
   images: string[]
 }
 
-/** Locks the row until the end of the transaction, so that edits run one after the other. */
+/** Locks the row until the end of the transaction, so that edits run one after the other, if the user may do it. */
 export async function lockOwnBarbershop(
   tx: Database,
-  { id, ownerId }: { id: string; ownerId: string },
+  { id, userId, action }: { id: string; userId: string; action: StaffAction },
 ): Promise<LockedBarbershop> {
+  const { step, allows } = holdRole(action, userId)
   const { rows } = await sql<LockedBarbershop>`/* lock own barbershop */
-    with locked as (select * from barbershops where id = ${id} and owner_id = ${ownerId} for no key update)
-    select id, version, is_active as "isActive", time_zone as "timeZone", latitude, longitude, street, neighborhood, address,
-           cover_image_url as cover, array(select url from images where images.barbershop_id = locked.id) as images
+    with ${step}, locked as (select * from barbershops where id = ${id} and ${allows} for no key update)
+    select id, owner_id as "ownerId", version, is_active as "isActive", time_zone as "timeZone", latitude, longitude, address, street,
+           street_number as number, complement, neighborhood, city, state, cover_image_url as cover, array(select url from images where images.barbershop_id = locked.id) as images
       from locked`.execute(tx)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
@@ -74,6 +86,8 @@ export type NewBarbershop = {
   name: string
   address: string
   street: string
+  street_number: string
+  complement: string
   neighborhood: string
   city: string
   state: string
@@ -85,6 +99,7 @@ export type NewBarbershop = {
   longitude: number
   time_zone: string
   cover_image_url: string | null
+  auto_confirmation: OwnBarbershop['autoConfirmation']
   created_at: Date
   updated_at: Date
 }

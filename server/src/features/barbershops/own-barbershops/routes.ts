@@ -18,7 +18,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
   const { db, clock } = deps
   app.route({
     ...ownBarbershopsApi.listBarbershops,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller }) => {
       const now = clock.now()
       const [barbershops, ownPlan] = [
@@ -43,14 +43,14 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
 function editRoutes(app: App, deps: EditRouteDeps) {
   app.route({
     ...ownBarbershopsApi.updateBarbershop,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => ({
       barbershop: await updateBarbershop(deps, { caller, ...params }, body),
     }),
   })
   app.route({
     ...ownBarbershopsApi.setFeatures,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body: { featureIds, version } }) => {
       const barbershop = await saveFeatures(deps, { caller, ...params, version }, featureIds)
       return { barbershop, features: await listFeatures(deps.db, barbershop.featureIds) }
@@ -58,14 +58,14 @@ function editRoutes(app: App, deps: EditRouteDeps) {
   })
   app.route({
     ...ownBarbershopsApi.setServices,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => ({
       barbershop: await replaceServices(deps, { caller, ...params }, body),
     }),
   })
   app.route({
     ...ownBarbershopsApi.setOperatingHours,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => ({
       barbershop: await saveOpeningHours(deps, { caller, ...params }, body),
     }),

@@ -20,7 +20,8 @@ import {
 import { cleanName, isCommonPassword } from '../../accounts/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { countBarbersAndInvites, lockRole } from '../owned/queries.ts'
-import { notifyBarberJoined } from './notify-barber-joined.ts'
+import { insertRole } from '../roles/queries.ts'
+import { notifyBarberJoined, notifyRoleJoined } from './notify-barber-joined.ts'
 import { closeInvite, findInviteByToken, upsertMembership } from './queries.ts'
 import { requireOpen } from './rules.ts'
 
@@ -39,52 +40,66 @@ export async function viewInvite(deps: Deps, client: string, token: string): Pro
   await countLinkAttempts(deps, client)
   const invite = await findInviteByToken(deps.db, hashToken(token))
   requireOpen(invite, deps.clock.now())
-  const { barbershop, city, state, ownerName: inviterName, email, hasAccount, expiresAt } = invite
+  const { barbershop, city, state, ownerName: inviterName, role, email, hasAccount, expiresAt } = invite
   return {
     barbershop: { ...barbershop, city, state },
-    ...{ inviterName, email, hasAccount, expiresAt: expiresAt.toISOString() },
+    ...{
+      role,
+      isLink: email === null,
+      inviterName,
+      email: email ?? '',
+      hasAccount,
+      expiresAt: expiresAt.toISOString(),
+    },
   }
 }
 
-/** Creates the account of the invited address: the link proves it. Throws EMAIL_TAKEN when the address has an account. */
+/**
+ * Creates the account of the invited address, which the link in the e-mail proves; a link that was passed on proves none, so the
+ * address is the one given and unverified. Throws EMAIL_TAKEN when the address has an account.
+ */
 export async function registerInvited(deps: Deps, client: string, input: Body<typeof invitesApi.register>) {
   await countLinkAttempts(deps, client)
+  // Like any registration: it reveals whether an address has an account.
+  if (input.email) await deps.countAttempts({ action: 'register', of: [client], max: 10, seconds: HOUR })
   const name = cleanName(input.name)
   if (isCommonPassword(input.password)) throw new ApiError('WEAK_PASSWORD')
   const passwordHash = await hashPassword(input.password)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx): Promise<Session> => {
     const invite = await findUsableInvite(tx, input.token, now)
-    const { email } = invite
+    const email = invite.email ?? input.email
+    if (!email) throw new ApiError('INVALID_INPUT')
     const user = await insertUser(tx, { name, email, passwordHash, now })
     if (!user) throw await explainTakenEmail(tx, input.token, now)
     await checkEmailNotReserved(tx, { userId: user.id, email, now })
-    await setVerifiedEmail(tx, { userId: user.id, email, now })
+    if (invite.email) await setVerifiedEmail(tx, { userId: user.id, email, now })
     await useInvite(tx, invite, input.token, now)
     await insertConsents(tx, user.id, now)
-    await setRole(tx, user.id, 'BARBER')
-    await addInvitedBarber(tx, invite, { id: user.id, name }, now)
+    if (invite.role === 'BARBER') await setRole(tx, user.id, 'BARBER')
+    await addInvited(tx, invite, { id: user.id, name }, now)
     return deps.createSession(tx, await getUser(tx, user.id), now)
   })
 }
 
 /**
- * Adds a user who has an account to the barbershop. The change of role ends a customer's other sessions, but not the caller's: its
- * page receives the event of the change before this response and would log out.
+ * Adds a user who has an account to the barbershop. A customer who becomes a barber loses the other sessions, but not the caller's: its
+ * page receives the event of the change before this response and would log out. A receptionist or manager keeps the role of the account.
  */
 export async function acceptInvite(deps: Deps, { caller, client }: { caller: Caller; client: string }, token: string) {
   await countLinkAttempts(deps, client)
   const now = deps.clock.now()
   return deps.db.transaction().execute(async (tx): Promise<User> => {
     const invite = await findUsableInvite(tx, token, now)
-    if (invite.email.toLowerCase() !== caller.email.toLowerCase()) throw new ApiError('INVITE_OTHER_ACCOUNT')
+    if (invite.email && invite.email.toLowerCase() !== caller.email.toLowerCase())
+      throw new ApiError('INVITE_OTHER_ACCOUNT')
     const role = await lockRole(tx, caller.id)
     await useInvite(tx, invite, token, now)
     await checkNoPendingDeletion(tx, caller.id)
-    await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
+    if (invite.email) await setVerifiedEmail(tx, { userId: caller.id, email: caller.email, now })
     const { name } = await getUser(tx, caller.id)
-    await addInvitedBarber(tx, invite, { id: caller.id, name }, now)
-    if (role === 'CUSTOMER') {
+    await addInvited(tx, invite, { id: caller.id, name }, now)
+    if (invite.role === 'BARBER' && role === 'CUSTOMER') {
       await setRole(tx, caller.id, 'BARBER')
       await deleteOtherSessions(tx, caller)
     }
@@ -92,14 +107,15 @@ export async function acceptInvite(deps: Deps, { caller, client }: { caller: Cal
   })
 }
 
-/** The invite counted against the plan when it was sent; the plan may have ended or shrunk since. */
+/** A barber's invite counted against the plan when it was sent; the plan may have ended or shrunk since. */
 async function findUsableInvite(tx: Database, token: string, now: Date) {
   const found = await findInviteByToken(tx, hashToken(token))
   requireOpen(found, now)
   await lockLimits(tx, found.ownerId)
   const { canEdit, plan } = await getOwnPlan(tx, found.ownerId, now)
   const { barbers } = await countBarbersAndInvites(tx, found.ownerId, now)
-  if (!canEdit || (plan.max_barbers !== null && barbers >= plan.max_barbers)) throw new ApiError('INVITE_BLOCKED')
+  const isFull = found.role === 'BARBER' && plan.max_barbers !== null && barbers >= plan.max_barbers
+  if (!canEdit || isFull) throw new ApiError('INVITE_BLOCKED')
   return found
 }
 
@@ -118,12 +134,19 @@ async function useInvite(tx: Database, { id }: Invite, token: string, now: Date)
   throw new ApiError('INVITE_OVER')
 }
 
-async function addInvitedBarber(
+async function addInvited(
   tx: Database,
-  { barbershop, ownerId }: Invite,
+  { barbershop, ownerId, role }: Invite,
   user: { id: string; name: string },
   now: Date,
 ) {
-  const barberId = await upsertMembership(tx, barbershop.id, user.id, now)
-  await notifyBarberJoined(tx, { barberId, user, ownerId, barbershopName: barbershop.name, now })
+  const joined = { user, ownerId, barbershopName: barbershop.name, now }
+  if (role === 'BARBER') {
+    const barberId = await upsertMembership(tx, barbershop.id, user.id, now)
+    return notifyBarberJoined(tx, { ...joined, barberId })
+  }
+  const roleId = await insertRole(tx, { barbershopId: barbershop.id, userId: user.id, role }, now)
+  // The link stays valid for another account.
+  if (!roleId) throw new ApiError('ALREADY_STAFF')
+  await notifyRoleJoined(tx, { ...joined, roleId, role })
 }

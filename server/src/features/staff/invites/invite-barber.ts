@@ -1,16 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { ApiError } from '@na-regua/contract/errors'
-import type { Invite, invitesApi } from '@na-regua/contract/invites'
+import { type Invite, type invitesApi, MAX_OPEN_LINKS } from '@na-regua/contract/invites'
+import type { InviteRole } from '@na-regua/contract/roles'
 import type { Body } from '@na-regua/contract/route'
-import type { Caller } from '../../../lib/auth.ts'
+import { type Caller, hashToken } from '../../../lib/auth.ts'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { lockLimits } from '../../plans/queries.ts'
-import { countBarbersAndInvites, getEditingPlan, getOwnedBarbershop } from '../owned/queries.ts'
+import { countBarbersAndInvites, getEditingPlan, lockOwnedBarbershop } from '../owned/queries.ts'
 import { checkBarberLimit } from '../owned/rules.ts'
-import { findOpenInvite, getOwnedInvite, hasBarber, insertInvite, renewInvite, upsertMembership } from './queries.ts'
+import {
+  countOpenLinks,
+  findOpenInvite,
+  getOwnedInvite,
+  insertInvite,
+  isStaff,
+  renewInvite,
+  upsertMembership,
+} from './queries.ts'
 import { canResend, isExpired, toInvite } from './rules.ts'
 import { sendInviteEmailJob } from './send-invite-email.ts'
 
@@ -20,54 +29,101 @@ type InviteInput = Body<typeof invitesApi.create>
 const DAY = 86_400
 
 /**
- * Invites a barber by e-mail. The response is the same whether the address has an account or not. A repeated request sends the same
- * invite again. The owner's own address needs no e-mail: the owner becomes a barber at once, and the result is null.
+ * Invites by e-mail. The response is the same whether the address has an account or not. A repeated request sends the same invite
+ * again, with the newest role. The owner's own address needs no e-mail: the owner becomes a barber at once, and the result is null.
  */
-export async function inviteBarber(deps: Deps, caller: Caller, input: InviteInput): Promise<Invite | null> {
-  await countInviteEmails(deps, caller)
+export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInput): Promise<Invite | null> {
+  await countInvites(deps, caller)
   const now = deps.clock.now()
+  const { role = 'BARBER', userEmail, barbershopId } = input
   return deps.db.transaction().execute(async (tx) => {
-    await lockLimits(tx, caller.id)
-    const barbershop = await getOwnedBarbershop(tx, input.barbershopId, caller.id)
-    const { plan } = await getEditingPlan(tx, caller.id, now)
-    if (await hasBarber(tx, barbershop.id, input.userEmail)) throw new ApiError('ALREADY_BARBER')
-    const open = await findOpenInvite(tx, barbershop.id, input.userEmail)
-    if (!open || isExpired(open, now)) checkBarberLimit(await countBarbersAndInvites(tx, caller.id, now), plan)
-    await publish(tx, [caller.id], 'account')
-    if (input.userEmail.toLowerCase() === caller.email.toLowerCase()) {
+    const barbershop = await lockForInvite(tx, { barbershopId, userId: caller.id, role })
+    const { plan } = await getEditingPlan(tx, barbershop.ownerId, now)
+    const isOwnAddress = userEmail.toLowerCase() === caller.email.toLowerCase()
+    if (await isStaff(tx, barbershop.id, userEmail, role))
+      throw new ApiError(role === 'BARBER' ? 'ALREADY_BARBER' : 'ALREADY_STAFF')
+    const open = await findOpenInvite(tx, barbershop.id, userEmail)
+    if (role === 'BARBER' && !(open?.role === 'BARBER' && !isExpired(open, now)))
+      checkBarberLimit(await countBarbersAndInvites(tx, barbershop.ownerId, now), plan)
+    await publish(tx, [barbershop.ownerId], 'account')
+    if (isOwnAddress && role === 'BARBER' && caller.id === barbershop.ownerId) {
       await upsertMembership(tx, barbershop.id, caller.id, now)
       return null
     }
-    if (!open) await sendInvite(tx, await insertInvite(tx, barbershop.id, input.userEmail, now))
-    else if (canResend(open, now)) await renew(tx, open.id, now)
-    return toInvite((await findOpenInvite(tx, barbershop.id, input.userEmail)) as NonNullable<typeof open>, now)
+    if (!open)
+      await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
+    else if (canResend(open, now)) await renew(tx, { id: open.id, role }, now)
+    return toInvite((await findOpenInvite(tx, barbershop.id, userEmail)) as NonNullable<typeof open>, now)
   })
 }
 
-/** Sends the e-mail again, with a new link and a new expiry. */
-export async function resendInvite(deps: Deps, caller: Caller, id: string): Promise<Invite> {
-  await countInviteEmails(deps, caller)
+/** An invite by a link with a random token of its own, of which only the hash is stored: this response is the only one that has it. */
+export async function inviteByLink(
+  deps: Deps,
+  caller: Caller,
+  { barbershopId, role }: Body<typeof invitesApi.createLink>,
+): Promise<{ invite: Invite; token: string }> {
+  await countInvites(deps, caller)
   const now = deps.clock.now()
+  const { token, tokenHash } = createInviteToken()
   return deps.db.transaction().execute(async (tx) => {
-    await lockLimits(tx, caller.id)
-    const invite = await getOwnedInvite(tx, id, caller.id)
-    const { plan } = await getEditingPlan(tx, caller.id, now)
-    if (!canResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
-    if (isExpired(invite, now)) checkBarberLimit(await countBarbersAndInvites(tx, caller.id, now), plan)
-    await renew(tx, id, now)
-    await publish(tx, [caller.id], 'account')
-    return toInvite(await getOwnedInvite(tx, id, caller.id), now)
+    const { ownerId } = await lockForInvite(tx, { barbershopId, userId: caller.id, role })
+    const { plan } = await getEditingPlan(tx, ownerId, now)
+    if (role === 'BARBER') checkBarberLimit(await countBarbersAndInvites(tx, ownerId, now), plan)
+    if ((await countOpenLinks(tx, barbershopId, now)) >= MAX_OPEN_LINKS) throw new ApiError('TOO_MANY_LINKS')
+    const id = await insertInvite(tx, { barbershopId, role, tokenHash }, now)
+    await publish(tx, [ownerId], 'account')
+    return { invite: toInvite(await getOwnedInvite(tx, id, caller.id), now), token }
   })
 }
 
-/** Limits the e-mails that are sent in an owner's name. */
-function countInviteEmails({ countAttempts }: Deps, { id }: Caller) {
+/** Sends the e-mail again, with a new link and a new expiry; of an invite by a link, returns the new token. */
+export async function resendInvite(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ invite: Invite; token?: string }> {
+  await countInvites(deps, caller)
+  const now = deps.clock.now()
+  const { token, tokenHash } = createInviteToken()
+  return deps.db.transaction().execute(async (tx) => {
+    const { ownerId, role, barbershop } = await getOwnedInvite(tx, id, caller.id)
+    await lockForInvite(tx, { barbershopId: barbershop.id, userId: caller.id, role })
+    const invite = await getOwnedInvite(tx, id, caller.id)
+    const isLink = invite.email === null
+    const { plan } = await getEditingPlan(tx, ownerId, now)
+    if (!isLink && !canResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
+    if (role === 'BARBER' && isExpired(invite, now))
+      checkBarberLimit(await countBarbersAndInvites(tx, ownerId, now), plan)
+    if (isLink) await renewInvite(tx, { id, tokenHash }, now)
+    else await renew(tx, { id }, now)
+    await publish(tx, [ownerId], 'account')
+    return { invite: toInvite(await getOwnedInvite(tx, id, caller.id), now), ...(isLink && { token }) }
+  })
+}
+
+type LockRequest = { barbershopId: string; userId: string; role: InviteRole }
+
+/** Locks the limits of the owner. Throws BARBERSHOP_NOT_FOUND to others, and FORBIDDEN to a manager who names another one. */
+async function lockForInvite(tx: Database, { barbershopId, userId, role }: LockRequest) {
+  const barbershop = await lockOwnedBarbershop(tx, barbershopId, { userId, action: 'staff' })
+  if (role === 'MANAGER' && barbershop.ownerId !== userId) throw new ApiError('FORBIDDEN')
+  return barbershop
+}
+
+function createInviteToken() {
+  const token = randomBytes(32).toString('base64url')
+  return { token, tokenHash: hashToken(token) }
+}
+
+/** Limits the e-mails that are sent, and the links that are made, in an owner's name. */
+function countInvites({ countAttempts }: Deps, { id }: Caller) {
   return countAttempts({ action: 'invite', of: [id], max: 60, seconds: DAY })
 }
 
-async function renew(tx: Database, id: string, now: Date): Promise<void> {
-  await renewInvite(tx, id, now)
-  await sendInvite(tx, id)
+async function renew(tx: Database, renewal: { id: string; role?: InviteRole }, now: Date): Promise<void> {
+  await renewInvite(tx, renewal, now)
+  await sendInvite(tx, renewal.id)
 }
 
 function sendInvite(tx: Database, inviteId: string): Promise<void> {

@@ -1,14 +1,16 @@
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { insertNotification } from '../../notifications/queries.ts'
+import { roleNames } from '../roles/rules.ts'
 
-type BarberJoined = {
-  barberId: string
+type Joined = {
   user: { id: string; name: string }
   ownerId: string
   barbershopName: string
   now: Date
 }
+type BarberJoined = Joined & { barberId: string }
 
 /** Notifies the owner of the new barber, and the barber of the way to the agenda. */
 export async function notifyBarberJoined(
@@ -33,4 +35,29 @@ export async function notifyBarberJoined(
   await insertNotification(tx, { ...event, ...toBarber }, now)
   await publish(tx, [ownerId, person.id], 'account')
   await publish(tx, [ownerId, person.id], 'appointments')
+}
+
+/** As notifyBarberJoined, for receptionists and managers. The owner's does not name the user, so that it need not be erased with them. */
+export async function notifyRoleJoined(
+  tx: Database,
+  { roleId, role, user, ownerId, barbershopName, now }: Joined & { roleId: string; role: BarbershopRole },
+): Promise<void> {
+  const event = { type: 'staff_changed', fact: `role:${roleId}:joined:${now.getTime()}` } as const
+  const toOwner = {
+    userId: ownerId,
+    topic: 'business',
+    title: 'Convite aceito',
+    message: `O convite de ${roleNames[role]} de ${barbershopName} foi aceito. Veja quem é na equipe.`,
+    path: '/admin?aba=barbeiros',
+  } as const
+  const toHolder = {
+    userId: user.id,
+    title: 'Você está na equipe',
+    message: `Agora você é ${roleNames[role]} de ${barbershopName}. Veja a agenda do dia.`,
+    path: '/admin/appointments',
+  }
+  await insertNotification(tx, { ...event, ...toOwner }, now)
+  await insertNotification(tx, { ...event, ...toHolder }, now)
+  await publish(tx, [ownerId, user.id], 'account')
+  await publish(tx, [ownerId, user.id], 'appointments')
 }

@@ -1,12 +1,14 @@
 import { ApiError } from '@na-regua/contract/errors'
+import type { InviteRole } from '@na-regua/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { verifiedName } from '../../accounts/queries.ts'
+import { may } from '../../barbershops/roles/queries.ts'
 import { endOfInvite, type InviteRow } from './rules.ts'
 
 const columns = sql`
-  invites.id, invites.email::text as email, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
+  invites.id, invites.role, invites.email::text as email, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
   invites.sent_at as "sentAt", invites.expires_at as "expiresAt", invites.closed_at as "closedAt", invites.outcome,
   invites.refused_at is not null as "isRefused"`
 
@@ -17,16 +19,23 @@ async function selectInvites<Row = InviteRow>(db: Database, where: RawBuilder<un
   return rows
 }
 
-/** Open invites of the owner's barbershops, expired ones included: they can be sent again. */
-export function listInvites(db: Database, ownerId: string): Promise<InviteRow[]> {
-  return selectInvites(db, sql`owner_id = ${ownerId} and closed_at is null order by invites.created_at, invites.id`)
+/** Managers are named by the owner only. */
+const mayInvite = (userId: string) => sql`
+  case when invites.role = 'MANAGER' then ${may('ownership', userId)} else ${may('staff', userId)} end`
+
+/** Open invites that the user may withdraw, expired ones included: they can be sent again. */
+export function listInvites(db: Database, userId: string): Promise<InviteRow[]> {
+  return selectInvites(db, sql`${mayInvite(userId)} and closed_at is null order by invites.created_at, invites.id`)
 }
 
-export async function getOwnedInvite(db: Database, id: string, ownerId: string): Promise<InviteRow> {
-  const [invite] = await selectInvites(db, sql`invites.id = ${id} and owner_id = ${ownerId} and closed_at is null`)
+export async function getOwnedInvite(db: Database, id: string, userId: string): Promise<OwnedInvite> {
+  const isOwned = sql`invites.id = ${id} and ${mayInvite(userId)} and closed_at is null`
+  const [invite] = await selectInvites<OwnedInvite>(db, isOwned, sql`, owner_id as "ownerId"`)
   if (!invite) throw new ApiError('INVITE_NOT_FOUND')
   return invite
 }
+
+type OwnedInvite = InviteRow & { ownerId: string }
 
 export async function findOpenInvite(db: Database, barbershopId: string, email: string) {
   const [invite] = await selectInvites(
@@ -36,22 +45,41 @@ export async function findOpenInvite(db: Database, barbershopId: string, email: 
   return invite
 }
 
-export async function insertInvite(tx: Database, barbershopId: string, email: string, now: Date): Promise<string> {
+type NewInvite = { barbershopId: string; role: InviteRole; email?: string; tokenHash?: Buffer }
+
+/** By e-mail, whose job makes the token; or by a link, whose token the caller has made. */
+export async function insertInvite(
+  tx: Database,
+  { barbershopId, role, email, tokenHash }: NewInvite,
+  now: Date,
+): Promise<string> {
   const times = { created_at: now, sent_at: now, expires_at: endOfInvite(now) }
   const { id } = await tx
     .insertInto('invites')
-    .values({ barbershop_id: barbershopId, email, ...times })
+    .values({ barbershop_id: barbershopId, role, email: email ?? null, token_hash: tokenHash ?? null, ...times })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-export async function renewInvite(tx: Database, id: string, now: Date): Promise<void> {
+type Renewal = { id: string; role?: InviteRole; tokenHash?: Buffer }
+
+/** A new expiry; without `tokenHash` the e-mail's job makes the new token. */
+export async function renewInvite(tx: Database, { id, role, tokenHash }: Renewal, now: Date): Promise<void> {
+  const times = { sent_at: now, expires_at: endOfInvite(now), refused_at: null }
   await tx
     .updateTable('invites')
-    .set({ sent_at: now, expires_at: endOfInvite(now), refused_at: null })
+    .set({ ...times, ...(role && { role }), ...(tokenHash && { token_hash: tokenHash }) })
     .where('id', '=', id)
     .execute()
+}
+
+/** How many invites by a link are open in the barbershop. */
+export async function countOpenLinks(tx: Database, barbershopId: string, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`/* count open links */
+    select count(*) from invites
+     where barbershop_id = ${barbershopId} and email is null and closed_at is null and expires_at > ${now}`.execute(tx)
+  return rows[0]?.count ?? 0
 }
 
 /** False when it was closed before, or has expired and cannot be accepted. */
@@ -82,8 +110,8 @@ const detailColumns = sql`, owners.name as "ownerName", ${verifiedName('owners')
 
 /** The content of the e-mail; undefined when the invite is closed or has expired. */
 export async function findInviteToSend(db: Database, id: string, now: Date) {
-  const open = sql`invites.id = ${id} and closed_at is null and expires_at > ${now}`
-  const [invite] = await selectInvites<InviteDetails>(db, open, detailColumns)
+  const open = sql`invites.id = ${id} and invites.email is not null and closed_at is null and expires_at > ${now}`
+  const [invite] = await selectInvites<InviteDetails & { email: string }>(db, open, detailColumns)
   return invite
 }
 
@@ -110,10 +138,17 @@ export async function markInviteRefused(tx: Database, invite: InviteToSend, now:
   return numAffectedRows === 1n
 }
 
-export async function hasBarber(db: Database, barbershopId: string, email: string): Promise<boolean> {
-  const { rows } = await sql`/* has barber */
-    select from barbers join users on users.id = user_id
-     where barbershop_id = ${barbershopId} and removed_at is null and users.email = ${email}`.execute(db)
+/** Whether the account of the address has this part in the barbershop, or a larger one. */
+export async function isStaff(db: Database, barbershopId: string, email: string, role: InviteRole): Promise<boolean> {
+  const { rows } = await sql`/* is staff */
+    select from users
+     where users.email = ${email} and case when ${role} = 'BARBER'
+       then exists (select from barbers where barbershop_id = ${barbershopId} and user_id = users.id and removed_at is null)
+       else exists (select from barbershops where id = ${barbershopId} and owner_id = users.id)
+         or exists (select from barbershop_roles held
+                     where held.barbershop_id = ${barbershopId} and held.user_id = users.id and held.role in ('MANAGER', ${role})) end`.execute(
+    db,
+  )
   return rows.length > 0
 }
 

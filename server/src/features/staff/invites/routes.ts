@@ -4,7 +4,7 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { type CountAttempts, clientKey } from '../../../lib/rate-limit.ts'
 import { acceptInvite, type CreateSession, registerInvited, viewInvite } from './accept-invite.ts'
-import { inviteBarber, resendInvite } from './invite-barber.ts'
+import { inviteByEmail, inviteByLink, resendInvite } from './invite-barber.ts'
 import { revokeInvite } from './revoke-invite.ts'
 
 export type InviteDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttempts; createSession: CreateSession }
@@ -17,20 +17,25 @@ export function inviteRoutes(app: App, deps: InviteDeps) {
 function sendingRoutes(app: App, deps: InviteDeps) {
   app.route({
     ...invitesApi.create,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, body }, reply) => {
-      const invite = await inviteBarber(deps, caller, body)
+      const invite = await inviteByEmail(deps, caller, body)
       return reply.status(201).send({ invite })
     },
   })
   app.route({
+    ...invitesApi.createLink,
+    access: 'manager',
+    handler: async ({ caller, body }, reply) => reply.status(201).send(await inviteByLink(deps, caller, body)),
+  })
+  app.route({
     ...invitesApi.resend,
-    access: 'owner',
-    handler: async ({ caller, params }) => ({ invite: await resendInvite(deps, caller, params.id) }),
+    access: 'manager',
+    handler: ({ caller, params }) => resendInvite(deps, caller, params.id),
   })
   app.route({
     ...invitesApi.revoke,
-    access: 'owner',
+    access: 'manager',
     handler: ({ caller, params }) => revokeInvite(deps, caller.id, params.id),
   })
 }

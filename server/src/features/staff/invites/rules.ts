@@ -1,9 +1,12 @@
 import { ApiError } from '@na-regua/contract/errors'
 import { INVITE_DAYS, INVITE_RESEND_SECONDS, type Invite } from '@na-regua/contract/invites'
+import type { InviteRole } from '@na-regua/contract/roles'
 
 export type InviteRow = {
   id: string
-  email: string
+  role: InviteRole
+  /** Null: by a link. */
+  email: string | null
   barbershop: { id: string; name: string }
   sentAt: Date
   expiresAt: Date
@@ -29,9 +32,18 @@ export function isExpired({ expiresAt }: Pick<InviteRow, 'expiresAt'>, now: Date
 }
 
 export function toInvite(row: InviteRow, now: Date): Invite {
-  const { id, email, barbershop, expiresAt, isRefused } = row
+  const { id, role, email, barbershop, expiresAt, isRefused } = row
   const times = { expiresAt: expiresAt.toISOString(), resendAt: resendAt(row).toISOString() }
-  return { id, email, barbershop, ...times, isExpired: isExpired(row, now), isRefused }
+  return {
+    id,
+    role,
+    isLink: email === null,
+    email: email ?? '',
+    barbershop,
+    ...times,
+    isExpired: isExpired(row, now),
+    isRefused,
+  }
 }
 
 /** Throws INVITE_OVER with the reason why a link is no longer valid. */

@@ -2,28 +2,33 @@ import type { StaffList, StaffMember } from '@na-regua/contract/members'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { verifiedName } from '../../accounts/queries.ts'
+import { findPlanOwner, may } from '../../barbershops/roles/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
 import { countBarbersAndInvites } from '../owned/queries.ts'
 import { barberColumns, barberJoins, barberOrder } from '../queries.ts'
+import { listRoleHolders } from '../roles/queries.ts'
 
-/** The barbers of an owner's barbershops, including the owner if they cut hair. */
-async function listMembers(db: Database, ownerId: string, now: Date): Promise<StaffMember[]> {
+/** The barbers of the barbershops whose staff the user manages, including the owner if they cut hair. */
+async function listMembers(db: Database, userId: string, now: Date): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`/* list members */
     select ${barberColumns}, barbers.user_id = owner_id as "isOwner",
            (select count(*) from appointments where barber_id = barbers.id and status in ('SCHEDULED', 'CONFIRMED')
              and ends_at > ${now} and starts_at > ${now}::timestamptz - interval '1 day') as "futureAppointments"
-      ${barberJoins} where owner_id = ${ownerId} and barbers.removed_at is null ${barberOrder}`.execute(db)
+      ${barberJoins} where ${may('staff', userId)} and barbers.removed_at is null ${barberOrder}`.execute(db)
   return rows
 }
 
-export async function getStaffList(db: Database, ownerId: string, now: Date): Promise<StaffList> {
+/** The limit is that of the user's own plan; who only manages barbershops of others gets theirs, of the first one. */
+export async function getStaffList(db: Database, userId: string, now: Date): Promise<StaffList> {
+  const ownerId = await findPlanOwner(db, userId)
   const { plan, canEdit } = await getOwnPlan(db, ownerId, now)
   const { barbers, invites } = await countBarbersAndInvites(db, ownerId, now)
   return {
-    barbers: await listMembers(db, ownerId, now),
-    invites: (await listInvites(db, ownerId)).map((invite) => toInvite(invite, now)),
+    barbers: await listMembers(db, userId, now),
+    roles: await listRoleHolders(db, userId),
+    invites: (await listInvites(db, userId)).map((invite) => toInvite(invite, now)),
     seats: { used: barbers + invites, most: plan.max_barbers },
     canEdit,
   }

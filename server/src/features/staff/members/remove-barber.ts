@@ -18,7 +18,7 @@ export type CancelUpcomingOfBarber = (
 ) => Promise<number>
 
 type Deps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarber: CancelUpcomingOfBarber }
-type RemoveBarberRequest = { ownerId: string; barberId: string; cancelAppointments: boolean | undefined }
+type RemoveBarberRequest = { userId: string; barberId: string; cancelAppointments: boolean | undefined }
 
 /**
  * Removes a barber. Throws 409 FUTURE_APPOINTMENTS with the upcoming appointments unless the owner cancels them. The row and its
@@ -26,14 +26,17 @@ type RemoveBarberRequest = { ownerId: string; barberId: string; cancelAppointmen
  * order of decision 0063.
  */
 export async function removeBarber({ db, clock, cancelUpcomingOfBarber }: Deps, request: RemoveBarberRequest) {
-  const { ownerId, barberId, cancelAppointments = false } = request
+  const { userId, barberId, cancelAppointments = false } = request
+  const by = { userId, action: 'staff' } as const
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
+    const barber = await getOwnedBarber(tx, barberId, by)
+    const { ownerId } = barber
     await lockLimits(tx, ownerId)
-    const barber = await getOwnedBarber(tx, barberId, ownerId)
     await getEditingPlan(tx, ownerId, now)
     await lockBarberUserBookings(tx, barber.userId)
     const role = await lockRole(tx, barber.userId)
+    if (userId !== ownerId) await getOwnedBarber(tx, barberId, { ...by, isHeld: true })
     await removeMembership(tx, barber, now)
     const appointments = await listUpcoming(tx, barber.id, now)
     if (appointments.length > 0 && !cancelAppointments) throw futureAppointmentsError(appointments, barber)

@@ -10,14 +10,14 @@ export type MemberDeps = { db: DatabasePool; clock: Clock; cancelUpcomingOfBarbe
 export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.list,
-    access: 'owner',
+    access: 'manager',
     handler: ({ caller }) => getStaffList(deps.db, caller.id, deps.clock.now()),
   })
   app.route({
     ...membersApi.remove,
-    access: 'owner',
+    access: 'manager',
     security: { done: 'barber-removed' },
     handler: ({ caller, params, query }) =>
-      removeBarber(deps, { ownerId: caller.id, barberId: params.id, cancelAppointments: query.cancelAppointments }),
+      removeBarber(deps, { userId: caller.id, barberId: params.id, cancelAppointments: query.cancelAppointments }),
   })
 }

@@ -2,7 +2,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { EditablePortfolio, PortfolioImage } from '@na-regua/contract/portfolio'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { usersFor } from '../../barbershops/roles/queries.ts'
 import { portfolioImageJson } from '../queries.ts'
+import { editsBarber, type ScheduleEdit } from '../schedule/queries.ts'
 
 const images = sql`
   coalesce((select json_agg(${portfolioImageJson} order by portfolio_images.position)
@@ -19,13 +21,13 @@ export async function listPortfolio(db: Database, barberId: string): Promise<Por
 }
 
 /** The portfolio, with those who may edit it. */
-export type PortfolioOfBarber = EditablePortfolio & { userId: string; ownerId: string }
+export type PortfolioOfBarber = EditablePortfolio & { userId: string; ownerId: string; editorIds: string[] }
 
 /** The portfolio of a current barber. Throws BARBER_NOT_FOUND. */
 export async function getPortfolio(db: Database, barberId: string): Promise<PortfolioOfBarber> {
   const { rows } = await sql<PortfolioOfBarber>`/* get portfolio */
     select barbers.id as "barberId", users.name, json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
-           portfolio_version as version, barbers.user_id as "userId", owner_id as "ownerId",
+           portfolio_version as version, barbers.user_id as "userId", owner_id as "ownerId", ${usersFor('settings')} as "editorIds",
            (select coalesce(json_agg(json_build_object('id', services.id, 'name', services.name) order by position, services.name), '[]')
               from services where services.barbershop_id = barbershops.id and is_active) as services, ${images}
       from barbers join users on users.id = barbers.user_id join barbershops on barbershops.id = barbershop_id
@@ -34,10 +36,13 @@ export async function getPortfolio(db: Database, barberId: string): Promise<Port
   return rows[0]
 }
 
-/** Increments the version. The row stays locked until the transaction ends, so edits run one after the other. */
-export async function lockPortfolio(tx: Database, barberId: string): Promise<void> {
+/** Increments the version. The row stays locked until the transaction ends, so edits run one after the other. Does nothing for a user who may not edit. */
+export async function lockPortfolio(tx: Database, { barberId, userId }: ScheduleEdit): Promise<void> {
+  const { step, allows } = editsBarber(userId)
   await sql`/* lock portfolio */
-    update barbers set portfolio_version = portfolio_version + 1 where id = ${barberId}`.execute(tx)
+    with ${step}
+    update barbers set portfolio_version = portfolio_version + 1
+      from barbershops where barbers.id = ${barberId} and barbershops.id = barbershop_id and ${allows}`.execute(tx)
 }
 
 type NewPortfolio = {

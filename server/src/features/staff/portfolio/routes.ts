@@ -15,12 +15,12 @@ export function portfolioRoutes(app: App, deps: { db: DatabasePool; clock: Clock
   })
   app.route({
     ...portfolioApi.get,
-    access: 'barber',
+    access: 'staff',
     handler: ({ caller, params }) => getEditablePortfolio(db, params.id, caller),
   })
   app.route({
     ...portfolioApi.save,
-    access: 'barber',
+    access: 'staff',
     handler: ({ caller, params, body }) => savePortfolio(deps, { caller, barberId: params.id, input: body }),
   })
 }

@@ -12,14 +12,14 @@ import { getPortfolio, lockPortfolio, type PortfolioOfBarber, replacePortfolio }
 type PortfolioInput = Body<typeof portfolioApi.save>
 type SavePortfolioRequest = { caller: Pick<Caller, 'id'>; barberId: string; input: PortfolioInput }
 
-/** The portfolio, for the barber and the barbershop's owner. Throws FORBIDDEN for other callers. */
+/** The portfolio, for the barber, the barbershop's owner and its managers. Throws FORBIDDEN for other callers. */
 export async function getEditablePortfolio(
   db: Database,
   barberId: string,
   caller: Pick<Caller, 'id'>,
 ): Promise<PortfolioOfBarber> {
   const portfolio = await getPortfolio(db, barberId)
-  if (caller.id !== portfolio.userId && caller.id !== portfolio.ownerId) throw new ApiError('FORBIDDEN')
+  if (caller.id !== portfolio.userId && !portfolio.editorIds.includes(caller.id)) throw new ApiError('FORBIDDEN')
   return portfolio
 }
 
@@ -33,7 +33,7 @@ export async function savePortfolio(
 ): Promise<EditablePortfolio> {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
-    await lockPortfolio(tx, barberId)
+    await lockPortfolio(tx, { barberId, userId: caller.id })
     const portfolio = await getEditablePortfolio(tx, barberId, caller)
     const { userId, ownerId } = portfolio
     await getEditingPlan(tx, ownerId, now)

@@ -6,7 +6,7 @@ import { listSpecialtiesOfBarber, replaceSpecialties, saveBio } from './queries.
 import { cleanBio, cleanSpecialties } from './rules.ts'
 
 type Deps = { db: DatabasePool; clock: Clock }
-type BarberOfOwner = { ownerId: string; barberId: string }
+type BarberOfOwner = { userId: string; barberId: string }
 
 export async function setSpecialties(
   deps: Deps,
@@ -28,14 +28,14 @@ export async function setBio(deps: Deps, barberOfOwner: BarberOfOwner, bio: stri
   })
 }
 
-/** Edits a barber's profile for the owner, if the plan allows it, and refreshes the owner's open pages. */
+/** Edits a barber's profile for the owner or a manager, if the owner's plan allows it, and refreshes their open pages. */
 async function editBarber<T>(
   { db, clock }: Deps,
-  { ownerId, barberId }: BarberOfOwner,
+  { userId, barberId }: BarberOfOwner,
   write: (tx: Database) => Promise<T>,
 ) {
   return db.transaction().execute(async (tx) => {
-    await getOwnedBarber(tx, barberId, ownerId)
+    const { ownerId } = await getOwnedBarber(tx, barberId, { userId, action: 'settings', isHeld: true })
     await getEditingPlan(tx, ownerId, clock.now())
     const written = await write(tx)
     await publish(tx, [ownerId], 'account')

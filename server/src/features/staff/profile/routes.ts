@@ -13,30 +13,30 @@ export function barberProfileRoutes(app: App, deps: { db: DatabasePool; clock: C
   const { db } = deps
   app.route({
     ...membersApi.getSpecialties,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params }) => {
-      const { id } = await getOwnedBarber(db, params.id, caller.id)
+      const { id } = await getOwnedBarber(db, params.id, { userId: caller.id, action: 'settings' })
       return { specialties: await listSpecialtiesOfBarber(db, id) }
     },
   })
   app.route({
     ...membersApi.setSpecialties,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => {
-      const which = { ownerId: caller.id, barberId: params.id }
+      const which = { userId: caller.id, barberId: params.id }
       return { specialties: await setSpecialties(deps, which, body.specialties) }
     },
   })
   app.route({
     ...membersApi.setBio,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => {
-      return { bio: await setBio(deps, { ownerId: caller.id, barberId: params.id }, body.bio) }
+      return { bio: await setBio(deps, { userId: caller.id, barberId: params.id }, body.bio) }
     },
   })
   app.route({
     ...membersApi.searchSpecialties,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ query }) => ({ specialties: await searchSpecialties(db, query.q ?? '', MAX_FOUND) }),
   })
 }

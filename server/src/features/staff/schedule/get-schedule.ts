@@ -6,7 +6,7 @@ import type { Interval } from '../../../lib/intervals.ts'
 import { type BarberScheduleRow, findBarberSchedule, listTimeOffSpans, listUpcoming } from './queries.ts'
 import { isAtWork, type WeeklyIntervals, type WorkingHours } from './rules.ts'
 
-/** The schedule, for the barber and the barbershop's owner. Throws FORBIDDEN for other callers. */
+/** The schedule, for the barber, the barbershop's owner and its managers. Throws FORBIDDEN for other callers. */
 export async function getEditableSchedule(
   db: Database,
   barberId: string,
@@ -14,7 +14,7 @@ export async function getEditableSchedule(
 ): Promise<BarberScheduleRow> {
   const schedule = await findBarberSchedule(db, barberId)
   if (!schedule) throw new ApiError('BARBER_NOT_FOUND')
-  if (caller.id !== schedule.userId && caller.id !== schedule.ownerId) throw new ApiError('FORBIDDEN')
+  if (caller.id !== schedule.userId && !schedule.editorIds.includes(caller.id)) throw new ApiError('FORBIDDEN')
   return schedule
 }
 

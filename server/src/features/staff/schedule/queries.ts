@@ -2,6 +2,7 @@ import type { ScheduleConflict, WeekSpan } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { type Interval, union } from '../../../lib/intervals.ts'
+import { holdRole, usersFor } from '../../barbershops/roles/queries.ts'
 import { type SpecialDateRow, toSpecialDates, toWeeklyIntervals, type WeeklyRow, type WorkingHours } from './rules.ts'
 
 /** A barber with everything that decides when they work in this barbershop. */
@@ -9,6 +10,8 @@ export type BarberScheduleRow = WorkingHours & {
   barberId: string
   userId: string
   ownerId: string
+  /** The owner and the managers; the barber edits their own schedule too. */
+  editorIds: string[]
   name: string
   barbershop: { id: string; name: string }
   timeZone: string
@@ -51,7 +54,7 @@ export function toWorkingHours(row: ScheduleRows): WorkingHours {
 
 export async function findBarberSchedule(db: Database, barberId: string): Promise<BarberScheduleRow | undefined> {
   const { rows } = await sql<Row>`/* find barber schedule */
-    select barbers.id as "barberId", barbers.user_id as "userId", barbershops.owner_id as "ownerId", users.name,
+    select barbers.id as "barberId", barbers.user_id as "userId", barbershops.owner_id as "ownerId", ${usersFor('settings')} as "editorIds", users.name,
       json_build_object('id', barbershops.id, 'name', barbershops.name) as barbershop,
       barbershops.time_zone as "timeZone", barbers.schedule_version as version, ${scheduleColumns}
     from barbers join barbershops on barbershops.id = barbers.barbershop_id join users on users.id = barbers.user_id
@@ -61,11 +64,23 @@ export async function findBarberSchedule(db: Database, barberId: string): Promis
 
 /**
  * Starts a change of a barber's hours, breaks or time off: serialises it with others, waits for bookings that are being written, and
- * increments the version, so that bookings that were decided before are not written after it.
+ * increments the version, so that bookings that were decided before are not written after it. Does nothing for a user who may not edit.
  */
-export async function lockAvailability(tx: Database, barberId: string): Promise<void> {
+export async function lockAvailability(tx: Database, { barberId, userId }: ScheduleEdit): Promise<void> {
+  const { step, allows } = editsBarber(userId)
   await sql`/* lock availability */
-    update barbers set availability_version = availability_version + 1 where id = ${barberId}`.execute(tx)
+    with ${step}
+    update barbers set availability_version = availability_version + 1
+      from barbershops where barbers.id = ${barberId} and barbershops.id = barbershop_id and ${allows}`.execute(tx)
+}
+
+/** `userId` is the editor. */
+export type ScheduleEdit = { barberId: string; userId: string }
+
+/** As `holdRole`, for what a barber edits too: their own schedule and portfolio. */
+export function editsBarber(userId: string) {
+  const { step, allows } = holdRole('settings', userId)
+  return { step, allows: sql<boolean>`(barbers.user_id = ${userId}::uuid or ${allows})` }
 }
 
 type NewSchedule = { hours: readonly WeekSpan[]; breaks: readonly WeekSpan[] }

@@ -19,13 +19,13 @@ export function scheduleAndTimeOffRoutes(app: App, deps: ScheduleDeps) {
 function scheduleRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.getSchedule,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params }) =>
       getSchedule(db, await getEditableSchedule(db, params.id, caller), clock.now()),
   })
   app.route({
     ...staffApi.saveSchedule,
-    access: 'barber',
+    access: 'staff',
     handler: ({ caller, params, body }) =>
       saveSchedule(db, { caller, barberId: params.id, input: body, now: clock.now() }),
   })
@@ -34,7 +34,7 @@ function scheduleRoutes(app: App, { db, clock }: ScheduleDeps) {
 function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   app.route({
     ...staffApi.listTimeOff,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params }) => {
       const { barberId, timeZone } = await getEditableSchedule(db, params.id, caller)
       return { timeZone, timeOff: await listTimeOff(db, barberId, clock.now()) }
@@ -42,7 +42,7 @@ function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   })
   app.route({
     ...staffApi.addTimeOff,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params, body }, reply) => {
       const timeOff = await addTimeOff(db, { caller, barberId: params.id, input: body, now: clock.now() })
       return reply.status(201).send({ timeOff })
@@ -50,7 +50,7 @@ function timeOffRoutes(app: App, { db, clock }: ScheduleDeps) {
   })
   app.route({
     ...staffApi.removeTimeOff,
-    access: 'barber',
+    access: 'staff',
     handler: ({ caller, params }) => removeTimeOff(db, { caller, barberId: params.id, timeOffId: params.timeOffId }),
   })
 }

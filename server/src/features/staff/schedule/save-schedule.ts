@@ -20,7 +20,7 @@ export async function saveSchedule(
   { caller, barberId, input, now }: SaveScheduleRequest,
 ): Promise<Schedule> {
   return db.transaction().execute(async (tx) => {
-    await lockAvailability(tx, barberId)
+    await lockAvailability(tx, { barberId, userId: caller.id })
     const schedule = await getEditableSchedule(tx, barberId, caller)
     if (input.version !== schedule.version) throw new ApiError('SCHEDULE_CHANGED')
     const problem = findScheduleProblem({ ...input, shopHours: schedule.shopHours })

@@ -18,7 +18,7 @@ export async function addTimeOff(
   { caller, barberId, input, now }: AddTimeOffRequest,
 ): Promise<TimeOff> {
   return db.transaction().execute(async (tx) => {
-    await lockAvailability(tx, barberId)
+    await lockAvailability(tx, { barberId, userId: caller.id })
     const schedule = await getEditableSchedule(tx, barberId, caller)
     const problem = findTimeOffProblem(input, schedule, now) ?? (await findLimitProblem(tx, schedule.barberId, now))
     if (problem) throw new ApiError('TIME_OFF_INVALID', {}, problem)

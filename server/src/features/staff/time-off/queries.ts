@@ -1,6 +1,7 @@
 import type { TimeOff } from '@na-regua/contract/staff'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import { editsBarber, type ScheduleEdit } from '../schedule/queries.ts'
 
 /** Instants, and the requested days for time off in whole days. */
 export type NewTimeOff = { start: Date; end: Date; firstDay?: string; lastDay?: string; reason?: string }
@@ -53,10 +54,13 @@ export async function insertTimeOff(
 }
 
 /** Increments the version that bookings compare, like every change of a barber's availability. */
-export async function deleteTimeOff(tx: Database, barberId: string, id: string): Promise<boolean> {
+export async function deleteTimeOff(tx: Database, { barberId, userId }: ScheduleEdit, id: string): Promise<boolean> {
+  const { step, allows } = editsBarber(userId)
   const { numAffectedRows } = await sql`/* delete time off */
-    with barber as (
-      update barbers set availability_version = availability_version + 1 where id = ${barberId} returning id)
+    with ${step},
+    barber as (
+      update barbers set availability_version = availability_version + 1
+        from barbershops where barbers.id = ${barberId} and barbershops.id = barbershop_id and ${allows} returning barbers.id)
     delete from time_off using barber where time_off.id = ${id} and barber_id = barber.id`.execute(tx)
   return Number(numAffectedRows) > 0
 }

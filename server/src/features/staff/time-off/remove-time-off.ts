@@ -11,7 +11,8 @@ type RemoveTimeOffRequest = { caller: Caller; barberId: string; timeOffId: strin
 export async function removeTimeOff(db: DatabasePool, { caller, barberId, timeOffId }: RemoveTimeOffRequest) {
   return db.transaction().execute(async (tx) => {
     const schedule = await getEditableSchedule(tx, barberId, caller)
-    if (!(await deleteTimeOff(tx, schedule.barberId, timeOffId))) throw new ApiError('TIME_OFF_NOT_FOUND')
+    if (!(await deleteTimeOff(tx, { barberId: schedule.barberId, userId: caller.id }, timeOffId)))
+      throw new ApiError('TIME_OFF_NOT_FOUND')
     await publish(tx, [schedule.userId, schedule.ownerId], 'appointments')
     return { removed: true }
   })

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+
+/** Those of the E.164 phones that the barbershop has, of a profile or stated by the account of one. */
+export async function listKnownPhones(
+  db: Database,
+  barbershopId: string,
+  phones: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ phone: string }>`/* list known phones */
+    select phone from customer_profiles where barbershop_id = ${barbershopId} and phone = any(${phones}::text[])
+    union
+    select '+55' || users.phone from customer_profiles profile join users on users.id = profile.user_id
+     where profile.barbershop_id = ${barbershopId} and '+55' || users.phone = any(${phones}::text[])`.execute(db)
+  return new Set(rows.map(({ phone }) => phone))
+}
+
+/** A customer without an account. `phone` is E.164 and differs in each row. */
+export type ImportedProfile = {
+  row: number
+  name: string
+  phone: string
+  notes: string
+  allergies: string
+  tags: readonly string[]
+}
+
+/**
+ * Adds the customers whose phone no profile of the barbershop has, and returns them. Known ones stay as they are. By phone, so that two
+ * imports wait for each other in one order only.
+ */
+export async function insertImportedProfiles(
+  tx: Database,
+  barbershopId: string,
+  profiles: readonly ImportedProfile[],
+  now: Date,
+): Promise<{ id: string; row: number }[]> {
+  const { rows } = await sql<{ id: string; row: number }>`/* insert imported profiles */
+    with input as (
+      select * from json_to_recordset(${JSON.stringify(profiles)}::json)
+        as input("row" int, name text, phone text, notes text, allergies text, tags text[])),
+    inserted_profiles as (
+      insert into customer_profiles (barbershop_id, name, phone, notes, allergies, tags, created_at)
+      select ${barbershopId}::uuid, name, phone, notes, allergies, tags, ${now}::timestamptz from input order by phone
+      on conflict (barbershop_id, phone) do nothing returning id, phone)
+    select inserted_profiles.id, input."row" from inserted_profiles join input on input.phone = inserted_profiles.phone`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The profiles of these phones. */
+export async function findProfilesByPhone(
+  tx: Database,
+  barbershopId: string,
+  phones: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; phone: string }>`/* find profiles by phone */
+    select id, phone from customer_profiles where barbershop_id = ${barbershopId} and phone = any(${phones}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ id, phone }) => [phone, id]))
+}
+
+export type RemovalRow = { id: string; isRemoved: boolean; isUsed: boolean }
+
+/**
+ * Deletes the profiles that are as they were imported and have no appointment. Returns those that existed. Locked first: a booking
+ * for one of them commits before, and is seen, or finds no profile.
+ */
+export async function removeImportedProfiles(tx: Database, ids: readonly string[]): Promise<RemovalRow[]> {
+  const { rows } = await sql<{ id: string }>`/* lock imported profiles */
+    select id from customer_profiles where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const existing = rows.map(({ id }) => id)
+  const isUsed = sql`exists (select from appointments where profile_id = customer_profiles.id)`
+  const removal = await sql<RemovalRow>`/* remove imported profiles */
+    with removed as (
+      delete from customer_profiles where id = any(${existing}::uuid[]) and version = 1 and user_id is null and blocked_at is null
+         and not ${isUsed} returning id)
+    select id, id in (select id from removed) as "isRemoved", ${isUsed} as "isUsed"
+      from customer_profiles where id = any(${existing}::uuid[])`.execute(tx)
+  return removal.rows
+}
