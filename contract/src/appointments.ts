@@ -36,6 +36,8 @@ export const IdAndName = Type.Object({ id: Id, name: Type.String() })
 
 export const Appointment = Type.Object({
   id: Id,
+  /** Incremented by each change. */
+  version: Type.Integer(),
   status: AppointmentStatus,
   startTime: Instant,
   endTime: Instant,
@@ -86,6 +88,8 @@ const bookingFields = {
   /** Several services in one appointment, starting with `serviceId`. */
   serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true })),
   startTime: Instant,
+  /** The price that was shown. With another one the booking is refused; any barber is then one who asks this price. */
+  priceCents: Type.Optional(Cents),
 }
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
@@ -126,6 +130,7 @@ export const appointmentsApi = {
       'BARBER_NOT_FOUND',
       'SERVICE_NOT_FOUND',
       'END_TIME_MISMATCH',
+      'PRICE_CHANGED',
       'SLOT_UNAVAILABLE',
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',
@@ -143,6 +148,7 @@ export const appointmentsApi = {
       'CUSTOMER_BLOCKED',
       'BARBER_NOT_FOUND',
       'SERVICE_NOT_FOUND',
+      'PRICE_CHANGED',
       'SLOT_UNAVAILABLE',
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',

@@ -8,7 +8,7 @@ import {
   MAX_SERVICES_PER_APPOINTMENT,
 } from './appointments.ts'
 import { CustomerPhone } from './customers.ts'
-import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { Cents, Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
 import { LinkParams, RemindedAppointment } from './reminder-reply.ts'
 import { route } from './route.ts'
 import { SlotConflict } from './slot-conflicts.ts'
@@ -28,7 +28,50 @@ export type BookingLink = Static<typeof BookingLink>
 /** `link` is null for a customer with an account, who is notified there. */
 const BookedForCustomer = Type.Object({ customerId: Id, appointment: Appointment, link: Nullable(BookingLink) })
 
+/** How long staff can undo a move. */
+export const UNDO_SECONDS = 5
+
+const Version = Type.Integer({ minimum: 1 })
+const MovedAppointment = Type.Object({ appointment: Appointment, link: Nullable(BookingLink) })
+
 export const staffBookingsApi = {
+  move: route('PATCH', '/appointments/:id/move', {
+    summary: 'O barbeiro ou o dono muda o horário, o dia ou o barbeiro',
+    params: IdParams,
+    body: Strict({
+      /** Any time at which the barber is free, also outside the opening hours. Duration and price stay. */
+      startTime: Instant,
+      /** Another barber of the barbershop. */
+      barberId: Type.Optional(Id),
+      /** Of the appointment as the caller saw it. */
+      version: Version,
+    }),
+    errors: [
+      'FORBIDDEN',
+      'APPOINTMENT_NOT_FOUND',
+      'BARBER_NOT_FOUND',
+      'STATE_CHANGED',
+      'APPOINTMENT_OVER',
+      'SLOT_UNAVAILABLE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+    ],
+    response: { 200: MovedAppointment, 409: SlotConflict },
+  }),
+  undoMove: route('POST', '/appointments/:id/undo-move', {
+    summary: 'Quem acabou de mudar o horário desfaz a mudança',
+    params: IdParams,
+    body: Strict({ version: Version }),
+    errors: [
+      'APPOINTMENT_NOT_FOUND',
+      'BARBER_NOT_FOUND',
+      'STATE_CHANGED',
+      'UNDO_TOO_LATE',
+      'SLOT_TAKEN',
+      'CUSTOMER_BUSY',
+    ],
+    response: { 200: Type.Object({ appointment: Appointment }), 409: SlotConflict },
+  }),
   book: route('POST', '/barbershops/:id/bookings', {
     summary: 'O barbeiro ou o dono marca um horário para um cliente que ligou',
     params: IdParams,
@@ -38,6 +81,8 @@ export const staffBookingsApi = {
       serviceIds: Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true }),
       /** Any time at which the barber is free, also outside the opening hours. */
       startTime: Instant,
+      /** The price that was shown, as in a booking by the customer. */
+      priceCents: Type.Optional(Cents),
       /** A known customer of the barbershop, or else name and phone of a new one. */
       customerId: Type.Optional(Id),
       newCustomer: Type.Optional(Strict({ name: Text({ min: 1, max: 120 }), phone: CustomerPhone })),
@@ -48,6 +93,7 @@ export const staffBookingsApi = {
       'CUSTOMER_NOT_FOUND',
       'BARBER_NOT_FOUND',
       'SERVICE_NOT_FOUND',
+      'PRICE_CHANGED',
       'SLOT_UNAVAILABLE',
       'SLOT_TAKEN',
       'CUSTOMER_BUSY',

@@ -234,7 +234,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|\/(confirm|complete|no-show|correct)$|\/(schedule|time-off|portfolio)/,
+    /barber\/me|walk-in|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [

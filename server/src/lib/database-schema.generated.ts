@@ -40,6 +40,19 @@ export interface AppointmentCorrections {
   version: number;
 }
 
+export interface AppointmentMoves {
+  appointment_id: string;
+  from_barber_id: string;
+  from_presence_confirmed_at: Timestamp | null;
+  from_requested_at: Timestamp;
+  from_starts_at: Timestamp;
+  from_status: string;
+  moved_at: Timestamp;
+  moved_by: string | null;
+  undone_at: Timestamp | null;
+  version: number;
+}
+
 export interface Appointments {
   barber_id: string;
   barber_user_id: string;
@@ -108,6 +121,15 @@ export interface Barbers {
   user_id: string;
 }
 
+export interface BarberServices {
+  barber_id: string;
+  barbershop_id: string;
+  duration_min: number | null;
+  is_offered: Generated<boolean>;
+  price_cents: number | null;
+  service_id: string;
+}
+
 export interface BarbershopChanges {
   barbershop_id: string;
   changed_by: string;
@@ -118,13 +140,24 @@ export interface BarbershopFeatures {
   feature_id: number;
 }
 
+export interface BarbershopRoles {
+  barbershop_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  role: string;
+  user_id: string;
+}
+
 export interface Barbershops {
   address: string;
+  auto_confirmation: Generated<string>;
+  auto_confirms_after_no_shows: Generated<boolean>;
   average_rating: Generated<number | null>;
   blocked_at: Timestamp | null;
   booking_window_days: Generated<number>;
   cancel_notice_minutes: Generated<number>;
   city: string;
+  complement: Generated<string>;
   completed_count: Generated<number>;
   cover_image_url: string | null;
   created_at: Generated<Timestamp>;
@@ -133,6 +166,7 @@ export interface Barbershops {
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_featured: Generated<boolean>;
+  is_promoted: Generated<boolean>;
   latitude: number;
   longitude: number;
   minimum_notice_minutes: Generated<number>;
@@ -148,16 +182,34 @@ export interface Barbershops {
   search_text: Generated<string>;
   state: string;
   street: string;
+  street_number: Generated<string>;
   time_zone: string;
   updated_at: Generated<Timestamp>;
+  verified_at: Timestamp | null;
   version: Generated<number>;
   whatsapp: string | null;
   zip_code: string | null;
 }
 
+export interface BarbershopSlugs {
+  barbershop_id: string;
+  created_at: Generated<Timestamp>;
+  is_current: Generated<boolean>;
+  slug: string;
+}
+
 export interface BarberSpecialties {
   barber_id: string;
   specialty_id: number;
+}
+
+export interface BarberTerms {
+  barber_id: string | null;
+  barbershop_id: string | null;
+  duration_min: number | null;
+  is_offered: boolean | null;
+  price_cents: number | null;
+  service_id: string | null;
 }
 
 export interface Breaks {
@@ -204,6 +256,8 @@ export interface CustomerProfiles {
   name: string | null;
   notes: Generated<string>;
   phone: string | null;
+  photos: Generated<string[]>;
+  photos_consented_at: Timestamp | null;
   tags: Generated<string[]>;
   user_id: string | null;
   version: Generated<number>;
@@ -266,15 +320,44 @@ export interface Images {
   url: string;
 }
 
+export interface ImportedRows {
+  digest: string | null;
+  import_id: string;
+  kept_reason: string | null;
+  kind: string;
+  row_number: number;
+  target_id: string;
+}
+
+export interface Imports {
+  barbershop_id: string;
+  committed_at: Timestamp | null;
+  content: string | null;
+  counts: Generated<Json>;
+  created_at: Timestamp;
+  file_name: string;
+  handled: Generated<number>;
+  id: Generated<string>;
+  kind: string;
+  mapping: Json;
+  problems: Generated<Json>;
+  removed: Generated<number>;
+  row_count: number;
+  status: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+}
+
 export interface Invites {
   barbershop_id: string;
   closed_at: Timestamp | null;
   created_at: Timestamp;
-  email: string;
+  email: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
   outcome: string | null;
   refused_at: Timestamp | null;
+  role: Generated<string>;
   sent_at: Timestamp;
   token_hash: Buffer | null;
 }
@@ -302,6 +385,18 @@ export interface Notifications {
   title: string;
   type: string;
   user_id: string;
+}
+
+export interface OfferedServices {
+  barber_id: string | null;
+  barber_number: number | null;
+  barbershop_id: string | null;
+  buffer_min: number | null;
+  duration_min: number | null;
+  name: string | null;
+  position: number | null;
+  price_cents: number | null;
+  service_id: string | null;
 }
 
 export interface OutboxMessages {
@@ -428,12 +523,14 @@ export interface ServiceCombinations {
   duration_min: number;
   id: Generated<string>;
   price_cents: number | null;
+  service_id: string | null;
   service_ids: string[];
 }
 
 export interface Services {
   barbershop_id: string;
   buffer_min: Generated<number>;
+  category: string | null;
   description: string | null;
   duration_min: Generated<number>;
   id: Generated<string>;
@@ -560,14 +657,19 @@ export interface WorkingHours {
 export interface DB {
   account_deletions: AccountDeletions;
   appointment_corrections: AppointmentCorrections;
+  appointment_moves: AppointmentMoves;
   appointment_services: AppointmentServices;
   appointments: Appointments;
   attempts: Attempts;
   barber_hours: BarberHours;
+  barber_services: BarberServices;
   barber_specialties: BarberSpecialties;
+  barber_terms: BarberTerms;
   barbers: Barbers;
   barbershop_changes: BarbershopChanges;
   barbershop_features: BarbershopFeatures;
+  barbershop_roles: BarbershopRoles;
+  barbershop_slugs: BarbershopSlugs;
   barbershops: Barbershops;
   breaks: Breaks;
   calendar_feeds: CalendarFeeds;
@@ -581,10 +683,13 @@ export interface DB {
   identity_links: IdentityLinks;
   identity_visits: IdentityVisits;
   images: Images;
+  imported_rows: ImportedRows;
+  imports: Imports;
   invites: Invites;
   job_workers: JobWorkers;
   notification_preferences: NotificationPreferences;
   notifications: Notifications;
+  offered_services: OfferedServices;
   outbox_messages: OutboxMessages;
   payment_events: PaymentEvents;
   payment_sessions: PaymentSessions;

@@ -63,14 +63,15 @@ export async function addJob<Payload>(
 }
 
 /** A job to be added by an SQL statement of the caller's. */
-export type JobRow = { name: string; payload: object; key: string }
+export type JobRow = { name: string; payload: object; key: string; delaySeconds?: number }
 
 export function toJobRow<Payload extends object>(
   job: Job<never, Payload>,
   payload: NoInfer<Payload>,
   key: string,
+  { delaySeconds }: { delaySeconds?: number } = {},
 ): JobRow {
-  return { name: job.name, payload, key }
+  return { name: job.name, payload, key, delaySeconds }
 }
 
 /** Removes a job that has not started, because its reason no longer exists. */

@@ -6,7 +6,7 @@ import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.t
 import type { Member, Tenant } from './tenants.ts'
 
 const customerOnly = ['the customer'] as const
-const barbershopSide: readonly Actor[] = ['the owner', 'the barber']
+const barbershopSide: readonly Actor[] = ['the owner', 'the barber', 'the receptionist', 'the manager']
 const tomorrow = '2026-03-13T12:00:00Z'
 
 const bookingBody = ({ barberId, barbershopId, serviceIds }: Tenant) => ({
@@ -24,7 +24,7 @@ const bookingIds = {
 } as const
 
 const withIdOf =
-  (name: 'appointmentId' | 'startedId' | 'completedId', body?: RequestInput['body']) =>
+  (name: 'appointmentId' | 'startedId' | 'completedId' | 'movedId', body?: RequestInput['body']) =>
   (tenant: Tenant): RequestInput => ({ params: { id: tenant[name] }, body })
 
 /** The customer may see the appointment (so 403, not 404), but only the barbershop may do this. */
@@ -48,11 +48,11 @@ const month = () => ({ query: { month: '2026-03' } })
 const ofBarbershop = (query: RequestInput['query']) => (tenant: Tenant) => ({
   query: { ...query, barbershopId: tenant.barbershopId },
 })
-const ownerOfBarbershop: AccessCase = { allowed: ['the owner'], ids: { 'query.barbershopId': [404, 404] } }
+const ownerOfBarbershop: AccessCase = { allowed: ['the owner', 'the receptionist', 'the manager'], ids: { 'query.barbershopId': [404, 404] } }
 
 /** Everyone who works in the barbershop; its customers do not exist for anyone else. */
 const staffOnly: AccessCase = {
-  allowed: ['the barber', 'the owner', 'another barber of the barbershop'],
+  allowed: ['the barber', 'the owner', 'another barber of the barbershop', 'the receptionist', 'the manager'],
   ids: { 'path.id': [404, 404] },
   exposesOthers: true,
 }
@@ -92,7 +92,21 @@ export const appointmentEndpoints: AccessCases = {
   'PATCH /appointments/{id}/reschedule': {
     request: withIdOf('appointmentId', { newStartTime: tomorrow }),
     allowed: customerOnly,
-    except: { 'the owner': 403, 'the barber': 403 },
+    except: { 'the owner': 403, 'the barber': 403, 'the receptionist': 403, 'the manager': 403 },
+    ids: { 'path.id': [404, 404] },
+  },
+  'PATCH /appointments/{id}/move': {
+    request: ({ appointmentId, colleagueBarberId }) => ({
+      params: { id: appointmentId },
+      body: { startTime: tomorrow, barberId: colleagueBarberId, version: 1 },
+    }),
+    ...barbershopOnly,
+    ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
+  },
+  // For the one who moved it.
+  'POST /appointments/{id}/undo-move': {
+    request: withIdOf('movedId', { version: 2 }),
+    allowed: ['the barber'],
     ids: { 'path.id': [404, 404] },
   },
   // Barbers are public: the barber of another barbershop is forbidden, not hidden.
@@ -157,7 +171,8 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/customers.csv': {},
   'GET /owners/me/dashboard': {},
   'GET /barbershops/{id}/customers': { ...staffOnly, request: ofShop({ q: 'rui' }) },
-  'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}) },
+  // It has what customers spent.
+  'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}), except: { 'the receptionist': 404 } },
   'GET /customers/barbershops': {},
   'GET /customers/{id}': { ...staffOnly, request: ofProfile() },
   'PUT /customers/{id}': { ...staffOnly, request: ofProfile({ version: 1, notes: 'Máquina 2' }) },
@@ -172,7 +187,7 @@ export const appointmentEndpoints: AccessCases = {
   },
   'POST /reviews/{id}/reply': {
     request: ({ reviewId }) => ({ params: { id: reviewId }, body: { reply: 'Obrigado' } }),
-    allowed: ['the owner'],
+    allowed: ['the owner', 'the manager'],
     ids: { 'path.id': [404, 404] },
   },
 }

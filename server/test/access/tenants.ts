@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import { hashToken } from '../../src/lib/auth.ts'
 import { hashPassword } from '../../src/lib/password.ts'
 import type { Harness } from '../harness.ts'
@@ -7,6 +8,8 @@ import type { Harness } from '../harness.ts'
 export type Member = {
   id: string
   role: 'CUSTOMER' | 'BARBER' | 'OWNER'
+  /** In the barbershop of the tenant, beside the role of the account. */
+  barbershopRole?: BarbershopRole
   email: string
   phone: string
   tokens: string[]
@@ -18,10 +21,10 @@ const SESSIONS = 12
 const BATCH = 60
 const randomToken = () => randomBytes(32).toString('base64url')
 
-function newMember(role: Member['role']): Member {
+function newMember(role: Member['role'], barbershopRole?: BarbershopRole): Member {
   const id = randomUUID()
   const phone = `629${String(Number.parseInt(id.slice(0, 7), 16) % 1e8).padStart(8, '0')}`
-  return { id, role, phone, email: `${id}@casa.test`, tokens: Array.from({ length: SESSIONS }, randomToken) }
+  return { id, role, ...(barbershopRole && { barbershopRole }), phone, email: `${id}@casa.test`, tokens: Array.from({ length: SESSIONS }, randomToken) }
 }
 
 /** A barbershop with its users and one row of every kind of private data. */
@@ -32,6 +35,8 @@ function newTenant() {
     barber: newMember('BARBER'),
     colleague: newMember('BARBER'),
     customer: newMember('CUSTOMER'),
+    receptionist: newMember('CUSTOMER', 'RECEPTIONIST'),
+    manager: newMember('CUSTOMER', 'MANAGER'),
   }
   return {
     ...ids,
@@ -43,11 +48,16 @@ function newTenant() {
     /** Both completed; the second is reviewed. */
     completedId: randomUUID(),
     reviewedId: randomUUID(),
+    /** The barber has just moved it from the colleague. */
+    movedId: randomUUID(),
     reviewId: randomUUID(),
     notificationId: randomUUID(),
     paymentId: randomUUID(),
     /** Another session of the customer. */
     sessionId: randomUUID(),
+    /** Of the receptionist and the manager. */
+    receptionistRoleId: randomUUID(),
+    managerRoleId: randomUUID(),
     inviteId: randomUUID(),
     inviteToken: randomToken(),
     timeOffId: randomUUID(),
@@ -61,7 +71,14 @@ function newTenant() {
 
 export type Tenant = ReturnType<typeof newTenant>
 
-export const membersOf = ({ owner, barber, colleague, customer }: Tenant) => [owner, barber, colleague, customer]
+export const membersOf = ({ owner, barber, colleague, customer, receptionist, manager }: Tenant) => [
+  owner,
+  barber,
+  colleague,
+  customer,
+  receptionist,
+  manager,
+]
 
 /** Bulk inserts, because every writing endpoint gets its own tenants. Every third tenant has a lapsed plan. */
 export async function createTenants(world: Harness, count: number): Promise<Tenant[]> {
@@ -131,6 +148,11 @@ async function insertBarbershops({ db, ...world }: Harness, tenants: Tenant[]) {
     { id: colleagueBarberId, barbershop_id, user_id: colleague.id, position: 1 },
   ])
   await db.insertInto('barbers').values(barbers).execute()
+  const roles = tenants.flatMap(({ barbershopId: barbershop_id, receptionist, manager, ...ids }) => [
+    { id: ids.receptionistRoleId, barbershop_id, user_id: receptionist.id, role: 'RECEPTIONIST', created_at: now },
+    { id: ids.managerRoleId, barbershop_id, user_id: manager.id, role: 'MANAGER', created_at: now },
+  ])
+  await db.insertInto('barbershop_roles').values(roles).execute()
   const plan = await db.selectFrom('plans').select('id').where('tier', '=', 'premium').executeTakeFirstOrThrow()
   const paid = { plan_id: plan.id, status: 'active', provider: 'sandbox', updated_at: now }
   const subscriptions = tenants.map(({ owner, hasLapsed }) => {
@@ -167,9 +189,15 @@ async function insertAppointments({ db, ...world }: Harness, tenants: Tenant[]) 
       { ...common, ...at(-1440), id: tenant.completedId, status: 'COMPLETED' },
       { ...common, ...at(-2880), id: tenant.reviewedId, status: 'COMPLETED' },
       { ...common, ...byPhone, ...at(4320), id: tenant.phoneBookingId, status: 'CONFIRMED' },
+      { ...common, ...at(5760), id: tenant.movedId, status: 'CONFIRMED', version: 2 },
     ]
   })
   await db.insertInto('appointments').values(appointments).execute()
+  const moves = tenants.map(({ movedId: appointment_id, colleagueBarberId: from_barber_id, barber }) => ({
+    ...{ appointment_id, from_barber_id, from_starts_at: at(5760).starts_at, from_status: 'SCHEDULED' },
+    ...{ version: 2, from_requested_at: now, moved_by: barber.id, moved_at: now },
+  }))
+  await db.insertInto('appointment_moves').values(moves).execute()
   const reviews = tenants.map(({ reviewId: id, reviewedId, barbershopId, customer }) => {
     return {
       id,

@@ -26,7 +26,7 @@ export const dayEnd = sql`
 /** The columns of `Appointment`, for a statement that selects from `appointments` and `appointmentJoins`. */
 export function appointmentColumns(reader: AppointmentReader) {
   return sql`
-  appointments.id, appointments.status, appointments.starts_at as "startTime", appointments.ends_at as "endTime",
+  appointments.id, appointments.version, appointments.status, appointments.starts_at as "startTime", appointments.ends_at as "endTime",
   appointments.duration_min as "durationMin", appointments.price_cents as "priceCents", barbershops.time_zone as "timeZone",
   json_build_object('id', appointments.service_id, 'name', appointments.service_name) as service,
   coalesce(

@@ -11,6 +11,7 @@ import { calendarFeedRoutes } from './calendar-feed/routes.ts'
 import { exportAppointment } from './export-appointment.ts'
 import { findAppointment } from './queries.ts'
 import { reminderReplyRoutes } from './reminder-reply/routes.ts'
+import { rescheduleRoutes } from './reschedule/routes.ts'
 import { statusRoutes } from './status/routes.ts'
 
 type AppointmentDeps = { db: DatabasePool; clock: Clock; config: Config; countAttempts: CountAttempts }
@@ -19,6 +20,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   bookingRoutes(app, deps)
   readingRoutes(app, deps)
   statusRoutes(app, deps)
+  rescheduleRoutes(app, deps)
   reminderReplyRoutes(app, deps)
   bookingLinkRoutes(app, deps)
   calendarFeedRoutes(app, deps)

@@ -29,6 +29,7 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
   { table: 'notification_preferences', column: 'user_id', section: 'preferencias', onErase: 'delete' },
   { table: 'whatsapp_consents', column: 'user_id', section: 'aceitesDoWhatsApp', onErase: 'delete' },
   { table: 'calendar_feeds', column: 'user_id', section: 'linkDoCalendario', onErase: 'delete' },
+  { table: 'barbershop_roles', column: 'user_id', section: 'funcoesEmBarbearias', onErase: 'delete' },
   { table: 'account_deletions', column: 'user_id', section: 'exclusao', onErase: 'delete' },
   {
     table: 'appointments',
@@ -51,13 +52,19 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     hidden: ['idempotency_key', 'customer_id', 'customer_name', 'guest_name', 'note', 'profile_id', 'cancel_reason'],
     onErase: { retain: statistics, clear: ['booked_by'] },
   },
-  // What barbershops noted about the user: notes, allergies and tags.
+  // What barbershops noted about the user: notes, allergies, tags and photos. The files are deleted by the sweep of uploads.
   { table: 'customer_profiles', column: 'user_id', section: 'fichasNasBarbearias', onErase: 'delete' },
   {
     table: 'appointment_corrections',
     column: 'corrected_by',
     section: 'correcoes',
     onErase: { retain: 'it records a change of the barbershop’s statistics' },
+  },
+  {
+    table: 'appointment_moves',
+    column: 'moved_by',
+    section: 'horariosMudados',
+    onErase: { retain: 'it records a change of an appointment of the barbershop', clear: ['moved_by'] },
   },
   {
     table: 'reviews',
@@ -79,6 +86,14 @@ export const personalDataColumns: readonly PersonalDataColumn[] = [
     column: 'user_id',
     section: 'imagens',
     onErase: { retain: 'the row is needed to delete the file once nothing shows it' },
+  },
+  {
+    table: 'imports',
+    column: 'user_id',
+    section: 'importacoes',
+    // Of the customers in the file.
+    hidden: ['content', 'mapping', 'problems'],
+    onErase: { retain: 'the file is deleted within a day and the row within nine' },
   },
   {
     table: 'barbershops',

@@ -29,14 +29,17 @@ type LinkedBooking = {
   barberName: string
   startsAt: Date
   timeZone: string
+  /** By the barbershop, since the customer received the link. */
+  isMoved?: boolean | undefined
 }
 
-/** What a customer receives who booked by phone. */
+/** What a customer receives who booked by phone, and after the barbershop moved the appointment. */
 export function describeBookingLink(booking: LinkedBooking, url: string): string {
-  const { customerName, shopName, serviceName, barberName, startsAt, timeZone } = booking
+  const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved } = booking
   const when = formatInstant(startsAt, timeZone)
   const [firstName] = customerName.split(' ')
-  return `Olá, ${firstName}. Seu horário na ${shopName}: ${serviceName} com ${barberName}, ${when}. Confirme, mude ou cancele aqui: ${url}`
+  const state = isMoved ? `${shopName} mudou` : shopName
+  return `Olá, ${firstName}. Seu horário na ${state}: ${serviceName} com ${barberName}, ${when}. Confirme, mude ou cancele aqui: ${url}`
 }
 
 /** `phone`: digits of a Brazilian number, or a foreign one with its `+`. */

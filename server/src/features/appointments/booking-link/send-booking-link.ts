@@ -3,27 +3,35 @@ import type { Database } from '../../../lib/database.ts'
 import { formatInstant } from '../../../lib/format-time.ts'
 import { defineJob, toJobRow } from '../../../lib/jobs.ts'
 import type { WhatsApp } from '../../../lib/whatsapp.ts'
+import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import { getAppointmentFor } from '../status/queries.ts'
 import { createBookingLink } from './queries.ts'
 
 type BookingLinkDeps = { db: Database; clock: Clock; whatsapp: WhatsApp; site: string }
 
-/** Skips an appointment that was cancelled, claimed or erased since, and numbers abroad, which staff reach themselves. */
+/** `version`: of an appointment that staff moved; without it, it was booked. */
+type BookingLinkPayload = { appointmentId: string; version?: number }
+
+/**
+ * Skips an appointment that was cancelled, claimed, erased or moved again since, and numbers abroad, which staff reach themselves.
+ */
 export async function sendBookingLink(
   { db, clock, whatsapp, site }: BookingLinkDeps,
-  { appointmentId }: { appointmentId: string },
+  { appointmentId, version }: BookingLinkPayload,
 ): Promise<void> {
   const appointment = await getAppointmentFor(db, appointmentId, 'owner')
   const { customer, service, barber, barbershop, startTime, timeZone, status } = appointment
+  const isMoved = version !== undefined
   if (status !== 'CONFIRMED' || new Date(startTime) <= clock.now()) return
-  const link = await createBookingLink(db, appointment, { site, isSent: true })
+  if (isMoved && appointment.version !== version) return
+  const link = await createBookingLink(db, appointment, { site, isSent: true, isMoved })
   if (!link || !/^\d+$/.test(customer.phone ?? '')) return
   const when = formatInstant(new Date(startTime), timeZone)
   await whatsapp.send(String(customer.phone), {
     template: 'booking',
     parameters: [customer.name, `${service.name} com ${barber.name}`, barbershop.name, when],
     linkToken: link.url.split('/').at(-1) as string,
-    preview: { title: 'Horário marcado', text: link.text },
+    preview: { title: isMoved ? 'Horário mudado' : 'Horário marcado', text: link.text },
   })
 }
 
@@ -31,4 +39,11 @@ export const sendBookingLinkJob = defineJob('send-booking-link', { run: sendBook
 
 export function bookingLinkJob(appointmentId: string) {
   return toJobRow(sendBookingLinkJob, { appointmentId }, `booking-link:${appointmentId}`)
+}
+
+/** Leaves when the move can no longer be undone, and then only if it is still the last change. */
+export function movedLinkJob(payload: Required<BookingLinkPayload>) {
+  const { appointmentId, version } = payload
+  const options = { delaySeconds: MESSAGE_DELAY_SECONDS }
+  return toJobRow(sendBookingLinkJob, payload, `booking-link:${appointmentId}:${version}`, options)
 }

@@ -32,6 +32,8 @@ export type BookingInput = {
   serviceIds: readonly string[]
   start: Date
   end: Date | undefined
+  /** The price that was shown, in cents. */
+  quotedPrice: number | undefined
   idempotencyKey: string | undefined
 } & GuestAndNote
 
@@ -65,6 +67,8 @@ export type BookingSnapshot = {
   customerPhone: string | null
   /** The barbershop does not take bookings of this customer. */
   isBlocked: boolean
+  /** Without an answer of the staff, as the barbershop has set it for this customer. Always if staff book. */
+  isConfirmedAtOnce: boolean
   /** How often the customer has tried to take a slot: the version that an insert compares to detect a stale snapshot. */
   bookingTries: number
   barberAvatarUrl: string | null
@@ -89,6 +93,8 @@ export type ValidatedBooking = {
   customerId: string | null
   staff?: StaffBooking | undefined
   barber: BookableBarber
+  /** The services as another barber of the barbershop offers them. */
+  select: BookingCandidate['select']
   selected: ServiceSelection
   start: Date
   end: Date
@@ -115,6 +121,7 @@ export function parseBookingInput(
     serviceIds,
     start: new Date(body.startTime),
     end: body.endTime === undefined ? undefined : new Date(body.endTime),
+    quotedPrice: body.priceCents,
     idempotencyKey,
     guestName: normalizeName(body.guestName ?? '') ? cleanName(body.guestName ?? '') : null,
     note: normalizeName(body.note ?? '') || null,
@@ -128,25 +135,45 @@ export function parseBookingInput(
  */
 export function validateBooking(
   candidates: readonly BookingCandidate[],
-  { customerId, staff, start, end, guestName, note }: BookingInput,
+  input: BookingInput,
   now: Date,
 ): [ValidatedBooking, ...ValidatedBooking[]] {
-  const [candidate] = candidates
-  if (!candidate) throw new ApiError('BARBER_NOT_FOUND')
-  const { selected } = candidate
-  if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
-  const computedEnd = new Date(start.getTime() + selected.durationMin * 60_000)
-  if (end && end.getTime() !== computedEnd.getTime()) throw new ApiError('END_TIME_MISMATCH')
-  if (candidate.details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
-  const [first, ...others] = candidates
-    .filter(({ barber, timeOff }) =>
+  const { customerId, staff, start, guestName, note } = input
+  if (!candidates[0]) throw new ApiError('BARBER_NOT_FOUND')
+  const quoted = listQuoted(candidates, input)
+  if (candidates[0].details.isBlocked) throw new ApiError('CUSTOMER_BLOCKED')
+  const [first, ...others] = quoted
+    .filter(({ barber, timeOff, selected }) =>
       staff ? isStaffTime(start, now) : isBookable(barber, start, selected, timeOff, now),
     )
-    .map(({ barber, details }) => ({
-      ...{ customerId, staff, barber, selected, start, end: computedEnd, snapshot: details, guestName, note },
+    .map(({ barber, select, selected, end, details }) => ({
+      ...{ customerId, staff, barber, select, selected, start, end, snapshot: details, guestName, note },
     }))
   if (!first) throw new ApiError('SLOT_UNAVAILABLE')
   return [first, ...others]
+}
+
+/** Those who offer the services, for as long and at the price that was shown: nobody pays anything else. */
+function listQuoted(candidates: readonly BookingCandidate[], { barberId, start, end, quotedPrice }: BookingInput) {
+  const offering = candidates.flatMap(({ selected, ...candidate }) =>
+    selected ? [{ ...candidate, selected, end: new Date(start.getTime() + selected.durationMin * 60_000) }] : [],
+  )
+  if (!offering[0]) throw explainMissingService(candidates, barberId)
+  const lasting = end ? offering.filter((candidate) => candidate.end.getTime() === end.getTime()) : offering
+  if (!lasting[0]) throw new ApiError('END_TIME_MISMATCH')
+  if (quotedPrice === undefined) return lasting
+  const quoted = lasting.filter(({ selected }) => selected.priceCents === quotedPrice)
+  if (quoted.length === 0) throw new ApiError('PRICE_CHANGED', { priceCents: lasting[0].selected.priceCents })
+  return quoted
+}
+
+/** The barbershop may offer what no barber does. */
+function explainMissingService([candidate]: readonly BookingCandidate[], barberId: string | undefined): ApiError {
+  if (!candidate?.select({ barberId: '', terms: {} })) return new ApiError('SERVICE_NOT_FOUND')
+  const message = barberId
+    ? 'Este barbeiro não faz este serviço. Escolha outro barbeiro ou outro serviço.'
+    : 'Nenhum barbeiro faz tudo isso. Escolha outro serviço.'
+  return new ApiError('SERVICE_NOT_FOUND', {}, message)
 }
 
 /** Staff know better than the schedule: hours, breaks and notice are for customers. A whole minute, within a walk-in's window. */
@@ -154,19 +181,27 @@ function isStaffTime(start: Date, now: Date): boolean {
   return start.getTime() % 60_000 === 0 && isWalkInTime(start, now)
 }
 
+/** The status of a new appointment, and of one that its customer moves. */
+export function firstStatus({ isConfirmedAtOnce }: Pick<BookingSnapshot, 'isConfirmedAtOnce'>) {
+  return isConfirmedAtOnce ? 'CONFIRMED' : 'SCHEDULED'
+}
+
 /** The new appointment as its customer reads it, without reading the stored one again. */
 export function toNewAppointment(booking: ValidatedBooking, id: string, now: Date): Appointment {
-  const { customerId, staff, barber, selected, start, end, snapshot, guestName, note } = booking
+  const { customerId, barber, selected, start, end, snapshot, guestName, note } = booking
   const { barberId, barberName, barbershopId, timeZone } = barber
   const { customerName, customerPhone, barberAvatarUrl: avatarUrl, shopName, shopAddress, cancelNoticeMin } = snapshot
   const { durationMin, priceCents, services, name: serviceName } = selected
   const user = { name: barberName, avatarUrl }
   const barbershop = { id: barbershopId, name: shopName }
-  const confirmBy = staff ? null : confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
+  const status = firstStatus(snapshot)
+  const confirmBy =
+    status === 'CONFIRMED' ? null : confirmationDeadline({ startsAt: start, requestedAt: now }).toISOString()
   return {
     ...{
       id,
-      status: staff ? 'CONFIRMED' : 'SCHEDULED',
+      version: 1,
+      status,
       durationMin,
       priceCents,
       timeZone,

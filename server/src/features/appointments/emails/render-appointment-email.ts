@@ -7,6 +7,7 @@ type RenderOptions = {
   kind: AppointmentEventKind
   side: ParticipantSide
   previousStart?: Date
+  previousBarberName?: string
   confirmBy?: Date
   unsubscribeUrl?: string
 }
@@ -19,10 +20,11 @@ export function renderAppointmentEmail(
   options: RenderOptions,
   site: string,
 ): RenderedEmail | undefined {
-  const { kind, side, previousStart, confirmBy, unsubscribeUrl } = options
+  const { kind, side, previousStart, previousBarberName, confirmBy, unsubscribeUrl } = options
   const message = describeAppointmentEvent(kind, side, {
     ...details,
     previousStart,
+    previousBarberName,
     confirmBy,
     reason: details.cancelReason ?? undefined,
   })
@@ -40,7 +42,9 @@ export function renderAppointmentEmail(
 const actions: Record<ParticipantSide, Partial<Record<AppointmentEventKind, string>>> = {
   customer: {
     received: 'Ver meu horário',
+    autoConfirmed: 'Ver meu horário',
     booked: 'Ver meu horário',
+    moved: 'Ver meu horário',
     confirmed: 'Ver meu horário',
     rejected: 'Escolher outro horário',
     cancelled: 'Escolher outro horário',

@@ -15,6 +15,10 @@ export const appointmentEventKinds = [
   'missed',
   'released',
   'booked',
+  'autoConfirmed',
+  'autoRescheduled',
+  'moved',
+  'handedOver',
   WALK_IN_KIND,
 ] as const
 export type AppointmentEventKind = (typeof appointmentEventKinds)[number]
@@ -32,8 +36,10 @@ export type AppointmentEventDetails = {
   shopName: string
   timeZone: string
   startsAt: Date
-  /** The start before it was rescheduled. */
+  /** The start before it was rescheduled or moved. */
   previousStart?: Date
+  /** The barber before staff moved it. */
+  previousBarberName?: string
   /** Until when the barbershop can confirm the request. */
   confirmBy?: Date
   reason?: string
@@ -42,7 +48,14 @@ export type AppointmentEventDetails = {
 export type AppointmentMessage = { type: NotificationType; title: string; message: string; path: string }
 
 type MessageTemplate = { type: NotificationType; title: string; format(values: TemplateValues): string }
-type TemplateValues = AppointmentEventDetails & { when: string; before: string; until: string; because: string }
+type TemplateValues = AppointmentEventDetails & {
+  when: string
+  before: string
+  until: string
+  because: string
+  hasOtherTime: boolean
+  hasOtherBarber: boolean
+}
 
 const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = {
   // The receipt of the customer's own booking.
@@ -52,11 +65,27 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     format: (values) =>
       `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.until}`,
   },
+  // The receipt of a booking that the barbershop confirms without an answer.
+  autoConfirmed: {
+    type: 'booking_confirmed',
+    title: 'Horário confirmado',
+    format: (values) =>
+      `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}. Marcou, é seu.`,
+  },
   // Staff booked it for the customer.
   booked: {
     type: 'booking_confirmed',
     title: 'Horário marcado para você',
     format: (values) => `A ${values.shopName} marcou ${values.serviceName} com ${values.barberName}, ${values.when}.`,
+  },
+  // Staff gave it another time or another barber.
+  moved: {
+    type: 'booking_rescheduled',
+    title: 'Seu horário mudou',
+    format: ({ hasOtherTime, hasOtherBarber, ...values }) =>
+      hasOtherTime
+        ? `A ${values.shopName} mudou ${values.serviceName} de ${values.before} para ${values.when}, ${hasOtherBarber ? 'agora com' : 'com'} ${values.barberName}.`
+        : `A ${values.shopName} mudou quem atende você: ${values.serviceName}, ${values.when}, agora com ${values.barberName}.`,
   },
   confirmed: {
     type: 'booking_confirmed',
@@ -123,6 +152,32 @@ const barberTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> = 
     format: (values) =>
       `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}.${values.until}`,
   },
+  autoConfirmed: {
+    type: 'booking_received',
+    title: 'Novo agendamento',
+    format: (values) => `${values.customerName} marcou ${values.serviceName}, ${values.when}. Já está confirmado.`,
+  },
+  autoRescheduled: {
+    type: 'booking_rescheduled',
+    title: 'Horário remarcado',
+    format: (values) =>
+      `${values.customerName} mudou ${values.serviceName} de ${values.before} para ${values.when}. Já está confirmado.`,
+  },
+  moved: {
+    type: 'booking_rescheduled',
+    title: 'Horário mudado pela barbearia',
+    format: ({ hasOtherTime, hasOtherBarber, ...values }) =>
+      hasOtherBarber
+        ? `${values.customerName} agora é com você: ${values.serviceName}, ${values.when}. Estava com ${values.previousBarberName}${hasOtherTime ? `, ${values.before}` : ''}.`
+        : `${values.customerName}: ${values.serviceName}, de ${values.before} para ${values.when}.`,
+  },
+  // To the barber who had it before.
+  handedOver: {
+    type: 'booking_rescheduled',
+    title: 'Horário passado para outro barbeiro',
+    format: (values) =>
+      `${values.customerName} (${values.serviceName}, ${values.before}) agora é com ${values.barberName}. O horário está livre.`,
+  },
   released: {
     type: 'booking_released',
     title: 'Pedido sem resposta',
@@ -175,7 +230,7 @@ export function describeAppointmentEvent(
 ): AppointmentMessage | undefined {
   const template = (side === 'customer' ? customerTemplates : barberTemplates)[kind]
   if (!template) return undefined
-  const { timeZone, startsAt, previousStart, reason } = details
+  const { timeZone, startsAt, previousStart, previousBarberName, barberName, reason } = details
   const names = nameForSide(side, details)
   const values = {
     ...details,
@@ -184,6 +239,8 @@ export function describeAppointmentEvent(
     before: previousStart ? formatInstant(previousStart, timeZone) : 'outro horário',
     until: describeDeadline(side, details),
     because: reason ? ` Motivo: ${reason}` : '',
+    hasOtherTime: previousStart?.getTime() !== startsAt.getTime(),
+    hasOtherBarber: previousBarberName !== undefined && previousBarberName !== barberName,
   }
   const path = side === 'customer' ? customerAppointmentPath(kind, details.id) : barberAppointmentPath(details.id)
   return { type: template.type, title: template.title, message: template.format(values), path }

@@ -14,8 +14,9 @@ type AppointmentEmailPayload = {
   side: ParticipantSide
   kind: AppointmentEventKind
   version: number
-  /** The start before it was rescheduled, which the row no longer has. */
+  /** The start and the barber before it was rescheduled or moved, which the row no longer has. */
   previousStart?: string
+  previousBarberName?: string
 }
 
 type AppointmentEmailDeps = { db: Database; mail: Mailer; site: string }

@@ -36,15 +36,15 @@ async function tryToBook(
 ): Promise<Appointment | 'version-conflict'> {
   const barber = await findWalkInBarber(db, input.barberId)
   if (!barber) throw new ApiError('BARBER_NOT_FOUND')
-  if (barber.userId !== userId && barber.ownerId !== userId) throw new ApiError('FORBIDDEN')
+  if (barber.userId !== userId && !barber.agendaUserIds.includes(userId)) throw new ApiError('FORBIDDEN')
   const actor = barber.userId === userId ? 'barber' : 'owner'
-  const selected = await findServiceSelection(db, barber.barbershopId, [input.serviceId.toLowerCase()])
+  const selected = await findServiceSelection(db, barber.barberId, [input.serviceId.toLowerCase()])
   if (!selected) throw new ApiError('SERVICE_NOT_FOUND')
   const start = fromEpochMinute(toEpochMinute(input.startTime ? new Date(input.startTime) : now))
   if (!isWalkInTime(start, now)) throw new ApiError('SLOT_UNAVAILABLE')
   const end = new Date(start.getTime() + selected.durationMin * 60_000)
   const customerName = input.customerName?.trim() ? cleanName(input.customerName) : null
-  const walkIn = { barber, selected, start, end, customerName }
+  const walkIn = { barber, selected, start, end, customerName, addedBy: userId }
   const written = await db.transaction().execute((tx) => writeWalkIn(tx, walkIn, { actor, userId }, now))
   if (written === 'slot-taken') throw await explainTaken(db, barber, start, selected, now)
   return written === 'version-conflict' ? written : getAppointmentFor(db, written.id, actor)

@@ -3,6 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
+import { supersedeBookings } from '../booking/queries.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
@@ -11,7 +12,7 @@ import { type AppointmentAction, type AppointmentActor, checkTransition, targetS
 /** Undefined: the holder of a booking link, who acts as the customer of an appointment without an account. */
 export type ChangedBy = string | undefined
 
-export type StatusAction = Exclude<AppointmentAction, 'reschedule'>
+export type StatusAction = Exclude<AppointmentAction, 'reschedule' | 'move'>
 type StatusRequest = {
   id: string
   userId: ChangedBy
@@ -54,6 +55,7 @@ async function writeStatus(
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
+  if (status === 'NO_SHOW' && record.customerId) await supersedeBookings(tx, record.customerId)
   if (!(await updateStatus(tx, record, change, now))) return false
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })
@@ -66,7 +68,7 @@ async function writeStatus(
 export async function getAppointmentRecordFor(db: Database, id: string, userId: ChangedBy): Promise<AppointmentRecord> {
   const record = await findAppointmentRecord(db, id)
   if (!record) throw new ApiError('APPOINTMENT_NOT_FOUND')
-  if (listActors(record, userId).length > 0) return record
+  if (listActors(record, userId).length > 0) return { ...record, actedBy: userId }
   throw new ApiError(record.barberUserId === userId ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND')
 }
 
@@ -74,7 +76,7 @@ export function listActors(record: AppointmentRecord, userId: ChangedBy): Appoin
   const roles: [AppointmentActor, boolean][] = [
     ['customer', (record.customerId ?? undefined) === userId],
     ['barber', record.barberUserId === userId && record.isBarberHere],
-    ['owner', record.ownerId === userId],
+    ['owner', userId !== undefined && record.agendaUserIds.includes(userId)],
   ]
   return roles.flatMap(([actor, isActor]) => (isActor ? [actor] : []))
 }

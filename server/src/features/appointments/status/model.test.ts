@@ -21,11 +21,11 @@ import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
 import { createReview } from '../../reviews/create-review.ts'
 import { removeBarber } from '../../staff/members/remove-barber.ts'
 import { bookAppointment } from '../booking/book-appointment.ts'
+import { rescheduleAppointment } from '../reschedule/reschedule-appointment.ts'
 import { bookWalkIn } from './book-walk-in.ts'
 import { cancelUpcomingOfBarber } from './cancel-upcoming.ts'
 import { changeStatus } from './change-status.ts'
 import { expireRequests } from './expire-requests.ts'
-import { rescheduleAppointment } from './reschedule-appointment.ts'
 
 /**
  * Random command sequences: each command is compared with the model, and each final state with the database. The sequences are the
@@ -95,6 +95,14 @@ const command: fc.Arbitrary<ModelCommand> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: literal('toggleBarber'), barber: two }) },
   { weight: 1, arbitrary: fc.record({ do: literal('toggleBarbershop') }) },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: literal('autoConfirmation'),
+      mode: fc.constantFrom('off', 'returning', 'everyone', 'everyone'),
+      afterNoShows: fc.boolean(),
+    }),
+  },
+  {
     weight: 4,
     arbitrary: fc.record({
       do: literal('review'),
@@ -151,6 +159,25 @@ const usualCourse: fc.Arbitrary<ModelCommand[]> = fc
     { do: 'review', customer: 0, index, rating, isRandomUser: false },
   ])
 
+/** Two no-shows, or one completed appointment, before another one is booked under the rule that counts them. */
+const knownCustomer: fc.Arbitrary<ModelCommand[]> = fc
+  .record({ customer: three, barber: two, isMissed: fc.boolean(), afterNoShows: fc.boolean() })
+  .map(({ customer, barber, isMissed, afterNoShows }) => {
+    const mode = isMissed ? 'everyone' : 'returning'
+    const book = (start: number) => ({ do: 'book', customer, barber, service: 0, start }) as const
+    const by = { do: 'change', who: 'owner', isRandomUser: true } as const
+    const outcome = isMissed ? 'noShow' : 'complete'
+    return [
+      { do: 'autoConfirmation', mode: 'everyone', afterNoShows: true },
+      ...[book(720), book(840)],
+      { do: 'advance', minutes: 300 },
+      ...[0, 1, 2, 3, 4, 5].map((index) => ({ ...by, index, action: outcome }) as const),
+      { do: 'autoConfirmation', mode, afterNoShows },
+      book(1440 + 720),
+      { do: 'reschedule', customer, index: 2, start: 1440 + 810, isRandomUser: false },
+    ]
+  })
+
 const commandSequence: fc.Arbitrary<ModelCommand[]> = fc
   .tuple(
     fc.array(booking, { minLength: 1, maxLength: 4, size: 'max' }),
@@ -159,6 +186,7 @@ const commandSequence: fc.Arbitrary<ModelCommand[]> = fc
         { weight: 12, arbitrary: command.map((one) => [one]) },
         { weight: 1, arbitrary: usualCourse },
         { weight: 1, arbitrary: correctedCourse },
+        { weight: 1, arbitrary: knownCustomer },
       ),
       { minLength: 3, maxLength: 12, size: 'max' },
     ),
@@ -192,7 +220,8 @@ async function createWorker() {
   async function reset() {
     ids = []
     await sql`delete from reviews; delete from appointments; delete from notifications; delete from pending_events; delete from graphile_worker._private_jobs;
-      update barbershops set is_active = true, blocked_at = null, completed_count = 0, rating_sum = 0, review_count = 0;
+      update barbershops set is_active = true, blocked_at = null, completed_count = 0, rating_sum = 0, review_count = 0,
+        auto_confirmation = 'off', auto_confirms_after_no_shows = false;
       update barbers set removed_at = null;
       update working_hours set opens_minute = 540, closes_minute = 1080`.execute(db)
     if (isClosed) await setHours(FIRST_HOURS)
@@ -224,6 +253,7 @@ async function createWorker() {
       role: 'CUSTOMER',
       email: '',
       isEmailVerified: true,
+      roles: [],
       tokenHash: Buffer.of(),
     }) as const
 
@@ -234,12 +264,16 @@ async function createWorker() {
     if (step.do === 'hours') await setHours(step.hours)
     if (step.do === 'toggleBarbershop')
       await sql`update barbershops set is_active = not is_active, blocked_at = null where id = ${shop.id}`.execute(db)
+    if (step.do === 'autoConfirmation')
+      await sql`update barbershops set auto_confirmation = ${step.mode}, auto_confirms_after_no_shows = ${step.afterNoShows}`.execute(
+        db,
+      )
     if (step.do === 'lapse') await lapse(now)
     if (step.do === 'renew') await renew()
     if (step.do === 'removeBarber')
       await removeBarber(
         { db, clock: { now: () => now }, cancelUpcomingOfBarber },
-        { ownerId: scene.owner.id, barberId, cancelAppointments: step.cancels },
+        { userId: scene.owner.id, barberId, cancelAppointments: step.cancels },
       )
     if (step.do === 'review')
       await createReview(db, callerOf(step.customer), { appointmentId: id, rating: step.rating }, now)
@@ -329,6 +363,8 @@ async function runSequence(worker: Awaited<ReturnType<typeof createWorker>>, com
   expect(rows.map(({ notified: _, ...row }) => row)).toEqual(model.rows)
   // Participants are notified of an appointment when it is made and at each change; a walk-in by its barber has none to notify.
   for (const { customer, notified, version } of rows) if (customer !== null) expect(notified).toBe(version)
+  for (const { customer, version, status } of rows)
+    if (customer !== null && version === 1) seen.set(`booked ${status}`, (seen.get(`booked ${status}`) ?? 0) + 1)
   const ratings = model.rows.flatMap(({ rating }) => rating ?? [])
   expect(await worker.sums()).toEqual({
     completed_count: model.completed,
@@ -369,4 +405,6 @@ test(`${runs} random command sequences match the model (seed ${seed})`, async ()
     'removeBarber',
   ])
     expect(seen.get(`${kind} ok`) ?? 0, kind).toBeGreaterThan(runs / 200)
+  for (const status of ['SCHEDULED', 'CONFIRMED'])
+    expect(seen.get(`booked ${status}`) ?? 0, status).toBeGreaterThan(runs / 50)
 }, 7_200_000)

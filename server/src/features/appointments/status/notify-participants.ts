@@ -1,5 +1,5 @@
 import type { Database } from '../../../lib/database.ts'
-import { toJobRow } from '../../../lib/jobs.ts'
+import { type JobRow, toJobRow } from '../../../lib/jobs.ts'
 import { type EventRows, publishEvent } from '../../notifications/events/queries.ts'
 import {
   type AppointmentEventDetails,
@@ -9,6 +9,7 @@ import {
   WALK_IN_KIND,
 } from '../emails/rules.ts'
 import { sendAppointmentEmailJob } from '../emails/send-appointment-email.ts'
+import { MESSAGE_DELAY_SECONDS } from '../reschedule/rules.ts'
 import type { AppointmentRecord } from './queries.ts'
 import { type AppointmentActor, confirmationDeadline } from './rules.ts'
 
@@ -17,16 +18,18 @@ type NotifiedAppointment = Pick<
   AppointmentRecord,
   'id' | 'version' | 'status' | 'requestedAt' | 'customerId' | 'barberUserId' | 'ownerId'
 > &
-  Omit<AppointmentEventDetails, 'previousStart' | 'confirmBy'>
+  Omit<AppointmentEventDetails, 'previousStart' | 'previousBarberName' | 'confirmBy'>
 
 /** A transition and who made it. `before` is absent for a new appointment. */
 export type AppointmentTransition = {
-  before?: Pick<AppointmentRecord, 'status' | 'startsAt'>
+  before?: Pick<AppointmentRecord, 'status' | 'startsAt'> & Partial<Pick<AppointmentRecord, 'barberName'>>
   after: NotifiedAppointment
   /** Without a user: the holder of a booking link. */
   by: { actor: AppointmentActor; userId: string | undefined } | 'system'
   /** Set where the statuses do not show it. */
   kind?: AppointmentEventKind
+  /** Other jobs that follow from it. */
+  jobs?: readonly JobRow[]
 }
 
 /**
@@ -53,9 +56,11 @@ export function appointmentEvent({
   after,
   by,
   kind = eventKindOf({ before, after, by }),
+  jobs = [],
 }: AppointmentTransition): EventRows {
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
-  const details = { ...after, previousStart: before?.startsAt, confirmBy }
+  const previous = { previousStart: before?.startsAt, previousBarberName: before?.barberName }
+  const details = { ...after, ...previous, confirmBy }
   const fact = `appointment:${after.id}:${kind}:${after.version}`
   const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
     const message = describeAppointmentEvent(kind, recipient.side, details)
@@ -65,7 +70,7 @@ export function appointmentEvent({
   return {
     notifications: recipients.map(({ userId, message }) => ({ ...message, userId, topic: 'appointments', fact })),
     published: { appointments: [...new Set(participants)] },
-    jobs: recipients.map((recipient) => emailJob(kind, fact, recipient, details)),
+    jobs: [...recipients.map((recipient) => emailJob(kind, fact, recipient, details)), ...jobs],
   }
 }
 
@@ -81,6 +86,8 @@ function eventKindOf({ before, after, by }: AppointmentTransition): AppointmentE
 
 type Recipient = { side: ParticipantSide; userId: string }
 
+const receipts: readonly AppointmentEventKind[] = ['received', 'autoConfirmed']
+
 /** Not the one who made the change, except for the receipt of a booking. */
 function listRecipients(
   kind: AppointmentEventKind,
@@ -93,7 +100,7 @@ function listRecipients(
   ]
   const actorId = by === 'system' ? undefined : by.userId
   const isNotified = (side: ParticipantSide, userId: string) =>
-    userId !== actorId || (kind === 'received' && side === 'customer')
+    userId !== actorId || (side === 'customer' && receipts.includes(kind))
   return sides.flatMap(([side, userId]) => (userId && isNotified(side, userId) ? [{ side, userId }] : []))
 }
 
@@ -104,8 +111,14 @@ function emailJob(
   { side, userId }: Recipient,
   details: NotifiedAppointment & AppointmentEventDetails,
 ) {
-  const { id: appointmentId, version } = details
-  const previousStart = kind === 'rescheduled' ? details.previousStart?.toISOString() : undefined
-  const payload = { appointmentId, userId, side, kind, version, previousStart }
-  return toJobRow(sendAppointmentEmailJob, payload, `${fact}:${side}:email`)
+  const { id: appointmentId, version, previousStart, previousBarberName } = details
+  const isMove = kind === 'moved' || kind === 'handedOver'
+  const isRescheduled = kind === 'rescheduled' || kind === 'autoRescheduled' || isMove
+  const payload = {
+    ...{ appointmentId, userId, side, kind, version },
+    previousStart: isRescheduled ? previousStart?.toISOString() : undefined,
+    previousBarberName: isMove ? previousBarberName : undefined,
+  }
+  const delaySeconds = isMove ? MESSAGE_DELAY_SECONDS : undefined
+  return toJobRow(sendAppointmentEmailJob, payload, `${fact}:${side}:email`, { delaySeconds })
 }

@@ -2,7 +2,8 @@ import type { Appointment, AppointmentStatus } from '@na-regua/contract/appointm
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
-import { type DecidedBarber, deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
+import { may, usersFor } from '../../barbershops/roles/queries.ts'
+import { deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { type AppointmentActor, CONFIRMATION_LIMITS, type TransitionState } from './rules.ts'
 
@@ -17,6 +18,10 @@ export type AppointmentRecord = TransitionState & {
   barbershopId: string
   shopName: string
   ownerId: string
+  /** The owner, managers and receptionists: who acts for the barbershop on everyone's appointments. */
+  agendaUserIds: string[]
+  /** Whose request it was read for: the statement that acts decides again whether they may. */
+  actedBy?: string | undefined
   barberId: string
   barberUserId: string
   barberName: string
@@ -36,6 +41,7 @@ export const recordColumns = sql`
   appointments.barber_user_id as "barberUserId", users.name as "barberName", barbers.removed_at is null as "isBarberHere",
   appointments.customer_id as "customerId", coalesce(customers.name, appointments.customer_name, 'Cliente') as "customerName",
   appointments.guest_name as "guestName", appointments.service_name as "serviceName", barbershops.name as "shopName", barbershops.owner_id as "ownerId",
+  ${usersFor('agenda')} as "agendaUserIds",
   barbershops.time_zone as "timeZone", barbershops.cancel_notice_minutes as "cancelNoticeMin", ${dayEnd} as "dayEndsAt"`
 
 export async function findAppointmentRecord(db: Database, id: string): Promise<AppointmentRecord | undefined> {
@@ -53,7 +59,7 @@ export async function getAppointmentFor(db: Database, id: string, actor: Appoint
 }
 
 /** What was read before the change. An update that finds another status or version changes nothing. */
-type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId'>
+type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId' | 'actedBy'>
 
 type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor | 'system'; reason?: string }
 
@@ -78,76 +84,30 @@ export async function updateStatus(
   return numAffectedRows === 1n
 }
 
-function matchesExpected({ id, status, version }: Omit<ExpectedState, 'barbershopId'>): RawBuilder<unknown> {
-  return sql`appointments.id = ${id} and status = ${status} and version = ${version}`
+/** Of `appointments`. */
+export function matchesExpected({
+  id,
+  status,
+  version,
+  actedBy,
+}: Omit<ExpectedState, 'barbershopId'>): RawBuilder<unknown> {
+  return sql`appointments.id = ${id} and appointments.status = ${status} and appointments.version = ${version}
+    ${actedBy === undefined ? sql`` : sql`and ${hasPart(actedBy)}`}`
 }
 
-export type TimeRange = { start: Date; end: Date }
-
-/** Whether an open appointment or a valid hold of another customer overlaps. What may be replaced was deleted before. */
-function hasConflict(
-  { id, customerId, barberUserId, bufferMin }: AppointmentRecord,
-  { start, end }: TimeRange,
-  now: Date,
-) {
-  const busyUntil = new Date(end.getTime() + bufferMin * 60_000)
-  const blocks = sql`other.id <> ${id} and (other.status in ('SCHEDULED', 'CONFIRMED')
-    or (other.status = 'HELD' and other.held_until > ${now} and other.customer_id is distinct from ${customerId}))`
-  return sql`exists (
-      select 1 from appointments other where other.barber_user_id = ${barberUserId} and ${blocks}
-         and tstzrange(other.starts_at, other.busy_until) && tstzrange(${start}, ${busyUntil}))
-    or exists (
-      select 1 from appointments other where other.customer_id = ${customerId} and ${blocks}
-         and tstzrange(other.starts_at, other.ends_at) && tstzrange(${start}, ${end}))`
+/** Customer, current barber, or one who may act on everyone's appointments of the barbershop. */
+function hasPart(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`(appointments.customer_id = ${userId}
+    or (appointments.barber_user_id = ${userId}
+        and exists (select from barbers current where current.id = appointments.barber_id and current.removed_at is null))
+    or ${may('agenda', userId, sql`appointments.barbershop_id`)})`
 }
 
-export type RescheduledTime = TimeRange & { barber: DecidedBarber }
-
-/**
- * Reschedules the appointment, which becomes a request again. `version-conflict`: the schedule has changed since the time was
- * checked. `not-updated`: the time is taken, or the appointment has changed. The overlap is checked first, with customer and barber
- * locked: two updates that wait in the exclusion constraint could wait for each other.
- */
-export async function updateTime(
-  tx: Database,
-  record: AppointmentRecord,
-  { barber, ...time }: RescheduledTime,
-  now: Date,
-): Promise<'updated' | 'not-updated' | 'version-conflict'> {
-  const { customerId, barberUserId, bufferMin } = record
-  const slot = { ...time, customerId, barberUserId, bufferMin }
-  const { rows } = await sql<{ isUpdated: boolean }>`/* update time */
-    with locked_barber as materialized (${lockDecidedBarber(barber)}),
-    deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
-    updated_appointment as (
-      update appointments
-         set starts_at = ${time.start}, ends_at = ${time.end}, status = 'SCHEDULED', requested_at = ${now},
-             presence_confirmed_at = null, version = version + 1, updated_at = ${now}
-        from locked_barber, (select count(*) from deleted_holds) as after_deletion
-       where ${matchesExpected(record)} and barber_id = locked_barber.id and not (${hasConflict(record, time, now)})
-      returning appointments.id)
-    select exists (select from updated_appointment) as "isUpdated" from locked_barber`.execute(tx)
-  if (!rows[0]) return 'version-conflict'
-  return rows[0].isUpdated ? 'updated' : 'not-updated'
-}
-
-/** Whether the customer has another open appointment at that time, with any barber. */
-export async function hasOtherAppointment(
-  db: Database,
-  { id, customerId }: AppointmentRecord,
-  { start, end }: TimeRange,
-) {
-  const { rows } = await sql`/* has other appointment */
-    select 1 from appointments where customer_id = ${customerId} and id <> ${id} and status in ('SCHEDULED', 'CONFIRMED')
-       and tstzrange(starts_at, ends_at) && tstzrange(${start}, ${end}) limit 1`.execute(db)
-  return rows.length > 0
-}
-
-/** An active barber, with the owner of the barbershop: both may add walk-ins. */
+/** An active barber, with those who act for the barbershop: they may add walk-ins too. */
 export type WalkInBarber = {
   barberId: string
   userId: string
-  ownerId: string
+  agendaUserIds: string[]
   barbershopId: string
   barbershopVersion: number
   timeZone: string
@@ -155,7 +115,7 @@ export type WalkInBarber = {
 
 export async function findWalkInBarber(db: Database, barberId: string): Promise<WalkInBarber | undefined> {
   const { rows } = await sql<WalkInBarber>`/* find walk-in barber */
-    select barbers.id as "barberId", user_id as "userId", owner_id as "ownerId", barbershop_id as "barbershopId",
+    select barbers.id as "barberId", user_id as "userId", ${usersFor('agenda')} as "agendaUserIds", barbershop_id as "barbershopId",
            barbershops.version as "barbershopVersion", time_zone as "timeZone"
       from barbers join barbershops on barbershops.id = barbershop_id
      where barbers.id = ${barberId} and removed_at is null and is_active`.execute(db)
@@ -179,6 +139,8 @@ export type WalkIn = {
   start: Date
   end: Date
   customerName: string | null
+  /** The user who adds it. */
+  addedBy: string
 }
 
 /** The walk-in that an identical request has already made. */
@@ -191,16 +153,17 @@ export async function findRepeatedWalkIn(tx: Database, { barber, selected, start
   return rows[0]?.id
 }
 
-/** `slot-taken`: the time is taken. `version-conflict`: the barber left, or the barbershop or its services changed. */
+/** `slot-taken`: the time is taken. `version-conflict`: the barber left, the user is no longer staff, or the barbershop or its services changed. */
 export async function insertWalkIn(
   tx: Database,
   walkIn: WalkIn,
   now: Date,
 ): Promise<AppointmentRecord | 'slot-taken' | 'version-conflict'> {
-  const { barber, selected, start, end, customerName } = walkIn
+  const { barber, selected, start, end, customerName, addedBy } = walkIn
   const slot = { customerId: null, barberUserId: barber.userId, start, end, bufferMin: selected.bufferMin }
+  const isStillStaff = sql`(barbers.user_id = ${addedBy}::uuid or ${may('agenda', addedBy)})`
   const { rows } = await sql<AppointmentRecord | { id: null }>`/* insert walk-in */
-    with locked_barber as materialized (${lockDecidedBarber(barber)}),
+    with locked_barber as materialized (${lockDecidedBarber(barber, isStillStaff)}),
     deleted_holds as (${deleteConflictingHolds(slot, now)} returning 1),
     inserted_appointment as (
       insert into appointments (barbershop_id, barber_id, barber_user_id, service_id, service_name, duration_min, buffer_min,

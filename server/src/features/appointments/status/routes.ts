@@ -5,7 +5,6 @@ import type { DatabasePool } from '../../../lib/database.ts'
 import type { App } from '../../../lib/http.ts'
 import { bookWalkIn } from './book-walk-in.ts'
 import { changeStatus, type StatusAction } from './change-status.ts'
-import { rescheduleAppointment } from './reschedule-appointment.ts'
 
 type StatusRouteDeps = { db: DatabasePool; clock: Clock }
 type StatusRequest = { caller: Caller; params: { id: string } }
@@ -33,13 +32,6 @@ export function statusRoutes(app: App, { db, clock }: StatusRouteDeps) {
     ...appointmentsApi.correct,
     access: 'self',
     handler: (request) => change(corrections[request.body.status], request),
-  })
-  app.route({
-    ...appointmentsApi.reschedule,
-    access: 'self',
-    handler: async ({ caller, params, body }) => ({
-      appointment: await rescheduleAppointment(db, { ...body, id: params.id, userId: caller.id, now: clock.now() }),
-    }),
   })
   app.route({
     ...appointmentsApi.walkIn,

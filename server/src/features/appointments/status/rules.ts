@@ -6,7 +6,7 @@ import type { BusyIntervals, RequiredTime } from '../../availability/rules.ts'
 export type AppointmentActor = 'customer' | 'barber' | 'owner'
 /** What staff make of an outcome that was recorded by mistake. */
 export type CorrectionAction = 'correctToCompleted' | 'correctToNoShow' | 'correctToCancelled'
-export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule' | CorrectionAction
+export type AppointmentAction = 'confirm' | 'cancel' | 'complete' | 'noShow' | 'reschedule' | 'move' | CorrectionAction
 
 /** What decides whether a transition is allowed. `cancelNoticeMin` is set by the barbershop. */
 export type TransitionState = {
@@ -32,6 +32,7 @@ const staffRules = {
   cancel: { from: open, limit: 'untilEnd', walkIn: 'untilDayEnd' },
   complete: { from: ['CONFIRMED'], limit: 'afterStart' },
   noShow: { from: open, limit: 'weekAfterStart', walkIn: 'notForWalkIns' },
+  move: { from: open, limit: 'untilEnd' },
   correctToCompleted: { from: ['NO_SHOW'], limit: 'sameDay' },
   correctToNoShow: { from: ['COMPLETED'], limit: 'sameDay', walkIn: 'notForWalkIns' },
   correctToCancelled: { from: ['COMPLETED'], limit: 'onlyForWalkIns', walkIn: 'sameDay' },
@@ -44,13 +45,14 @@ const transitionRules: Record<AppointmentActor, Partial<Record<AppointmentAction
   owner: staffRules,
 }
 
-/** The status after each action. A rescheduled appointment is a request again: the new time is not confirmed yet. */
+/** The status after each action. Rescheduled by the customer it is a request again; staff who move it have confirmed the new time. */
 export const targetStatuses = {
   confirm: 'CONFIRMED',
   cancel: 'CANCELLED',
   complete: 'COMPLETED',
   noShow: 'NO_SHOW',
   reschedule: 'SCHEDULED',
+  move: 'CONFIRMED',
   correctToCompleted: 'COMPLETED',
   correctToNoShow: 'NO_SHOW',
   correctToCancelled: 'CANCELLED',
@@ -82,7 +84,7 @@ function isRepeated(
   action: AppointmentAction,
   { status, cancelledBy }: TransitionState,
 ): boolean {
-  if (action === 'reschedule' || status !== targetStatuses[action]) return false
+  if (action === 'reschedule' || action === 'move' || status !== targetStatuses[action]) return false
   return status !== 'CANCELLED' || cancelledBy === actor
 }
 

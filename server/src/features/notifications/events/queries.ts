@@ -15,7 +15,7 @@ export async function publishEvent(tx: Database, event: EventRows, now: Date): P
 
 /** The parameters of `eventSteps`. Users with a new notification are notified of it, too. */
 export function toEventParams({ notifications, published, jobs }: EventRows) {
-  const notified = [...new Set(notifications.map(({ userId }) => userId))]
+  const notified = [...new Set([...(published.notifications ?? []), ...notifications.map(({ userId }) => userId)])]
   const event = { jobs, published: notified.length > 0 ? { ...published, notifications: notified } : published }
   return { notifications: JSON.stringify(notifications), ...toEventColumns(event) }
 }

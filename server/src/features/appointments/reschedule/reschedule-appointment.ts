@@ -5,24 +5,24 @@ import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
 import { isBookable } from '../../availability/rules.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
-import { type DecidedBarber, deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
-import { type ChangedBy, getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from './change-status.ts'
-import { notifyParticipants } from './notify-participants.ts'
 import {
-  type AppointmentRecord,
-  getAppointmentFor,
-  hasOtherAppointment,
-  type RescheduledTime,
-  type TimeRange,
-  updateTime,
-} from './queries.ts'
-import { checkTransition, targetStatuses } from './rules.ts'
+  deleteCustomerHolds,
+  isConfirmedAtOnce,
+  isConfirmedForProfileOf,
+  lockCustomerAndBarberUser,
+} from '../booking/queries.ts'
+import { firstStatus } from '../booking/rules.ts'
+import { type ChangedBy, getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
+import { notifyParticipants } from '../status/notify-participants.ts'
+import { type AppointmentRecord, getAppointmentFor } from '../status/queries.ts'
+import { checkTransition } from '../status/rules.ts'
+import { hasOtherAppointment, type NewSlot, type TimeRange, updateSlot } from './queries.ts'
 
 type RescheduleRequest = { id: string; userId: ChangedBy; newStartTime: string; newEndTime?: string; now: Date }
 
 /**
- * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, which the barbershop
- * has to confirm. Throws 409 SLOT_TAKEN with alternatives when another customer has the slot.
+ * Moves an appointment to another time of the same barber with the agreed duration. It becomes a request again, unless the barbershop
+ * confirms what this customer books at once (decision 0092). Throws 409 SLOT_TAKEN with alternatives when another customer has the slot.
  */
 export async function rescheduleAppointment(
   db: DatabasePool,
@@ -35,10 +35,11 @@ export async function rescheduleAppointment(
     if (input.newEndTime && Date.parse(input.newEndTime) !== time.end.getTime()) throw new ApiError('END_TIME_MISMATCH')
     if (isAlreadyMoved(record, userId, start)) return getAppointmentFor(db, id, 'customer')
     checkTransition(listActors(record, userId), 'reschedule', record, now)
-    const barber = await checkAvailability(db, record, time, now)
-    const written = await db.transaction().execute((tx) => writeTime(tx, record, { ...time, barber }, now))
+    const slot = { ...time, ...(await decideSlot(db, record, time, now)), requestedAt: now }
+    const written = await db.transaction().execute((tx) => writeTime(tx, record, slot, now))
     if (written === 'updated') return getAppointmentFor(db, id, 'customer')
     if (written === 'version-conflict') continue
+    if (await releaseHolds(db, record, record.barberUserId)) continue
     const current = await getAppointmentRecordFor(db, id, userId)
     if (current.version === record.version) throw await explainConflict(db, record, time, now)
   }
@@ -51,38 +52,53 @@ function isAlreadyMoved({ customerId, startsAt, status }: AppointmentRecord, use
   return (customerId ?? undefined) === userId && isOpen && startsAt.getTime() === start.getTime()
 }
 
+type RescheduleOffer = { hasHold: boolean; isConfirmed: boolean }
+
 /**
  * The new time must be a bookable slot. The service need not be offered any more: its terms are copied in the appointment. Returns
- * the versions of what was checked.
+ * the versions of what was checked, and the first status as a new booking would have it.
  */
-async function checkAvailability(
+async function decideSlot(
   db: Database,
   record: AppointmentRecord,
   { start }: TimeRange,
   now: Date,
-): Promise<DecidedBarber> {
-  const { barberId, barberUserId, barbershopId } = record
-  const { customerId } = record
-  const hasHold = sql`exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD')`
-  const [offer] = await listBarberCandidates<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
+): Promise<Pick<NewSlot, 'barber' | 'status' | 'condition'>> {
+  const { barberId, barberUserId, barbershopId, customerId } = record
+  const isConfirmedNow = customerId ? isConfirmedAtOnce(sql`${customerId}::uuid`) : isConfirmedForProfileOf(record.id)
+  const details = sql`select json_build_object('isConfirmed', ${isConfirmedNow},
+    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'))`
+  const candidate = { barberId, barbershopId, serviceIds: [], start }
+  const [offer] = await listBarberCandidates<RescheduleOffer>(db, candidate, details)
   if (!offer) throw new ApiError('SLOT_UNAVAILABLE', {}, BARBER_LEFT)
   if (!isBookable(offer.barber, start, record, offer.timeOff, now)) throw new ApiError('SLOT_UNAVAILABLE')
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  if (customerId && offer.details) await deleteCustomerHolds(db, customerId, barberUserId)
-  return offer.barber
+  const { isConfirmed, hasHold } = offer.details
+  if (customerId && hasHold) await deleteCustomerHolds(db, customerId, barberUserId)
+  return {
+    barber: offer.barber,
+    status: firstStatus({ isConfirmedAtOnce: isConfirmed }),
+    condition: sql`${isConfirmedNow} = ${isConfirmed}`,
+  }
 }
 
 const BARBER_LEFT = 'Este barbeiro não atende mais nesta barbearia. Cancele e agende com outra pessoa.'
 
-async function writeTime(tx: Database, record: AppointmentRecord, time: RescheduledTime, now: Date) {
+async function writeTime(tx: Database, record: AppointmentRecord, slot: NewSlot, now: Date) {
   const userId = record.customerId ?? undefined
   await lockCustomerAndBarberUser(tx, record.customerId, record.barberUserId)
-  const result = await updateTime(tx, record, time, now)
+  const result = await updateSlot(tx, record, slot, now)
   if (result !== 'updated') return result
-  const changes = { startsAt: time.start, endsAt: time.end, status: targetStatuses.reschedule, requestedAt: now }
+  const changes = { startsAt: slot.start, endsAt: slot.end, status: slot.status, requestedAt: now }
   const after = { ...record, ...changes, version: record.version + 1 }
-  await notifyParticipants(tx, [{ before: record, after, by: { actor: 'customer', userId } }], now)
+  const kind = slot.status === 'CONFIRMED' ? 'autoRescheduled' : 'rescheduled'
+  await notifyParticipants(tx, [{ before: record, after, by: { actor: 'customer', userId }, kind }], now)
   return result
+}
+
+/** True if the customer was holding a slot of another barber: it blocks the new time, and the appointment is worth more. */
+export async function releaseHolds(db: Database, { customerId }: AppointmentRecord, barberUserId: string) {
+  return customerId !== null && (await deleteCustomerHolds(db, customerId, barberUserId)) > 0
 }
 
 async function explainConflict(db: Database, record: AppointmentRecord, time: TimeRange, now: Date): Promise<ApiError> {

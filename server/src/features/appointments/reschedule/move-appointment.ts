@@ -1,0 +1,162 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import { sql } from 'kysely'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { listBarberCandidates } from '../../availability/queries.ts'
+import { explainSlotTaken } from '../booking/book-appointment.ts'
+import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
+import { movedLinkJob } from '../booking-link/send-booking-link.ts'
+import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
+import { type AppointmentTransition, notifyParticipants } from '../status/notify-participants.ts'
+import { type AppointmentRecord, getAppointmentFor } from '../status/queries.ts'
+import { type AppointmentActor, checkTransition, targetStatuses } from '../status/rules.ts'
+import { findBlockingCustomer, hasOtherAppointment, type NewSlot, updateSlot } from './queries.ts'
+import { releaseHolds } from './reschedule-appointment.ts'
+import { isMoveTime } from './rules.ts'
+
+type MoveRequest = {
+  id: string
+  userId: string
+  startTime: string
+  /** Another barber of the barbershop; the same one if missing. */
+  barberId?: string
+  /** What the caller saw. */
+  version: number
+  /** A customer without an account receives the link from us; otherwise the staff send it. */
+  sendsLink: boolean
+  now: Date
+}
+
+/** A slot that staff chose, with the name of its barber. */
+export type MoveSlot = NewSlot & { barber: NewSlot['barber'] & { barberName: string } }
+
+/** Who moves an appointment, and whether we send the new time to customers without an account. */
+export type Mover = { actor: AppointmentActor; userId: string; sendsLink: boolean }
+
+const HOUR = 3600
+
+/**
+ * Staff move an appointment to another time or another barber, with the agreed services, duration and price. It is confirmed: who
+ * moves it has seen it. The notices and hours that bind customers do not bind staff. Throws 409 SLOT_TAKEN with alternatives if the
+ * slot is taken, and 409 STATE_CHANGED if the appointment is not what the caller saw.
+ */
+export async function moveAppointment(
+  { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
+  request: MoveRequest,
+): Promise<Appointment> {
+  const { id, userId, now } = request
+  await countMoves(countAttempts, request)
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const record = await getAppointmentRecordFor(db, id, userId)
+    const { actor } = checkTransition(listActors(record, userId), 'move', record, now)
+    const start = new Date(request.startTime)
+    const barberId = request.barberId?.toLowerCase() ?? record.barberId
+    if (isAt(record, start, barberId)) return getAppointmentFor(db, id, actor)
+    if (record.version !== request.version) throw new ApiError('STATE_CHANGED')
+    const slot = await decideSlot(db, record, { start, barberId }, now)
+    const by = { actor, userId, sendsLink: request.sendsLink }
+    const written = await db.transaction().execute((tx) => writeAndNotify(tx, record, slot, by, now))
+    if (written === 'updated') return getAppointmentFor(db, id, actor)
+    if (written === 'version-conflict' || (await releaseHolds(db, record, slot.barber.userId))) continue
+    const current = await getAppointmentRecordFor(db, id, userId)
+    if (current.version === record.version) throw await explainRefusal(db, record, slot, now)
+  }
+  throw new ApiError('STATE_CHANGED')
+}
+
+/** Each move notifies the customer. */
+export async function countMoves(countAttempts: CountAttempts, { id, userId }: { id: string; userId: string }) {
+  await countAttempts(
+    { action: 'move', of: ['account', userId], max: 300, seconds: HOUR },
+    { action: 'move', of: ['appointment', id.toLowerCase()], max: 30, seconds: HOUR },
+  )
+}
+
+/** A repeated request, which succeeds. */
+function isAt({ startsAt, barberId, status }: AppointmentRecord, start: Date, requestedBarberId: string): boolean {
+  return status === 'CONFIRMED' && startsAt.getTime() === start.getTime() && barberId === requestedBarberId
+}
+
+type RequestedSlot = { start: Date; barberId: string }
+
+/** The barber must work in the barbershop. Whether the time is free is decided by the statement that writes. */
+export async function decideSlot(
+  db: Database,
+  record: AppointmentRecord,
+  { start, barberId }: RequestedSlot,
+  now: Date,
+): Promise<MoveSlot> {
+  const { barbershopId, customerId } = record
+  if (!isMoveTime(start, now))
+    throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
+  const hasHold = sql`exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD')`
+  const [offer] = await listBarberCandidates<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
+  if (!offer) throw new ApiError('BARBER_NOT_FOUND')
+  const { userId, barbershopVersion, barberName } = offer.barber
+  // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
+  if (customerId && offer.details) await deleteCustomerHolds(db, customerId, userId)
+  const end = new Date(start.getTime() + record.durationMin * 60_000)
+  const barber = { barberId, barbershopVersion, userId, barberName }
+  return { start, end, barber, status: targetStatuses.move, requestedAt: now }
+}
+
+async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+  await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
+  const result = await writeMove(tx, record, slot, by, now)
+  if (!Array.isArray(result)) return result
+  await notifyParticipants(tx, result, now)
+  return 'updated'
+}
+
+/**
+ * Moves one appointment in the caller's transaction, which has locked its customer and the user of the new barber
+ * (`lockCustomerAndBarberUser`; of several appointments all customers and then all users, each in order). Records the move, so that it
+ * can be undone. Returns whom to notify of what, for `notifyParticipants`; or why nothing was written: `not-updated` if the slot is
+ * taken or the appointment has changed, `version-conflict` if the slot must be decided again.
+ */
+export async function writeMove(
+  tx: Database,
+  record: AppointmentRecord,
+  slot: MoveSlot,
+  by: Mover,
+  now: Date,
+): Promise<AppointmentTransition[] | 'not-updated' | 'version-conflict'> {
+  const result = await updateSlot(tx, record, { ...slot, movedBy: by.userId }, now)
+  return result === 'updated' ? describeMove(record, slot, by) : result
+}
+
+/** What the participants are notified of: the customer, the barber, and the one who had it before. */
+export function describeMove(
+  before: AppointmentRecord,
+  slot: MoveSlot,
+  { sendsLink, ...by }: Mover,
+): AppointmentTransition[] {
+  const { start: startsAt, end: endsAt, status, requestedAt, barber } = slot
+  const version = before.version + 1
+  const changes = { startsAt, endsAt, status, requestedAt, version }
+  const after = { ...before, ...changes, barberUserId: barber.userId, barberName: barber.barberName }
+  const jobs = sendsLink && before.customerId === null ? [movedLinkJob({ appointmentId: before.id, version })] : []
+  const moved = { before, after, by, kind: 'moved' as const, jobs }
+  if (barber.userId === before.barberUserId) return [moved]
+  const ofPrevious = { ...after, barberUserId: before.barberUserId, customerId: null }
+  return [moved, { before, after: ofPrevious, by, kind: 'handedOver' }]
+}
+
+/** Why an appointment could not be moved, as an error to throw. */
+export async function explainRefusal(
+  db: Database,
+  record: AppointmentRecord,
+  { start, end, barber }: Pick<MoveSlot, 'start' | 'end' | 'barber'>,
+  now: Date,
+): Promise<ApiError> {
+  if (await hasOtherAppointment(db, record, { start, end }))
+    return new ApiError('CUSTOMER_BUSY', {}, 'Este cliente já tem outro agendamento neste horário.')
+  const name = await findBlockingCustomer(db, record, { start, end, userId: barber.userId })
+  const message = name
+    ? `${barber.barberName} já atende ${name} nesse tempo.`
+    : `${barber.barberName} já está com esse tempo ocupado.`
+  const lost = { barberId: barber.barberId, barbershopId: record.barbershopId, start, required: record }
+  const { details } = await explainSlotTaken(db, lost, now)
+  return new ApiError('SLOT_TAKEN', details, message)
+}

@@ -1,0 +1,86 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { ApiError } from '@na-regua/contract/errors'
+import type { Database, DatabasePool } from '../../../lib/database.ts'
+import type { CountAttempts } from '../../../lib/rate-limit.ts'
+import { publishEvent } from '../../notifications/events/queries.ts'
+import { lockCustomerAndBarberUser } from '../booking/queries.ts'
+import { appointmentEvent } from '../status/notify-participants.ts'
+import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor } from '../status/queries.ts'
+import { countMoves, describeMove, explainRefusal, type Mover, type MoveSlot } from './move-appointment.ts'
+import { type AppointmentMove, findMove, markUndone, updateSlot, withdrawNotifications } from './queries.ts'
+import { releaseHolds } from './reschedule-appointment.ts'
+import { isUndoable } from './rules.ts'
+
+type UndoRequest = {
+  id: string
+  userId: string
+  /** Of the moved appointment. */
+  version: number
+  now: Date
+}
+
+/**
+ * Puts an appointment back to where the caller has moved it from a few seconds ago, with the status and the replies that it had. A
+ * notification of the move that is still unread is withdrawn; a user who has read theirs is notified of the way back. Throws 422
+ * UNDO_TOO_LATE after the time for it, 409 SLOT_TAKEN if the earlier slot was booked in the meantime.
+ */
+export async function undoMove(
+  { db, countAttempts }: { db: DatabasePool; countAttempts: CountAttempts },
+  { id, userId, version, now }: UndoRequest,
+): Promise<Appointment> {
+  await countMoves(countAttempts, { id, userId })
+  const record = await findAppointmentRecord(db, id)
+  const move = record && (await findMove(db, { id, version }))
+  // The barber who moved it to another one has no part in it any more, but may undo what they did.
+  if (!record || move?.movedBy !== userId) throw new ApiError('APPOINTMENT_NOT_FOUND')
+  if (move.undoneAt) return getAppointmentFor(db, id, actorOf(record, userId))
+  if (record.version !== version) throw new ApiError('STATE_CHANGED')
+  if (!isUndoable(move.movedAt, now)) throw new ApiError('UNDO_TOO_LATE')
+  const slot = toSlot(record, move)
+  await releaseHolds(db, record, slot.barber.userId)
+  const by = { actor: actorOf(record, userId), userId, sendsLink: false }
+  const written = await db.transaction().execute((tx) => writeUndo(tx, record, slot, by, now))
+  if (written === 'not-updated') throw await explainFailure(db, record, slot, now)
+  if (written === 'version-conflict') throw new ApiError('STATE_CHANGED')
+  return getAppointmentFor(db, id, by.actor)
+}
+
+function actorOf({ ownerId }: AppointmentRecord, userId: string): 'owner' | 'barber' {
+  return ownerId === userId ? 'owner' : 'barber'
+}
+
+function toSlot({ durationMin }: AppointmentRecord, move: AppointmentMove): MoveSlot {
+  const { startsAt: start, status, requestedAt, presenceConfirmedAt, barber } = move
+  if (!barber) throw new ApiError('BARBER_NOT_FOUND')
+  const end = new Date(start.getTime() + durationMin * 60_000)
+  return { start, end, barber, status, requestedAt, presenceConfirmedAt }
+}
+
+async function writeUndo(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+  await lockCustomerAndBarberUser(tx, record.customerId, slot.barber.userId)
+  const result = await updateSlot(tx, record, slot, now)
+  if (result !== 'updated') return result
+  await markUndone(tx, record, now)
+  await notifyOfUndo(tx, record, slot, by, now)
+  return result
+}
+
+async function notifyOfUndo(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {
+  const events = describeMove(record, slot, by).map(appointmentEvent)
+  const userIds = [...new Set(events.flatMap(({ published }) => published.appointments ?? []))]
+  const keys = [
+    `appointment:${record.id}:moved:${record.version}`,
+    `appointment:${record.id}:handedOver:${record.version}`,
+  ]
+  const readers = await withdrawNotifications(tx, { userIds, keys })
+  const notifications = events.flatMap((event) => event.notifications).filter(({ userId }) => readers.includes(userId))
+  // No e-mail: that of the move has not left yet and finds another version.
+  await publishEvent(tx, { notifications, published: { appointments: userIds, notifications: userIds }, jobs: [] }, now)
+}
+
+async function explainFailure(db: Database, record: AppointmentRecord, slot: MoveSlot, now: Date): Promise<ApiError> {
+  const current = await findAppointmentRecord(db, record.id)
+  if (current?.version !== record.version) return new ApiError('STATE_CHANGED')
+  const { code, details } = await explainRefusal(db, record, slot, now)
+  return new ApiError(code, details, 'Não dá mais para desfazer: o horário de antes já foi ocupado.')
+}
