@@ -19,6 +19,16 @@ import { route } from './route.ts'
 export const Feature = Type.Object({ id: Type.Integer(), name: Type.String() })
 export type Feature = Static<typeof Feature>
 
+/** How one barber differs from the barbershop in a service. Null: as the barbershop. */
+export const BarberTerms = Type.Object({
+  barberId: Id,
+  isOffered: Type.Boolean(),
+  durationMin: Nullable(Type.Integer()),
+  priceCents: Nullable(Cents),
+})
+export type BarberTerms = Static<typeof BarberTerms>
+
+/** Duration and price are those of the list, which barbers without terms have. */
 export const Service = Type.Object({
   id: Id,
   name: Type.String(),
@@ -28,11 +38,18 @@ export const Service = Type.Object({
   bufferMin: Type.Integer(),
   priceCents: Cents,
   isActive: Type.Boolean(),
+  /** By which the owner groups services. */
+  category: Type.Optional(Nullable(Type.String())),
+  /** Of a combo: the services in it. Null for any other service. */
+  includes: Type.Optional(Nullable(Type.Array(Id))),
+  /** Of the barbers who differ; null when none does. */
+  barbers: Type.Optional(Nullable(Type.Array(BarberTerms))),
 })
 export type Service = Static<typeof Service>
 
-/** The price of these services in one appointment; null means the sum of their prices. */
+/** The price of these services in one appointment; null means the sum of their prices. A combo is a service, too. */
 export const ServiceCombination = Type.Object({
+  serviceId: Type.Optional(Nullable(Id)),
   serviceIds: Type.Array(Id),
   durationMin: Type.Integer(),
   priceCents: Nullable(Cents),
@@ -62,7 +79,10 @@ export type SpecialDate = Static<typeof SpecialDate>
 const card = {
   id: Id,
   name: Type.String(),
+  /** Without the number. */
   street: Type.String(),
+  /** Of the house; empty when it has none. */
+  number: Type.String(),
   neighborhood: Type.String(),
   city: Type.String(),
   state: Type.String(),
@@ -75,6 +95,8 @@ const card = {
   features: Type.Array(Type.String()),
   is_active: Type.Boolean(),
   is_featured: Type.Boolean(),
+  /** Every check of the badge holds: see decision 0101. */
+  is_verified: Type.Boolean(),
   is_open: Type.Boolean(),
   /** HH:MM in `timeZone` while open. */
   openUntil: Nullable(Type.String()),
@@ -82,7 +104,7 @@ const card = {
   reviewCount: Type.Integer(),
   /** Along the surface, from the position of the request. */
   distance_in_km: Nullable(Type.Number()),
-  /** Cents of the cheapest active service. */
+  /** Cents of the cheapest active service, with the barber who asks least for it. */
   price_from: Nullable(Cents),
 }
 
@@ -91,8 +113,12 @@ export type BarbershopCard = Static<typeof BarbershopCard>
 
 export const Barbershop = Type.Object({
   ...card,
+  /** The own address of the page is `/slug`. Null until the barbershop gets one. */
+  slug: Nullable(Type.String()),
   description: Nullable(Type.String()),
+  /** The complete public line. */
   address: Type.String(),
+  complement: Type.String(),
   zipCode: Nullable(Type.String()),
   phone: Nullable(Type.String()),
   whatsapp: Nullable(Type.String()),
@@ -176,7 +202,7 @@ export const MapPin = Type.Object({
   latitude: Type.Number(),
   longitude: Type.Number(),
   timeZone: Type.String(),
-  /** Cents of the cheapest active service. */
+  /** Cents of the cheapest active service, with the barber who asks least for it. */
   price_from: Nullable(Cents),
   /** Of the first service; null when there is none, or when it is not known. */
   nextSlot: Nullable(Instant),

@@ -62,6 +62,7 @@ export const errors = {
   PAYMENT_CLOSED: [409, 'Este pagamento já foi concluído ou venceu. Volte aos planos e comece de novo.'],
   STATE_CHANGED: [409, 'Este agendamento mudou enquanto você olhava. Atualize a página.'],
   SCHEDULE_CHANGED: [409, 'Este horário foi alterado em outra tela. Confira a versão atual e salve de novo.'],
+  ABSENCE_UNRESOLVED: [409, 'Alguns agendamentos não couberam na agenda de ninguém.'],
   SCHEDULE_CONFLICT: [409, 'Há agendamentos marcados nesse tempo.'],
   EDIT_CONFLICT: [409, 'Outra aba ou pessoa mudou estes dados. Recarregue antes de salvar.'],
   CUSTOMER_HAS_ACCOUNT: [409, 'Este cliente tem conta: nome, telefone e dados pessoais são dele.'],

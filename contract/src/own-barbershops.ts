@@ -1,15 +1,23 @@
 import { type Static, Type } from 'typebox'
+import { MAX_ADDRESS_LINE } from './addresses.ts'
+import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { Barbershop, Feature, SpecialDate } from './barbershops.ts'
 import { Cents, HourMinute, Id, IdParams, Latitude, Longitude, Nullable, Strict, Text } from './fields.ts'
 import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
 import { Conflicting, ScheduleConflict } from './staff.ts'
 
+/** Completed appointments that the verified badge needs. */
+export const VERIFIED_COMPLETED = 10
+
 export const MAX_BARBERSHOP_IMAGES = 6
 /** The message for one image more. */
 export const TOO_MANY_IMAGES_MESSAGE = 'Você pode adicionar no máximo 6 imagens.'
 
 export type { SpecialDate }
+
+/** Which bookings are confirmed at once: none, every one, or those of customers who have been served in the barbershop. */
+const AutoConfirmation = Type.Enum(['off', 'returning', 'everyone'])
 
 /** The public fields and those that only its owner sees. */
 export const OwnBarbershop = Type.Object({
@@ -20,7 +28,17 @@ export const OwnBarbershop = Type.Object({
   version: Type.Integer(),
   featureIds: Type.Array(Type.Integer()),
   gridMin: Type.Integer(),
+  autoConfirmation: AutoConfirmation,
+  /** Also those of customers with two no-shows in the barbershop. */
+  autoConfirmsAfterNoShows: Type.Boolean(),
   barberCount: Type.Integer(),
+  /** The checks of the verified badge beside the plan; `completed` are appointments of the last 90 days. */
+  verification: Type.Object({
+    hasEmail: Type.Boolean(),
+    hasPhone: Type.Boolean(),
+    hasPhoto: Type.Boolean(),
+    completed: Type.Integer(),
+  }),
 })
 export type OwnBarbershop = Static<typeof OwnBarbershop>
 
@@ -33,16 +51,25 @@ const ImageUrl = Text({ min: 1, max: 300 })
 const Name = Text({ min: 1, max: 120 })
 const Version = Type.Optional(Type.Integer({ minimum: 1 }))
 
+/** A number at the end of `street` is taken for the number when that is absent. */
+const addressFields = {
+  street: Type.Optional(Text({ max: 160 })),
+  number: Type.Optional(Text({ max: 20 })),
+  complement: Type.Optional(Text({ max: 80 })),
+  neighborhood: Type.Optional(Text({ max: 120 })),
+  state: Type.Optional(State),
+}
+
 /** Absent fields stay as they are. */
 const Information = {
   name: Type.Optional(Name),
   address: Type.Optional(
     Strict({
-      street: Type.Optional(Text({ max: 160 })),
-      neighborhood: Type.Optional(Text({ max: 120 })),
+      ...addressFields,
       city: Type.Optional(Text({ min: 1, max: 120 })),
-      state: Type.Optional(State),
       zip: Type.Optional(ZipCode),
+      /** What customers read. Absent: composed from the parts, unless it is the owner's own text. Empty: composed again. */
+      line: Type.Optional(Text({ max: MAX_ADDRESS_LINE })),
     }),
   ),
   latitude: Type.Optional(Latitude),
@@ -56,8 +83,18 @@ const Information = {
   minimumNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
   cancelNoticeMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_080 })),
   bookingWindowDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 365 })),
+  autoConfirmation: Type.Optional(AutoConfirmation),
+  autoConfirmsAfterNoShows: Type.Optional(Type.Boolean()),
   version: Version,
 }
+
+/** Absent values are those of the barbershop. */
+const BarberTermsInput = Strict({
+  barberId: Id,
+  isOffered: Type.Boolean(),
+  durationMin: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 720 }))),
+  priceCents: Type.Optional(Nullable(Cents)),
+})
 
 /** With an id it changes a service of the barbershop. Services missing in the list are removed; past appointments keep their copy. */
 const ServiceInput = Strict({
@@ -68,6 +105,19 @@ const ServiceInput = Strict({
   priceCents: Cents,
   isActive: Type.Optional(Type.Boolean()),
   bufferMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 120 })),
+  category: Type.Optional(Nullable(Text({ max: 40 }))),
+  /** Makes it a combo of the services at these positions of the list, from zero. Null: of none. */
+  includes: Type.Optional(
+    Nullable(
+      Type.Array(Type.Integer({ minimum: 0, maximum: 99 }), {
+        minItems: 2,
+        maxItems: MAX_SERVICES_PER_APPOINTMENT,
+        uniqueItems: true,
+      }),
+    ),
+  ),
+  /** Replaces the terms of all barbers for this service. */
+  barbers: Type.Optional(Type.Array(BarberTermsInput, { maxItems: 200 })),
 })
 
 const OperatingHour = Strict({
@@ -90,11 +140,10 @@ export const ownBarbershopsApi = {
     summary: 'Cria uma barbearia',
     body: Strict({
       name: Name,
-      address: Text({ min: 1, max: 300 }),
-      street: Type.Optional(Text({ max: 160 })),
-      neighborhood: Type.Optional(Text({ max: 120 })),
+      /** What customers read. */
+      address: Text({ min: 1, max: MAX_ADDRESS_LINE }),
+      ...addressFields,
       city: Type.Optional(Text({ max: 120 })),
-      state: Type.Optional(State),
       zipCode: Type.Optional(ZipCode),
       latitude: Latitude,
       longitude: Longitude,
@@ -105,14 +154,14 @@ export const ownBarbershopsApi = {
       whatsapp: Type.Optional(Phone),
       description: Type.Optional(Nullable(Text({ max: 2000 }))),
     }),
-    errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'IMAGE_UNKNOWN'],
+    errors: ['PLAN_LAPSED', 'PLAN_LIMIT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
     response: { 201: Type.Object({ id: Id, barbershop: OwnBarbershop }) },
   }),
   updateBarbershop: route('PUT', '/barbershops/:id', {
     summary: 'Muda as informações de uma barbearia',
     params: IdParams,
     body: Strict(Information),
-    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'PLACE_ABROAD', 'IMAGE_UNKNOWN'],
+    errors: ['BARBERSHOP_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT', 'PLACE_ABROAD', 'PLACE_MISMATCH', 'IMAGE_UNKNOWN'],
     response: { 200: OwnBarbershopBody },
   }),
   setFeatures: route('PUT', '/barbershops/:id/features', {
@@ -129,7 +178,7 @@ export const ownBarbershopsApi = {
     summary: 'Define os serviços, na ordem em que aparecem',
     params: IdParams,
     body: Strict({ services: Type.Array(ServiceInput, { maxItems: 100 }), version: Version }),
-    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
+    errors: ['BARBERSHOP_NOT_FOUND', 'SERVICE_NOT_FOUND', 'BARBER_NOT_FOUND', 'PLAN_LAPSED', 'EDIT_CONFLICT'],
     response: { 200: OwnBarbershopBody },
   }),
   setOperatingHours: route('PUT', '/barbershops/:id/operating-hours', {

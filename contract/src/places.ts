@@ -7,6 +7,8 @@ export const GeocodedAddress = Type.Object({
   /** Abbreviation, such as GO. */
   state: Type.String(),
   country: Type.String(),
+  /** Where the geocoder knows it. */
+  neighborhood: Type.Optional(Type.String()),
   formattedAddress: Type.String(),
 })
 export type GeocodedAddress = Static<typeof GeocodedAddress>

@@ -18,6 +18,7 @@ export type SeedBarbershop = {
   description: string
   address: string
   street: string
+  street_number: string
   neighborhood: string
   city: string
   state: string
@@ -118,14 +119,15 @@ function chooseStaffSize(random: Random, shopClass: ShopClass) {
 
 function generateAddress(random: Random, city: SeedCity, place: SeedNeighborhood) {
   const number = random.int(3, 240) * 10 + random.int(0, 9)
-  const street = `${random.pick(place.streets)}, ${number}`
+  const street = random.pick(place.streets)
   const zip = `${place.zip}${String(random.int(0, 99) * 10).padStart(3, '0')}`
   // No exchange in Brazil begins with 90000, so these numbers are unassigned.
   const phone = `${city.areaCode}90000${String(random.int(0, 9999)).padStart(4, '0')}`
   const spread = city.shops < 10 ? 0.0012 : 0.0034
   return {
-    address: `${street} - ${place.name}, ${city.name} - ${city.state}`,
+    address: `${street}, ${number} - ${place.name}, ${city.name} - ${city.state}`,
     street,
+    street_number: String(number),
     neighborhood: place.name,
     city: city.name,
     state: city.state,

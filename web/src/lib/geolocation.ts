@@ -1,14 +1,12 @@
+import type { AddressParts } from '@na-regua/contract/addresses'
+
 export type Coordinates = { latitude: number; longitude: number }
 
 /** A barbershop's address as the user types it: digits without their mask, the state as two letters. */
-export type Address = {
-  /** As customers read it: street, number, directions. */
+export type Address = AddressParts & {
+  /** As customers read it: composed from the parts, or the owner's own text. */
   address: string
-  street: string
-  neighborhood: string
   zipCode: string
-  state: string
-  city: string
   latitude?: number
   longitude?: number
 }
@@ -17,9 +15,7 @@ export type Address = {
 export type AddressFieldsProps = {
   value: Address
   onChange: (change: (current: Address) => Partial<Address>) => void
-  /** Whether the address that customers read has a field of its own. */
-  hasLine?: boolean
-  zipError?: string
+  errors?: { zipCode?: string; address?: string; position?: string }
 }
 
 const options: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 300_000 }

@@ -15,6 +15,7 @@ export type CardRow = {
   id: string
   name: string
   street: string
+  number: string
   neighborhood: string
   city: string
   state: string
@@ -28,14 +29,17 @@ export type CardRow = {
   specialDates: readonly SpecialDateHours[]
   is_active: boolean
   is_featured: boolean
+  is_verified: boolean
   averageRating: number | null
   reviewCount: number
   price_from: number | null
 }
 
 export type BarbershopRow = CardRow & {
+  slug: string | null
   description: string | null
   address: string
+  complement: string
   zipCode: string | null
   phone: string | null
   whatsapp: string | null
@@ -47,8 +51,8 @@ export type BarbershopRow = CardRow & {
 }
 
 export const cardColumns = sql`
-  barbershops.id, name, street, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
-  cover_image_url as "coverImageUrl", is_active, is_featured, average_rating as "averageRating",
+  barbershops.id, name, street, street_number as number, neighborhood, city, state, latitude, longitude, time_zone as "timeZone",
+  cover_image_url as "coverImageUrl", is_active, is_featured, verified_at is not null as is_verified, average_rating as "averageRating",
   review_count as "reviewCount", price_from,
   array(select url from images where images.barbershop_id = barbershops.id order by position, images.id) as images,
   array(select features.name from barbershop_features join features on features.id = feature_id
@@ -61,16 +65,23 @@ export const cardColumns = sql`
 /** Also what the page of a barbershop shows. */
 export function barbershopColumns(serviceCondition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    ${cardColumns}, description, address, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
+    ${cardColumns}, (select slug from barbershop_slugs where barbershop_id = barbershops.id and is_current) as slug, description, address, complement, zip_code as "zipCode", phone, whatsapp, minimum_notice_minutes as "minimumNoticeMin",
     cancel_notice_minutes as "cancelNoticeMin", booking_window_days as "bookingWindowDays",
     (select coalesce(json_agg(json_build_object(
               'id', services.id, 'name', services.name, 'description', services.description,
-              'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active
+              'durationMin', duration_min, 'bufferMin', buffer_min, 'priceCents', price_cents, 'isActive', services.is_active,
+              'category', category,
+              'includes', (select service_ids from service_combinations where service_id = services.id),
+              'barbers', (
+                select json_agg(json_build_object('barberId', barber_id, 'isOffered', is_offered, 'durationMin', barber_terms.duration_min,
+                         'priceCents', barber_terms.price_cents) order by barber_id)
+                  from barber_terms where service_id = services.id)
             ) order by position, services.name, services.id), '[]')
        from services where services.barbershop_id = barbershops.id and ${serviceCondition}) as services,
-    (select coalesce(json_agg(json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)
-            order by service_ids), '[]')
-       from service_combinations where service_combinations.barbershop_id = barbershops.id) as combinations`
+    (select coalesce(json_agg(json_build_object('serviceId', service_id, 'serviceIds', service_ids, 'durationMin', duration_min,
+              'priceCents', price_cents) order by service_ids), '[]')
+       from service_combinations where service_combinations.barbershop_id = barbershops.id
+        and (service_id is null or exists (select from services where services.id = service_id and services.is_active))) as combinations`
 }
 
 /** In the order of the ids. */

@@ -68,6 +68,7 @@ test('with a geocoder the neighbourhood is returned, and nearby positions share 
     city: 'Goiânia',
     state: 'GO',
     country: 'Brasil',
+    neighborhood: 'Setor Bueno',
     formattedAddress: 'Setor Bueno, Goiânia - GO, Brasil',
   })
   expect((await find(-16.70002, -49.27002, online)).body).toEqual(first.body)

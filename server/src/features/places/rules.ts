@@ -32,6 +32,39 @@ export function findNearestMunicipality(position: Position): { city: string; sta
   return nearest
 }
 
+/** Within this distance of its own town hall a position is in the city, or just across its border. */
+const BORDER_KM = 40
+/** So close to the town hall of another municipality it is in that one. */
+const CENTER_KM = 5
+/** The farthest villages of a municipality are about so far from its town hall, and farther in the states of the second figure. */
+const REACH_KM = 120
+const SPARSE_REACH_KM = 700
+const sparseStates = new Set(['AC', 'AM', 'AP', 'BA', 'MA', 'MS', 'MT', 'PA', 'PI', 'RO', 'RR', 'TO'])
+
+/** As it is typed: letters only, without accents and case. */
+function toLetters(name: string) {
+  return name
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase()
+}
+
+/**
+ * False when a position is certainly not in a city (decision 0100). Borders are not known, only town halls: what may be a village far
+ * from its town hall is plausible. A city that is not known is compared as any city of its state.
+ */
+export function isPlausiblePlace(position: Position, { city, state }: { city: string; state: string }): boolean {
+  const here = toPoint(position)
+  const name = toLetters(city)
+  const ofState = townHalls.filter((townHall) => townHall.state === state)
+  const ofCity = ofState.filter((townHall) => toLetters(townHall.city) === name)
+  const candidates = ofCity.length > 0 ? ofCity : ofState
+  const distance = Math.min(...candidates.map(({ point }) => chordBetween(here, point)))
+  if (distance <= BORDER_KM) return true
+  const isInOtherCenter = townHalls.some(({ point }) => chordBetween(here, point) <= CENTER_KM)
+  return !isInOtherCenter && distance <= (sparseStates.has(state) ? SPARSE_REACH_KM : REACH_KM)
+}
+
 export function toGeocodedAddress({
   neighborhood,
   city,
@@ -42,7 +75,7 @@ export function toGeocodedAddress({
   state: string
 }): GeocodedAddress {
   const formattedAddress = `${neighborhood ? `${neighborhood}, ` : ''}${city} - ${state}, Brasil`
-  return { city, state, country: 'Brasil', formattedAddress }
+  return { city, state, country: 'Brasil', ...(neighborhood && { neighborhood }), formattedAddress }
 }
 
 /** Whether this is the abbreviation of one of the 27 states. */

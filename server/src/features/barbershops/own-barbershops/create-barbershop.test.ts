@@ -32,7 +32,7 @@ describe('a new barbershop', () => {
       barbershop: {
         name: 'Navalha do Norte',
         timeZone: 'America/Manaus',
-        street: 'Rua T-55',
+        ...{ street: 'Rua T-55', number: '100', complement: '', address: validBody.address },
         city: 'Manaus',
         state: 'AM',
         phone: '9232320000',
@@ -50,6 +50,21 @@ describe('a new barbershop', () => {
     expect(found.body.barbershops).toHaveLength(1)
     const bell = await world.call(notificationsApi.list, { token })
     expect(bell.body.notifications).toMatchObject([{ type: 'barbershop_approved', path: `/barbershop/${made.id}` }])
+  })
+
+  test.each([
+    [
+      'given parts',
+      { street: 'Rua 9', number: '7', complement: 'Loja 2', neighborhood: 'Centro' },
+      ['Rua 9', '7', 'Loja 2'],
+    ],
+    ['a street with its number', { street: 'Rua 9, 7' }, ['Rua 9', '7', '']],
+    ['the line alone', {}, ['Rua T-55', '100', '']],
+  ])('has its parts from %s, and the line as it was written', async (_, parts, expected) => {
+    const { token } = await createOwner()
+    const { barbershop } = (await create(token, { ...validBody, ...parts })).body
+    expect([barbershop.street, barbershop.number, barbershop.complement]).toEqual(expected)
+    expect(barbershop).toMatchObject({ address: validBody.address, city: 'Goiânia', state: 'GO' })
   })
 
   test('is listed with the plan for its owner only', async () => {
@@ -117,6 +132,13 @@ describe('is rejected', () => {
       422,
       'PLACE_ABROAD',
       'Marque no mapa um lugar no Brasil.',
+    ],
+    [
+      'in another city than its position',
+      { ...validBody, city: 'Manaus', state: 'AM' },
+      422,
+      'PLACE_MISMATCH',
+      'O ponto no mapa fica em Goiânia - GO, e não em Manaus - AM. Corrija o ponto ou a cidade.',
     ],
     ['with a mask in the phone', { ...validBody, phone: '(62) 3232-0000' }, 400, 'INVALID_INPUT', undefined],
     [

@@ -1,3 +1,4 @@
+import { type AddressParts, splitAddressLine } from '@na-regua/contract/addresses'
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
@@ -9,7 +10,9 @@ import { insertNotification } from '../../notifications/queries.ts'
 import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
+import { refreshBadgesOfOwner } from '../blocking/queries.ts'
 import { refreshBarbershops } from '../queries.ts'
+import { assignSlug } from '../slugs/change-slug.ts'
 import type { EditDeps } from './edit-barbershop.ts'
 import {
   countActiveBarbershops,
@@ -18,7 +21,7 @@ import {
   insertBarbershop,
   type NewBarbershop,
 } from './queries.ts'
-import { cleanText, requireEditing, requirePlanCapacity, toStreet } from './rules.ts'
+import { changeParts, cleanText, requireEditing, requirePlanCapacity, requireSamePlace } from './rules.ts'
 
 type CreateInput = Body<typeof ownBarbershopsApi.createBarbershop>
 
@@ -46,6 +49,8 @@ export async function createBarbershop(
     await lockIssuedImages(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
     const id = await insertBarbershop(tx, shop)
     await refreshBarbershops(tx, [id])
+    await refreshBadgesOfOwner(tx, caller.id, now)
+    await assignSlug(tx, id, shop)
     await insertNotification(tx, toApproval(id, shop), now)
     await publish(tx, [caller.id], 'account')
     return getOwnBarbershop(tx, id, now)
@@ -57,17 +62,15 @@ function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): NewBar
   const [name, address] = [cleanName(input.name, blank), cleanText(input.address)]
   if (!address) throw blank
   const { latitude, longitude, phone = null, whatsapp = null } = input
-  const municipality = findNearestMunicipality({ latitude, longitude })
   if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
-  if (!municipality) throw new ApiError('PLACE_ABROAD')
+  const { number, ...place } = toParts(input, address)
+  requireSamePlace(input, place)
   return {
     owner_id: ownerId,
     name,
     address,
-    street: cleanText(input.street ?? '') || toStreet(address),
-    neighborhood: cleanText(input.neighborhood ?? ''),
-    city: cleanText(input.city ?? '') || municipality.city,
-    state: input.state ?? municipality.state,
+    ...place,
+    street_number: number,
     zip_code: input.zipCode ?? null,
     phone,
     whatsapp,
@@ -76,9 +79,29 @@ function toNewBarbershop(ownerId: string, input: CreateInput, now: Date): NewBar
     longitude,
     time_zone: zoneOf(latitude, longitude),
     cover_image_url: input.coverImageUrl ?? null,
+    auto_confirmation: 'everyone',
     created_at: now,
     updated_at: now,
   }
+}
+
+/** What is not given follows from the line and from the position. */
+function toParts(input: CreateInput, line: string): AddressParts {
+  const nearest = findNearestMunicipality(input)
+  if (!nearest) throw new ApiError('PLACE_ABROAD')
+  const { number, complement, neighborhood, city, state } = input
+  const street = cleanText(input.street ?? '')
+  const ofLine = street ? { street, number: '' } : splitAddressLine(line)
+  const unknown = { ...ofLine, complement: '', neighborhood: '', city: nearest.city, state: nearest.state }
+  const parts = changeParts(unknown, {
+    street: ofLine.street,
+    number: number || ofLine.number,
+    complement,
+    neighborhood,
+    city,
+    state,
+  })
+  return { ...parts, street: parts.street.slice(0, 160) }
 }
 
 function toApproval(id: string, { owner_id, name }: NewBarbershop) {

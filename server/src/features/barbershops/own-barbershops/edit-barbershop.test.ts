@@ -119,19 +119,70 @@ describe('the information', () => {
     expect(cleared.body.barbershop).toMatchObject({ phone: null, description: null, gridMin: 20 })
   })
 
-  test('updates the address line with its parts', async () => {
+  const saveAddress = async (owner: Owner, address: object) =>
+    (await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })).body.barbershop
+
+  test('composes the public line from its parts, with city and state', async () => {
     const owner = await createOwner(world)
-    const save = async (address: object) =>
-      (await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })).body.barbershop
-    expect(await save({ street: 'Rua T-55', city: 'Anápolis', zip: '75000000' })).toMatchObject({
-      address: 'Rua T-55, 100',
-      city: 'Anápolis',
-      zipCode: '75000000',
+    const composed = { street: 'Rua T-55', number: '100', neighborhood: 'Setor Bueno', line: '' }
+    expect(await saveAddress(owner, composed)).toMatchObject({
+      ...{ street: 'Rua T-55', number: '100', complement: '' },
+      address: 'Rua T-55, 100 - Setor Bueno, Goiânia - GO',
     })
-    expect(await save({ street: 'Av. 85, 20', neighborhood: 'Setor Marista' })).toMatchObject({
-      address: 'Av. 85, 20 - Setor Marista',
+    const moved = { complement: ' Sala  2 ', city: 'Aparecida de Goiânia', zip: '74900000' }
+    expect(await saveAddress(owner, moved)).toMatchObject({
+      ...{ complement: 'Sala 2', zipCode: '74900000' },
+      address: 'Rua T-55, 100, Sala 2 - Setor Bueno, Aparecida de Goiânia - GO',
     })
-    expect(await save({ neighborhood: 'Setor Sul' })).toMatchObject({ address: 'Av. 85, 20 - Setor Sul' })
+    // A client that knows the fields of the specification only writes the number into the street.
+    expect(await saveAddress(owner, { street: 'Av. 85, 20' })).toMatchObject({
+      ...{ street: 'Av. 85', number: '20' },
+      address: 'Av. 85, 20, Sala 2 - Setor Bueno, Aparecida de Goiânia - GO',
+    })
+  })
+
+  test('leaves a line of the owner alone when a part changes, and the parts when the line changes', async () => {
+    const owner = await createOwner(world)
+    const line = 'Galeria Central, loja 3 (entrada pelos fundos)'
+    const edited = await saveAddress(owner, { street: 'Rua 9', number: '7', line: `  ${line} ` })
+    expect(edited).toMatchObject({ street: 'Rua 9', number: '7', neighborhood: 'Setor Bueno', address: line })
+    const parts = { street: 'Rua 10', number: '8', complement: 'Loja 3', neighborhood: 'Centro' }
+    expect(await saveAddress(owner, parts)).toMatchObject({ ...parts, address: line })
+    const other = await saveAddress(owner, { line: 'Rua 10, 8' })
+    expect(other).toMatchObject({ ...parts, address: 'Rua 10, 8' })
+    expect(await saveAddress(owner, { line: ' ' })).toMatchObject({
+      ...parts,
+      address: 'Rua 10, 8, Loja 3 - Centro, Goiânia - GO',
+    })
+  })
+
+  test('refuses a city and a position that contradict each other, whichever of them changes', async () => {
+    const owner = await createOwner(world)
+    const before = await getOwn(owner)
+    const save = (body: object) => send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, body)
+    const manaus = { latitude: -3.119, longitude: -60.0217 }
+    const city = await save({ address: { city: 'Manaus', state: 'AM' } })
+    expect([city.status, city.body.code]).toEqual([422, 'PLACE_MISMATCH'])
+    expect(city.body.message).toBe(
+      'O ponto no mapa fica em Goiânia - GO, e não em Manaus - AM. Corrija o ponto ou a cidade.',
+    )
+    expect((await save(manaus)).body.message).toMatch(/fica em Manaus - AM, e não em Goiânia - GO/)
+    expect((await save({ address: { state: 'AM' } })).body.code).toBe('PLACE_MISMATCH')
+    expect(await getOwn(owner)).toEqual(before)
+    const both = await save({ ...manaus, address: { city: 'Manaus', state: 'AM' } })
+    expect(both.body.barbershop).toMatchObject({ city: 'Manaus', timeZone: 'America/Manaus' })
+  })
+
+  test('of an earlier version whose place contradicts itself can be edited in everything else', async () => {
+    const owner = await createOwner(world)
+    await world.db
+      .updateTable('barbershops')
+      .set({ city: 'Manaus', state: 'AM' })
+      .where('id', '=', owner.shop.id)
+      .execute()
+    const address = { street: 'Rua 9', city: 'Manaus', state: 'AM' }
+    const { status } = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, { address })
+    expect(status).toBe(200)
   })
 
   test.each([

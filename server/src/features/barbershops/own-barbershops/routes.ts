@@ -3,6 +3,7 @@ import type { App } from '../../../lib/http.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { type ListAppointmentsOutsideHours, saveOpeningHours } from '../opening-hours/save-opening-hours.ts'
 import { listFeatures } from '../queries.ts'
+import { getPlanOwner } from '../roles/queries.ts'
 import { replaceServices } from '../services/save-service-list.ts'
 import { activateBarbershop, deactivateBarbershop, type FutureAppointments, setFeatured } from './change-activity.ts'
 import { createBarbershop } from './create-barbershop.ts'
@@ -23,7 +24,7 @@ export function ownBarbershopRoutes(app: App, deps: EditRouteDeps & ActivityDeps
       const now = clock.now()
       const [barbershops, ownPlan] = [
         await listOwnBarbershops(db, caller.id, now),
-        await getOwnPlan(db, caller.id, now),
+        await getOwnPlan(db, await getPlanOwner(db, caller), now),
       ]
       return { barbershops, ownPlan }
     },

@@ -89,9 +89,10 @@ test('a barbershop that is deactivated or moves away disappears at once, and com
   expect(await search('corte fino')).toBeUndefined()
   await edit(ownBarbershopsApi.activate)
   await vi.waitFor(async () => expect(await nearby()).toBeDefined(), { timeout: 1000, interval: 20 })
-  await edit(ownBarbershopsApi.updateBarbershop, { latitude: -3.119, longitude: -60.0217 })
+  const manaus = { latitude: -3.119, longitude: -60.0217 }
+  await edit(ownBarbershopsApi.updateBarbershop, { ...manaus, address: { city: 'Manaus', state: 'AM' } })
   await vi.waitFor(async () => expect(await nearby()).toBeUndefined(), { timeout: 1000, interval: 20 })
-  expect((await findCard(barbershopsApi.nearby, { latitude: -3.119, longitude: -60.0217 })) ?? {}).toMatchObject({
+  expect((await findCard(barbershopsApi.nearby, manaus)) ?? {}).toMatchObject({
     timeZone: 'America/Manaus',
   })
 })
@@ -103,7 +104,8 @@ test('is found by its new words and no longer by its old ones within a second', 
       timeout: 1000,
       interval: 20,
     })
-  await edit(ownBarbershopsApi.updateBarbershop, { ...here, name: 'Tesoura Real' })
+  const address = { city: 'Goiânia', state: 'GO' }
+  await edit(ownBarbershopsApi.updateBarbershop, { ...here, address, name: 'Tesoura Real' })
   await expectFound('tesoura', 'corte fino')
   await edit(ownBarbershopsApi.setServices, { services: [{ name: 'Sobrancelha', durationMin: 20, priceCents: 1990 }] })
   await expectFound('sobrancelha', 'barba')

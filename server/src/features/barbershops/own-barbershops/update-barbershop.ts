@@ -1,14 +1,15 @@
+import type { AddressParts } from '@na-regua/contract/addresses'
 import { ApiError } from '@na-regua/contract/errors'
 import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import type { Database } from '../../../lib/database.ts'
 import { zoneOf } from '../../../lib/places/time-zone.ts'
 import { cleanName } from '../../accounts/rules.ts'
-import { findNearestMunicipality, isState } from '../../places/rules.ts'
+import { isState } from '../../places/rules.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
 import { type BarbershopEdit, type EditDeps, editBarbershop } from './edit-barbershop.ts'
 import { type BarbershopChange, type LockedBarbershop, replaceImages, updateBarbershopRow } from './queries.ts'
-import { cleanText, composeAddress } from './rules.ts'
+import { changeAddressLine, changeParts, requireSamePlace } from './rules.ts'
 
 type UpdateInput = Body<typeof ownBarbershopsApi.updateBarbershop>
 
@@ -37,22 +38,26 @@ function toContact({ name, phone, whatsapp, description }: UpdateInput): Barbers
 }
 
 function toAddress(shop: LockedBarbershop, { address = {}, latitude, longitude }: UpdateInput): BarbershopChange {
-  if (address.state && !isState(address.state)) throw new ApiError('INVALID_INPUT')
+  const { zip, line, ...input } = address
+  if (input.state && !isState(input.state)) throw new ApiError('INVALID_INPUT')
   const position = { latitude: latitude ?? shop.latitude, longitude: longitude ?? shop.longitude }
   const hasMoved = position.latitude !== shop.latitude || position.longitude !== shop.longitude
-  if (hasMoved && !findNearestMunicipality(position)) throw new ApiError('PLACE_ABROAD')
-  const clean = (text: string | undefined, before: string) => (text === undefined ? before : cleanText(text))
-  const street = clean(address.street, shop.street)
-  const neighborhood = clean(address.neighborhood, shop.neighborhood)
+  const before = pickParts(shop)
+  const parts = changeParts(before, input)
+  // A contradiction of earlier versions does not prevent other edits.
+  if (hasMoved || parts.city !== shop.city || parts.state !== shop.state) requireSamePlace(position, parts)
+  const { number, ...columns } = parts
   return {
-    street,
-    neighborhood,
-    address: composeAddress(shop, { street, neighborhood }),
-    city: (address.city && cleanText(address.city)) || undefined,
-    state: address.state,
-    zip_code: address.zip,
+    ...columns,
+    street_number: number,
+    address: changeAddressLine({ before: { line: shop.address, parts: before }, parts, line }),
+    zip_code: zip,
     ...(hasMoved && { ...position, time_zone: zoneOf(position.latitude, position.longitude) }),
   }
+}
+
+function pickParts({ street, number, complement, neighborhood, city, state }: AddressParts): AddressParts {
+  return { street, number, complement, neighborhood, city, state }
 }
 
 function toBookingRules({
@@ -60,12 +65,16 @@ function toBookingRules({
   minimumNoticeMin,
   cancelNoticeMin,
   bookingWindowDays,
+  autoConfirmation,
+  autoConfirmsAfterNoShows,
 }: UpdateInput): BarbershopChange {
   return {
     grid_minutes: gridMin,
     minimum_notice_minutes: minimumNoticeMin,
     cancel_notice_minutes: cancelNoticeMin,
     booking_window_days: bookingWindowDays,
+    auto_confirmation: autoConfirmation,
+    auto_confirms_after_no_shows: autoConfirmsAfterNoShows,
   }
 }
 

@@ -26,7 +26,11 @@ export function describePreview(subject: PreviewSubject): PreviewTexts {
   const reviews = reviewCount === 1 ? '1 avaliação' : `${reviewCount} avaliações`
   return {
     title: barberName ?? shopName,
-    lines: [...(barberName ? [`na ${shopName}`] : []), `${neighborhood}, ${city} - ${state}`, ...price],
+    lines: [
+      ...(barberName ? [`na ${shopName}`] : []),
+      [neighborhood, `${city} - ${state}`].filter(Boolean).join(', '),
+      ...price,
+    ],
     // The reviews are of the barbershop.
     rating:
       barberName || averageRating === null || reviewCount === 0

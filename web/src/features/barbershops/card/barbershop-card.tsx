@@ -71,7 +71,7 @@ function Title({ id, name }: Pick<Shop, 'id' | 'name'>) {
 
 /** On a phone beside the image, which leaves the rating a line of its own. */
 function Heading({ barbershop }: { barbershop: Shop }) {
-  const { id, name, averageRating, reviewCount, street, neighborhood, distance_in_km } = barbershop
+  const { id, name, averageRating, reviewCount, street, number, neighborhood, distance_in_km } = barbershop
   return (
     <div className="grid min-w-0 grid-cols-[auto_1fr] content-start items-center gap-x-3 text-sm tabular-nums md:grid-cols-[1fr_auto] md:items-baseline md:gap-y-1">
       <Title id={id} name={name} />
@@ -79,7 +79,7 @@ function Heading({ barbershop }: { barbershop: Shop }) {
         <RatingLabel average={averageRating} count={reviewCount} />
       </div>
       <p className="col-span-2 row-start-3 truncate text-mute md:col-span-1 md:row-start-2">
-        {[street, neighborhood].filter(Boolean).join(', ')}
+        {[street, number, neighborhood].filter(Boolean).join(', ')}
       </p>
       {distance_in_km !== null && (
         <p className="col-start-2 row-start-2 font-semibold whitespace-nowrap text-mute md:text-right">

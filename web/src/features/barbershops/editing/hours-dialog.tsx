@@ -1,16 +1,17 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
+import type { ComponentProps } from 'react'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
+  areSpecialDatesValid,
   areWeeklyHoursValid,
-  findSpecialDateError,
   fromSpecialDateDrafts,
   fromWeeklyHoursDraft,
   toSpecialDateDrafts,
   toWeeklyHoursDraft,
 } from '../opening-hours-form/rules.ts'
-import { SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
+import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
 import { saveHours } from '../own-barbershops/queries.ts'
@@ -34,8 +35,12 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
     onSaved: onClose,
   })
   const { weeklyHours, dates } = editing.draft
-  const isValid =
-    areWeeklyHoursValid(weeklyHours) && dates.every((date) => findSpecialDateError(date, dates) === undefined)
+  const isValid = areWeeklyHoursValid(weeklyHours) && areSpecialDatesValid(dates)
+  const specialDates: ComponentProps<typeof SpecialDateFields> = {
+    dates,
+    today: toLocalTime(new Date(), shop.timeZone).date,
+    onChange: (change) => editing.change((draft) => ({ ...draft, dates: change(draft.dates) })),
+  }
   return (
     <EditDialog
       {...{ shop, onClose, editing }}
@@ -48,11 +53,8 @@ export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
           days={weeklyHours}
           onChange={(change) => editing.change((draft) => ({ ...draft, weeklyHours: change(draft.weeklyHours) }))}
         />
-        <SpecialDateFields
-          dates={dates}
-          today={toLocalTime(new Date(), shop.timeZone).date}
-          onChange={(change) => editing.change((draft) => ({ ...draft, dates: change(draft.dates) }))}
-        />
+        <HolidayFields {...specialDates} state={shop.state} days={weeklyHours} />
+        <SpecialDateFields {...specialDates} />
       </div>
     </EditDialog>
   )

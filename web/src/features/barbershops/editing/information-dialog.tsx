@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -33,7 +35,6 @@ export function InformationDialog({ shop, onClose, addressFields }: InformationD
       <GeneralFields
         key={editing.version}
         value={general}
-        hasLine={false}
         addressFields={addressFields}
         onChange={(change) => editing.change((draft) => ({ ...draft, general: change(draft.general) }))}
       />
@@ -96,7 +97,44 @@ function BookingRuleFields({ value, onChange }: BookingRuleFieldsProps) {
           onChange={(cancelNoticeMin) => onChange({ cancelNoticeMin })}
         />
       </div>
+      <ConfirmationFields value={value} onChange={onChange} />
     </fieldset>
+  )
+}
+
+const confirmations = [
+  { value: 'everyone', label: 'Na hora, para todos' },
+  { value: 'returning', label: 'Na hora, para quem já veio' },
+  { value: 'off', label: 'Eu respondo a cada pedido' },
+] as const
+
+const confirmationHints = {
+  everyone: 'Quem agenda já sai com o horário confirmado. Você recebe o aviso e não precisa responder.',
+  returning: 'Quem já foi atendido na barbearia sai confirmado. A primeira vez espera a sua resposta.',
+  off: 'Todo agendamento espera a sua resposta. Sem resposta a tempo, o pedido é cancelado e o horário volta a ficar livre.',
+}
+
+/** Which bookings need no answer. A change concerns bookings from then on; requests that wait stay requests. */
+function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
+  const { autoConfirmation, autoConfirmsAfterNoShows } = value
+  return (
+    <div className="mt-5 grid gap-2">
+      <ChoiceGroup
+        legend="Confirmação"
+        options={confirmations}
+        value={autoConfirmation}
+        onChange={(chosen) => chosen && onChange({ autoConfirmation: chosen })}
+      />
+      <p className="text-sm text-mute">{confirmationHints[autoConfirmation]}</p>
+      {autoConfirmation !== 'off' && (
+        <Checkbox
+          checked={!autoConfirmsAfterNoShows}
+          onChange={(isChecked) => onChange({ autoConfirmsAfterNoShows: !isChecked })}
+        >
+          Quem já faltou duas vezes espera a minha resposta
+        </Checkbox>
+      )}
+    </div>
   )
 }
 

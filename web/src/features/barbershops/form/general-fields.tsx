@@ -11,7 +11,7 @@ import { PhoneField } from '../../../ui/phone-field.tsx'
 import { TextArea, TextField } from '../../../ui/text-field.tsx'
 import { getFeatureIcon } from '../detail/rules.ts'
 import { filtersQuery } from '../queries.ts'
-import { findGeneralErrors, type GeneralDraft } from './rules.ts'
+import { findGeneralErrors, findMissingErrors, type GeneralDraft } from './rules.ts'
 
 export type AddressSlot = (props: AddressFieldsProps) => ReactNode
 
@@ -20,15 +20,19 @@ type GeneralFieldsProps = {
   onChange: (change: (current: GeneralDraft) => GeneralDraft) => void
   /** CEP, street, state, city and the map. */
   addressFields: AddressSlot
-  hasLine?: boolean
+  /** Also shows what is missing. */
+  isChecked?: boolean
+  /** Why the position was refused. */
+  positionError?: string
   /** Between phones and description: the cover. */
   children?: ReactNode
 }
 
 /** Name, address, phones and description. */
-export function GeneralFields({ value, onChange, addressFields, hasLine, children }: GeneralFieldsProps) {
+export function GeneralFields({ value, onChange, addressFields, children, ...checks }: GeneralFieldsProps) {
   const set = (change: Partial<GeneralDraft>) => onChange((current) => ({ ...current, ...change }))
   const errors = findGeneralErrors(value)
+  const missing = checks.isChecked ? findMissingErrors(value) : {}
   return (
     <div className="grid grid-cols-1 gap-4">
       <TextField
@@ -36,13 +40,17 @@ export function GeneralFields({ value, onChange, addressFields, hasLine, childre
         maxLength={120}
         autoComplete="off"
         required
+        error={missing.name}
         value={value.name}
         onChange={({ target }) => set({ name: target.value })}
       />
       {addressFields({
         value,
-        hasLine,
-        zipError: errors.zipCode,
+        errors: {
+          zipCode: errors.zipCode,
+          address: missing.address,
+          position: checks.positionError ?? missing.position,
+        },
         onChange: (change) => onChange((current) => ({ ...current, ...change(current) })),
       })}
       <Phones {...{ value, errors, set }} />

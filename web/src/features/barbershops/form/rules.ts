@@ -1,3 +1,4 @@
+import { findNameProblem } from '@na-regua/contract/names'
 import { MAX_BARBERSHOP_IMAGES, type OwnBarbershop, TOO_MANY_IMAGES_MESSAGE } from '@na-regua/contract/own-barbershops'
 import type { Address } from '../../../lib/geolocation.ts'
 import type { ImageLimit } from '../../../lib/images.ts'
@@ -8,6 +9,8 @@ export const emptyGeneral: GeneralDraft = {
   name: '',
   address: '',
   street: '',
+  number: '',
+  complement: '',
   neighborhood: '',
   zipCode: '',
   state: '',
@@ -34,6 +37,17 @@ export function findGeneralErrors({ phone, whatsapp, zipCode }: GeneralDraft): G
 
 export function hasPosition({ latitude, longitude }: Pick<Address, 'latitude' | 'longitude'>) {
   return latitude !== undefined && longitude !== undefined
+}
+
+type MissingErrors = { name?: string; address?: string; position?: string }
+
+/** Errors of what is still empty, shown when the user tries to go on. */
+export function findMissingErrors(general: GeneralDraft): MissingErrors {
+  return {
+    name: findNameProblem(general.name, 'Dê um nome à barbearia.'),
+    address: general.address.trim() ? undefined : 'Preencha a rua e o número, ou escreva o endereço.',
+    position: hasPosition(general) ? undefined : 'Marque no mapa onde fica a barbearia.',
+  }
 }
 
 /** What the first step still needs, as texts. */

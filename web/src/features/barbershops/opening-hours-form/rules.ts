@@ -1,6 +1,7 @@
 import type { WorkingHour } from '@na-regua/contract/barbershops'
+import { type Holiday, listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { SpecialDate } from '@na-regua/contract/own-barbershops'
-import { weekdays } from '../../../lib/format.ts'
+import { getWeekday, weekdays } from '../../../lib/format.ts'
 import { createKey } from '../form/rules.ts'
 
 export type SpanDraft = { key: string; openTime: string; closeTime: string }
@@ -145,4 +146,37 @@ export function findSpecialDateError({ date, isOpen, spans }: SpecialDateDraft, 
   if (all.filter((other) => other.date === date).length > 1) return 'Este dia já está na lista.'
   if (isOpen && spans.length === 0) return 'Adicione um horário ou feche o dia.'
   return isOpen && hasOverlap(spans.map(toRange), WEEK) ? 'Os horários se sobrepõem.' : undefined
+}
+
+export function areSpecialDatesValid(dates: readonly SpecialDateDraft[]) {
+  return dates.every((date) => findSpecialDateError(date, dates) === undefined)
+}
+
+/** The holidays of the next year on weekdays that are open. Nothing changes until the owner decides. */
+export function listHolidayOffers({ state, today, days }: { state: string; today: string; days: readonly DayDraft[] }) {
+  return listUpcomingHolidays({ state, today }).filter(({ date }) => days[getWeekday(date)]?.isOpen)
+}
+
+export type HolidayDecision = 'closed' | 'open'
+
+export function findDecision(dates: readonly SpecialDateDraft[], { date }: Holiday): HolidayDecision | undefined {
+  const special = dates.find((other) => other.date === date)
+  return special && (special.isOpen ? 'open' : 'closed')
+}
+
+type DecideInput = { decision: HolidayDecision | undefined; days: readonly DayDraft[] }
+
+/** Closed, open with the hours of the weekday, or without a decision like any other day. */
+export function decideHoliday(
+  dates: readonly SpecialDateDraft[],
+  { date, name }: Holiday,
+  { decision, days }: DecideInput,
+): SpecialDateDraft[] {
+  const known = dates.find((other) => other.date === date)
+  const others = dates.filter((other) => other.date !== date)
+  if (!decision) return others
+  const spans = (days[getWeekday(date)]?.spans ?? []).map((span) => ({ ...span, key: createKey() }))
+  const special = { ...createSpecialDate(date), reason: known?.reason || name, isOpen: decision === 'open' }
+  const decided = { ...special, spans: spans.length > 0 ? spans : special.spans }
+  return [...others, decided].toSorted((one, other) => (one.date || '~').localeCompare(other.date || '~'))
 }

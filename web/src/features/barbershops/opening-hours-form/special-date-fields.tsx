@@ -1,8 +1,21 @@
+import type { Holiday } from '@na-regua/contract/holidays'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { formatShortDate } from '../../../lib/format.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { createSpecialDate, findSpecialDateError, type SpecialDateDraft } from './rules.ts'
+import {
+  createSpecialDate,
+  type DayDraft,
+  decideHoliday,
+  findDecision,
+  findSpecialDateError,
+  type HolidayDecision,
+  listHolidayOffers,
+  type SpecialDateDraft,
+} from './rules.ts'
 import { SpanFields } from './weekly-hours-fields.tsx'
 
 type SpecialDateFieldsProps = {
@@ -86,6 +99,101 @@ function SpecialDateRow({ special, name, today, error, onChange, onRemove }: Spe
       {special.isOpen && (
         <SpanFields name={name} spans={special.spans} onChange={(spans) => onChange({ ...special, spans })} />
       )}
+    </li>
+  )
+}
+
+type HolidayFieldsProps = SpecialDateFieldsProps & {
+  /** Abbreviation; empty while it is not known, and then only national holidays are offered. */
+  state: string
+  days: readonly DayDraft[]
+}
+
+const FIRST_OFFERS = 5
+const kinds = { national: 'nacional', state: 'do estado', optional: 'ponto facultativo' }
+
+/** Holidays of the next year, which become special dates when the owner decides. */
+export function HolidayFields({ state, days, dates, today, onChange }: HolidayFieldsProps) {
+  const [isComplete, setComplete] = useState(false)
+  const offers = listHolidayOffers({ state, today, days })
+  const undecided = offers.filter((holiday) => holiday.kind === 'national' && !findDecision(dates, holiday))
+  const decide = (holiday: Holiday, decision: HolidayDecision | undefined) =>
+    onChange((current) => decideHoliday(current, holiday, { decision, days }))
+  if (offers.length === 0) return null
+  return (
+    <section aria-labelledby="feriados" className="grid gap-3">
+      <h3 id="feriados" className="text-lg">
+        Feriados
+      </h3>
+      <p className="text-mute">Nos próximos 12 meses. O que você não decidir fica como qualquer dia da semana.</p>
+      <ul aria-labelledby="feriados" className="grid rounded-card border border-line bg-card px-4">
+        {(isComplete ? offers : offers.slice(0, FIRST_OFFERS)).map((holiday) => (
+          <HolidayRow
+            key={holiday.date}
+            holiday={holiday}
+            decision={findDecision(dates, holiday)}
+            onDecide={(decision) => decide(holiday, decision)}
+          />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        {!isComplete && offers.length > FIRST_OFFERS && (
+          <Button variant="ghost" className="-ml-3 px-3!" onClick={() => setComplete(true)}>
+            Ver os {offers.length} feriados
+          </Button>
+        )}
+        <Button
+          variant="outline"
+          disabled={undecided.length === 0}
+          onClick={() => {
+            for (const holiday of undecided) decide(holiday, 'closed')
+          }}
+        >
+          Fechar nos nacionais
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+type HolidayRowProps = {
+  holiday: Holiday
+  decision: HolidayDecision | undefined
+  onDecide: (decision: HolidayDecision | undefined) => void
+}
+
+const decisions = [
+  ['closed', 'Fechar'],
+  ['open', 'Abrir'],
+] as const
+
+/** A second press takes the decision back. */
+function HolidayRow({ holiday: { date, name, kind }, decision, onDecide }: HolidayRowProps) {
+  return (
+    <li className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0">
+      <p className="min-w-0 text-sm">
+        <span className="block font-semibold">{name}</span>
+        <span className="text-mute tabular-nums">
+          {formatShortDate(date)} · {kinds[kind]}
+        </span>
+      </p>
+      <div className="flex shrink-0 gap-1.5">
+        {decisions.map(([value, label]) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={decision === value}
+            aria-label={`${label} em ${formatShortDate(date)}, ${name}`}
+            onClick={() => onDecide(decision === value ? undefined : value)}
+            className={clsx(
+              'min-h-11 rounded-control border px-3 text-sm font-semibold transition-colors',
+              decision === value ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
     </li>
   )
 }

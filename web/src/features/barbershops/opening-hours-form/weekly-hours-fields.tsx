@@ -55,7 +55,12 @@ function WeekdayFields({ name, day, error, onChange }: WeekdayFieldsProps) {
           <DayRuler {...{ name, day }} />
         </div>
       )}
-      <p role="alert" className="text-sm font-medium text-red empty:hidden">
+      <p
+        role="alert"
+        data-invalid={error ? true : undefined}
+        tabIndex={-1}
+        className="text-sm font-medium text-red outline-none empty:hidden"
+      >
         {error}
       </p>
     </li>

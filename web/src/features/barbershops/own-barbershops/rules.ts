@@ -1,8 +1,9 @@
+import { listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatCount } from '../../../lib/format.ts'
+import { formatAmount, formatCount, formatRating } from '../../../lib/format.ts'
 
 /** 'Você atingiu o limite de 3 barbearias ativas do seu plano.', or undefined below the limit. */
 export function describeLimit({ plan }: OwnPlan, shops: readonly Pick<OwnBarbershop, 'is_active'>[]) {
@@ -40,4 +41,31 @@ export function listMissingSetup({ services, workingHours, barberCount }: OwnBar
     workingHours.every(({ isClosed }) => isClosed) && 'horários',
     barberCount === 0 && 'barbeiros',
   ].filter((item) => item !== false)
+}
+
+/** The facts of a barbershop in one line, the place first. */
+export function describeBarbershop(shop: OwnBarbershop): string {
+  const { neighborhood, city, state, price_from, services, barberCount, averageRating, reviewCount } = shop
+  return [
+    [neighborhood, `${city} - ${state}`].filter(Boolean).join(', '),
+    price_from === null ? 'Sem preço' : `A partir de R$ ${formatAmount(price_from)}`,
+    formatCount(services.filter(({ isActive }) => isActive).length, 'serviço', 'serviços'),
+    formatCount(barberCount, 'barbeiro', 'barbeiros'),
+    `${formatRating(averageRating)} (${reviewCount})`,
+  ].join(' · ')
+}
+
+const HOLIDAY_NOTICE_DAYS = 45
+
+type HolidayShop = Pick<OwnBarbershop, 'state' | 'workingHours' | 'specialDates'>
+
+/** The next holiday on an open weekday for which the owner has not decided yet; each year again. `today` is in the shop's time zone. */
+export function findUndecidedHoliday({ state, workingHours, specialDates }: HolidayShop, today: string) {
+  const end = addCalendarDays(today, HOLIDAY_NOTICE_DAYS)
+  return listUpcomingHolidays({ state, today }).find(
+    ({ date }) =>
+      date < end &&
+      workingHours.some(({ dayOfWeek, isClosed }) => !isClosed && dayOfWeek === getWeekday(date)) &&
+      specialDates.every((special) => special.date !== date),
+  )
 }

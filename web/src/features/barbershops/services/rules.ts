@@ -15,13 +15,31 @@ export type ServiceDraft = {
   isActive: boolean
 }
 
+/** What most barbershops offer, with a usual duration in minutes and price in cents. Offered as chips; all can be changed. */
+export const usualServices: Readonly<Record<string, readonly [durationMin: number, priceCents: number]>> = {
+  Corte: [40, 4500],
+  Barba: [30, 3500],
+  'Corte e barba': [60, 7000],
+  Degradê: [45, 5000],
+  'Corte infantil': [30, 4000],
+  Sobrancelha: [15, 1500],
+  Pezinho: [15, 1500],
+  Pigmentação: [30, 3500],
+  Hidratação: [30, 4000],
+  Luzes: [90, 12_000],
+  Platinado: [120, 16_000],
+  Relaxamento: [60, 8000],
+}
+
+/** Without a usual name it lasts 30 minutes and costs R$ 50,00. */
 export function createServiceDraft(name = ''): ServiceDraft {
+  const [durationMin, priceCents] = usualServices[name] ?? [30, 5000]
   return {
     key: createKey(),
     name,
     description: '',
-    durationMin: 30,
-    priceCents: 5000,
+    durationMin,
+    priceCents,
     bufferMin: 0,
     isActive: true,
   }

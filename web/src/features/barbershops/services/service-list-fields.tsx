@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MoveButtons, moveItem, useDragOrder } from '../../../ui/reorder.tsx'
-import { createServiceDraft, type ServiceDraft } from './rules.ts'
+import { createServiceDraft, type ServiceDraft, usualServices } from './rules.ts'
 import { ServiceRow } from './service-row.tsx'
 
 type ServiceListFieldsProps = {
@@ -10,8 +10,6 @@ type ServiceListFieldsProps = {
   onChange: (change: (current: readonly ServiceDraft[]) => ServiceDraft[]) => void
   isDetailed?: boolean
 }
-
-const commonNames = ['Corte', 'Barba', 'Corte e barba', 'Sobrancelha', 'Pezinho']
 
 /** The services in the order that customers see. */
 export function ServiceListFields({ services, onChange, isDetailed }: ServiceListFieldsProps) {
@@ -88,7 +86,7 @@ type NewServiceProps = { services: readonly ServiceDraft[]; onAdd: (service: Ser
 
 /** One button per common service, and one for a service without a name. */
 function NewService({ services, onAdd }: NewServiceProps) {
-  const offered = commonNames.filter((name) => !services.some((service) => service.name.trim() === name))
+  const offered = Object.keys(usualServices).filter((name) => !services.some((service) => service.name.trim() === name))
   return (
     <fieldset>
       <legend className="mb-2.5 text-sm font-semibold">

@@ -41,7 +41,7 @@ export function toStructuredData(shop: Barbershop, { url, absolute }: Site): Rec
     priceRange: describePrices(shop),
     address: {
       '@type': 'PostalAddress',
-      streetAddress: shop.street,
+      streetAddress: [shop.street, shop.number, shop.complement].filter(Boolean).join(', ') || shop.address,
       addressLocality: shop.city,
       addressRegion: shop.state,
       postalCode: shop.zipCode ?? undefined,
@@ -59,7 +59,7 @@ export function formatBarbershopTitle({
   neighborhood,
   city,
 }: Pick<Barbershop, 'name' | 'neighborhood' | 'city'>) {
-  return `${name}, ${neighborhood}, ${city}`
+  return [name, neighborhood, city].filter(Boolean).join(', ')
 }
 
 /** The meta description. */

@@ -1,55 +1,86 @@
+import { MAX_ADDRESS_LINE } from '@na-regua/contract/addresses'
+import type { GeocodedAddress } from '@na-regua/contract/places'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { useId, useState } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { PatternFormat } from 'react-number-format'
 import { errorText } from '../../../lib/api-error.ts'
 import type { Address, AddressFieldsProps, Coordinates } from '../../../lib/geolocation.ts'
+import { Button } from '../../../ui/button.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { placeNameQuery } from '../queries.ts'
 import { roundPosition } from '../rules.ts'
-import { PositionPicker } from './position-picker.tsx'
+import { LocateButton, PositionPicker } from './position-picker.tsx'
 import { citiesQuery, statesQuery, zipCodeQuery } from './queries.ts'
-import { fillFromPlace, fillFromZip, roundPickedPosition } from './rules.ts'
+import { changeParts, composeLine, fillFromPlace, fillFromZip, isOwnLine, roundPickedPosition } from './rules.ts'
 
 /** The CEP comes first, because it fills most of the fields, and the map last, for the exact position. */
-export function AddressFields({ value, onChange, hasLine = true, zipError }: AddressFieldsProps) {
-  const { zip, lookUp, pick } = useAddressLookup(onChange)
-  const set = (change: Partial<typeof value>) => onChange(() => change)
+export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {
+  const { zip, located, place, lookUp, pick, locate, usePlace } = useAddressLookup(onChange)
+  const set = (change: Partial<Address>) => onChange((current) => changeParts(current, change))
   return (
     <>
-      <ZipField value={value.zipCode} zip={zip} error={zipError} onDigits={lookUp} />
-      {hasLine && (
+      <LocateButton onLocate={(position) => void locate(position)} />
+      <ZipField value={value.zipCode} zip={zip} error={errors.zipCode} onDigits={lookUp} />
+      <StreetFields value={value} onChange={set} />
+      <StateCity value={value} onChange={set} />
+      <LineField value={value} error={errors.address} onChange={(address) => onChange(() => ({ address }))} />
+      <PositionPicker {...{ value, located, place }} error={errors.position} onPick={pick} onUsePlace={usePlace} />
+    </>
+  )
+}
+
+type PartFieldsProps = { value: Address; onChange: (change: Partial<Address>) => void }
+
+function StreetFields({ value, onChange }: PartFieldsProps) {
+  const field = (part: 'street' | 'number' | 'complement' | 'neighborhood') => ({
+    autoComplete: 'off',
+    value: value[part],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange({ [part]: target.value }),
+  })
+  return (
+    <>
+      <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-4">
+        <TextField label="Rua" maxLength={160} {...field('street')} />
+        <TextField label="Número" maxLength={20} {...field('number')} />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="Complemento" maxLength={80} placeholder="Sala, loja, andar" {...field('complement')} />
+        <TextField label="Bairro" maxLength={120} {...field('neighborhood')} />
+      </div>
+    </>
+  )
+}
+
+type LineFieldProps = { value: Address; error: string | undefined; onChange: (line: string) => void }
+
+/** What customers read. It follows the fields above until the owner writes something else. */
+function LineField({ value, error, onChange }: LineFieldProps) {
+  const composed = composeLine(value)
+  const isOwn = isOwnLine(value)
+  return (
+    <div className="grid justify-items-start gap-1">
+      <div className="w-full">
         <TextField
           label="Endereço"
-          hint="Como o cliente lê: rua, número e o que ajuda a achar a porta."
+          hint={isOwn ? 'Escrito por você: não muda com os campos acima.' : 'Como o cliente lê. Você pode mudar.'}
+          error={error}
           autoComplete="off"
-          maxLength={300}
+          maxLength={MAX_ADDRESS_LINE}
           required
           value={value.address}
-          onChange={({ target }) => set({ address: target.value })}
-        />
-      )}
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          label={hasLine ? 'Rua' : 'Rua e número'}
-          autoComplete="off"
-          maxLength={160}
-          value={value.street}
-          onChange={({ target }) => set({ street: target.value })}
-        />
-        <TextField
-          label="Bairro"
-          autoComplete="off"
-          maxLength={120}
-          value={value.neighborhood}
-          onChange={({ target }) => set({ neighborhood: target.value })}
+          onChange={({ target }) => onChange(target.value)}
+          onBlur={() => value.address.trim() === '' && onChange(composed)}
         />
       </div>
-      <StateCity value={value} onChange={set} />
-      <PositionPicker value={value} onPick={pick} />
-    </>
+      {isOwn && composed && (
+        <Button variant="ghost" className="-ml-3 px-3! text-sm!" onClick={() => onChange(composed)}>
+          Usar: {composed}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -82,10 +113,8 @@ function ZipField({ value, zip, error, onDigits }: ZipFieldProps) {
   )
 }
 
-type StateCityProps = { value: Address; onChange: (change: Partial<Address>) => void }
-
 /** Chosen from lists, or typed when a list fails to load. */
-function StateCity(props: StateCityProps) {
+function StateCity(props: PartFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,12rem)_1fr]">
       <StateField {...props} />
@@ -94,7 +123,7 @@ function StateCity(props: StateCityProps) {
   )
 }
 
-function StateField({ value: { state }, onChange }: StateCityProps) {
+function StateField({ value: { state }, onChange }: PartFieldsProps) {
   const id = useId()
   const { data, isError } = useQuery(statesQuery())
   const choose = (sigla: string) => onChange({ state: sigla, city: '' })
@@ -129,7 +158,7 @@ function StateField({ value: { state }, onChange }: StateCityProps) {
   )
 }
 
-function CityField({ value: { state, city }, onChange }: StateCityProps) {
+function CityField({ value: { state, city }, onChange }: PartFieldsProps) {
   const id = useId()
   const { data, isError } = useQuery(citiesQuery(state))
   const isTyped = isError || (state !== '' && state.length < 2)
@@ -165,6 +194,8 @@ type ZipLookup = { isBusy: boolean; message?: string }
 function useAddressLookup(change: AddressFieldsProps['onChange']) {
   const client = useQueryClient()
   const [zip, setZip] = useState<ZipLookup>({ isBusy: false })
+  const [located, setLocated] = useState<Coordinates>()
+  const [place, setPlace] = useState<GeocodedAddress>()
 
   async function lookUp(digits: string) {
     change(() => ({ zipCode: digits }))
@@ -183,9 +214,17 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
   async function pick(picked: Coordinates) {
     const point = roundPickedPosition(picked)
     change(() => point)
-    const place = await client.fetchQuery(placeNameQuery(roundPosition(point))).catch(() => undefined)
-    if (place) change((current) => fillFromPlace(current, place))
+    const found = await client.fetchQuery(placeNameQuery(roundPosition(point))).catch(() => undefined)
+    setPlace(found)
+    if (found) change((current) => fillFromPlace(current, found))
   }
 
-  return { zip, lookUp, pick }
+  function locate(position: Coordinates) {
+    setLocated(roundPickedPosition(position))
+    return pick(position)
+  }
+
+  const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeParts(current, { city, state }))
+
+  return { zip, located, place, lookUp, pick, locate, usePlace }
 }

@@ -1,18 +1,49 @@
+import type { GeocodedAddress } from '@na-regua/contract/places'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Address, Coordinates } from '../../../lib/geolocation.ts'
+import { type Address, type Coordinates, getCurrentPosition } from '../../../lib/geolocation.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { municipalitiesNamedQuery } from '../queries.ts'
 import { useSearchPosition } from '../use-search-position.ts'
-import { formatDegrees } from './rules.ts'
+import { formatDegrees, isOtherPlace } from './rules.ts'
 
 const MapView = lazy(async () => ({ default: (await import('../map/map-view.tsx')).MapView }))
 
-type PositionPickerProps = { value: Address; onPick: (position: Coordinates) => void }
+type LocateButtonProps = { onLocate: (position: Coordinates) => void }
 
-/** The map follows the chosen city until a position is picked. */
-function useMapCenter({ latitude, longitude, city, state }: Address) {
+/** Fills the place and the position on the map from where the user is. */
+export function LocateButton({ onLocate }: LocateButtonProps) {
+  const [state, setState] = useState<{ isBusy: boolean; failure?: string }>({ isBusy: false })
+
+  async function locate() {
+    setState({ isBusy: true })
+    try {
+      onLocate(await getCurrentPosition())
+      setState({ isBusy: false })
+    } catch (error) {
+      setState({ isBusy: false, failure: (error as Error).message })
+    }
+  }
+
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Button variant="outline" isBusy={state.isBusy} onClick={() => void locate()}>
+        <Icon name="pin" className="size-4.5" />
+        Usar minha localização
+      </Button>
+      <p role="status" className="text-sm text-mute">
+        {state.failure
+          ? `${state.failure}. Preencha o endereço e marque o ponto no mapa.`
+          : 'Se você está na barbearia: preenche cidade, estado e o ponto no mapa.'}
+      </p>
+    </div>
+  )
+}
+
+/** The map follows the chosen city until a position is picked, and a located position at any time. */
+function useMapCenter({ latitude, longitude, city, state }: Address, located: Coordinates | undefined) {
   const { coordinates } = useSearchPosition()
   const isPicked = latitude !== undefined && longitude !== undefined
   const [center, setCenter] = useState(isPicked ? { latitude, longitude } : coordinates)
@@ -21,23 +52,41 @@ function useMapCenter({ latitude, longitude, city, state }: Address) {
   useEffect(() => {
     if (municipality && !isPicked) setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })
   }, [municipality, isPicked])
-  return center
+  useEffect(() => {
+    if (located) setCenter(located)
+  }, [located])
+  return { center, isPicked }
 }
 
-export function PositionPicker({ value, onPick }: PositionPickerProps) {
+type PositionPickerProps = {
+  value: Address
+  /** Where the user is, if they asked for it. */
+  located: Coordinates | undefined
+  /** The place of the picked position. */
+  place: GeocodedAddress | undefined
+  error?: string
+  onPick: (position: Coordinates) => void
+  onUsePlace: (place: GeocodedAddress) => void
+}
+
+export function PositionPicker({ value, located, place, error, onPick, onUsePlace }: PositionPickerProps) {
   const { latitude, longitude } = value
-  const center = useMapCenter(value)
-  const [isSet] = useState(latitude !== undefined)
+  const { center, isPicked } = useMapCenter(value, located)
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">Lugar no mapa</legend>
       <p className="text-sm text-mute">Clique no mapa onde fica a porta da barbearia.</p>
+      {error && (
+        <p data-invalid tabIndex={-1} className="text-sm font-medium text-red outline-none">
+          {error}
+        </p>
+      )}
       <Suspense fallback={<LoadingMessage>Carregando o mapa...</LoadingMessage>}>
         <MapView
           key={`${center.latitude} ${center.longitude}`}
           position={center}
           dots={[]}
-          pin={{ isSet }}
+          pin={{ isSet: isPicked }}
           onPick={onPick}
         />
       </Suspense>
@@ -54,6 +103,24 @@ export function PositionPicker({ value, onPick }: PositionPickerProps) {
           <span className="text-mute">Nenhum ponto escolhido ainda.</span>
         )}
       </p>
+      {place && isOtherPlace(value, place) && <OtherPlace place={place} onUse={() => onUsePlace(place)} />}
     </fieldset>
+  )
+}
+
+/** Position and city must agree when the barbershop is saved; near a border the owner knows better. */
+function OtherPlace({ place: { city, state }, onUse }: { place: GeocodedAddress; onUse: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-brass-soft p-3.5 text-sm"
+    >
+      <p className="min-w-0 flex-1 text-brass">
+        No mapa, este ponto fica em {city} - {state}. Confira a cidade.
+      </p>
+      <Button variant="outline" className="text-sm!" onClick={onUse}>
+        Usar {city} - {state}
+      </Button>
+    </div>
   )
 }

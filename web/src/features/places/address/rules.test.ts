@@ -1,8 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/geolocation.ts'
-import { fillFromPlace, fillFromZip, formatDegrees, roundPickedPosition } from './rules.ts'
+import {
+  changeParts,
+  composeLine,
+  fillFromPlace,
+  fillFromZip,
+  formatDegrees,
+  isOtherPlace,
+  isOwnLine,
+  roundPickedPosition,
+} from './rules.ts'
 
-const empty: Address = { address: '', street: '', neighborhood: '', zipCode: '', state: '', city: '' }
+const empty: Address = {
+  ...{ address: '', street: '', number: '', complement: '', neighborhood: '' },
+  ...{ zipCode: '', state: '', city: '' },
+}
 const goiania = { city: 'Goiânia', state: 'GO', country: 'Brasil' }
 
 test('a picked position has six decimals', () => {
@@ -13,10 +25,28 @@ test('a picked position has six decimals', () => {
   expect(formatDegrees(-49.26479)).toBe('-49.264790')
 })
 
-test('a CEP fills the street and leaves the number to be typed', () => {
+test('a CEP fills the parts, and the line with them', () => {
   const zip = { street: 'Rua 9', neighborhood: 'Setor Oeste', city: 'Goiânia', state: 'GO' }
-  expect(fillFromZip(empty, zip)).toEqual({ ...zip, address: 'Rua 9, ' })
-  expect(fillFromZip({ ...empty, address: 'Rua 9, 1200' }, zip)).not.toHaveProperty('address')
+  const filled = { ...empty, ...fillFromZip(empty, zip) }
+  expect(filled).toMatchObject({ ...zip, address: 'Rua 9 - Setor Oeste, Goiânia - GO' })
+  expect(changeParts(filled, { number: '1200' })).toEqual({
+    number: '1200',
+    address: 'Rua 9, 1200 - Setor Oeste, Goiânia - GO',
+  })
+  expect(fillFromZip({ ...empty, address: 'Na praça, ao lado da igreja' }, zip)).not.toHaveProperty('address')
+})
+
+test("a line that the owner wrote stays when a part changes, and the line's edit leaves the parts alone", () => {
+  const parts = { street: 'Rua 9', number: '7', city: 'Goiânia', state: 'GO' }
+  const composed = { ...empty, ...parts, address: 'Rua 9, 7, Goiânia - GO' }
+  expect(isOwnLine(composed)).toBe(false)
+  const own = { ...composed, address: 'Galeria Central, loja 3' }
+  expect(isOwnLine(own)).toBe(true)
+  expect(changeParts(own, { number: '8' })).toEqual({ number: '8' })
+  expect(composeLine({ ...own, number: '8' })).toBe('Rua 9, 8, Goiânia - GO')
+  // An empty line is composed again, also while a word is being typed.
+  expect(changeParts({ ...own, address: '' }, { street: 'Rua 10 ' }).address).toBe('Rua 10, 7, Goiânia - GO')
+  expect(changeParts({ ...composed, street: '', address: '' }, { neighborhood: 'Centro' }).address).toBe('')
 })
 
 test("a small town's single CEP keeps the typed street", () => {
@@ -26,24 +56,27 @@ test("a small town's single CEP keeps the typed street", () => {
     neighborhood: 'Centro',
     city: 'Pirenópolis',
     state: 'GO',
+    address: 'Rua Direita - Centro, Pirenópolis - GO',
   })
 })
 
-test('a picked position fills only empty fields', () => {
-  const place = { ...goiania, formattedAddress: 'Rua 9, Setor Oeste, Goiânia - GO, Brasil' }
-  expect(fillFromPlace(empty, place)).toEqual({
+test('the place of a position fills only empty fields, and no address without a street', () => {
+  const place = { ...goiania, neighborhood: 'Setor Oeste', formattedAddress: 'Setor Oeste, Goiânia - GO, Brasil' }
+  expect({ ...empty, ...fillFromPlace(empty, place) }).toEqual({
+    ...empty,
     state: 'GO',
     city: 'Goiânia',
-    address: 'Rua 9, Setor Oeste, Goiânia - GO',
+    neighborhood: 'Setor Oeste',
   })
-  expect(fillFromPlace({ ...empty, state: 'GO', city: 'Anápolis', address: 'Rua 1' }, place)).toEqual({})
+  const typed = { ...empty, street: 'Rua 1', neighborhood: 'Centro' }
+  expect(fillFromPlace(typed, place)).toMatchObject({ neighborhood: 'Centro', address: 'Rua 1 - Centro, Goiânia - GO' })
 })
 
-test('the name of a city is not an address, and a city is not filled into another state', () => {
-  expect(fillFromPlace(empty, { ...goiania, formattedAddress: 'Goiânia - GO, Brasil' })).toEqual({
-    state: 'GO',
-    city: 'Goiânia',
-  })
+test('a place in another city than the typed one fills nothing and is reported', () => {
   const place = { ...goiania, formattedAddress: 'Goiânia - GO, Brasil' }
-  expect(fillFromPlace({ ...empty, state: 'SP' }, place)).toEqual({})
+  for (const other of [{ state: 'SP' }, { state: 'GO', city: 'Anápolis' }]) {
+    expect(isOtherPlace({ ...empty, ...other }, place)).toBe(true)
+    expect(fillFromPlace({ ...empty, ...other }, place)).toEqual({})
+  }
+  expect(isOtherPlace({ ...empty, state: 'GO' }, place)).toBe(false)
 })

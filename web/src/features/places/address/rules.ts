@@ -1,6 +1,6 @@
+import { type AddressParts, composeAddressLine, isOwnAddressLine } from '@na-regua/contract/addresses'
 import type { GeocodedAddress, ZipAddress } from '@na-regua/contract/places'
 import type { Address, Coordinates } from '../../../lib/geolocation.ts'
-import { describePlace } from '../rules.ts'
 
 /** About ten centimetres. */
 const DECIMALS = 6
@@ -14,26 +14,47 @@ export function roundPickedPosition({ latitude, longitude }: Coordinates): Coord
   return { latitude: Number(formatDegrees(latitude)), longitude: Number(formatDegrees(longitude)) }
 }
 
+function trimParts({ street, number, complement, neighborhood, city, state }: Address): AddressParts {
+  const parts = { street, number, complement, neighborhood, city, state }
+  return Object.fromEntries(Object.entries(parts).map(([part, text]) => [part, text.trim()])) as AddressParts
+}
+
+/** The line that the parts make. */
+export function composeLine(address: Address) {
+  return composeAddressLine(trimParts(address))
+}
+
+/** Whether the owner wrote the line. */
+export function isOwnLine(address: Address) {
+  return isOwnAddressLine(address.address.trim(), trimParts(address))
+}
+
+/** A change of parts, which the line follows unless the owner wrote it. */
+export function changeParts(current: Address, change: Partial<Address>): Partial<Address> {
+  return isOwnLine(current) ? change : { ...change, address: composeLine({ ...current, ...change }) }
+}
+
 /** The CEP's address replaces the current values. The single CEP of a small town has no street: the typed one stays. */
 export function fillFromZip(current: Address, { street, neighborhood, city, state }: ZipAddress): Partial<Address> {
-  return {
+  return changeParts(current, {
     street: street || current.street,
     neighborhood: neighborhood || current.neighborhood,
     city,
     state,
-    ...(current.address.trim() === '' && street && { address: `${street}, ` }),
-  }
+  })
 }
 
-/** The place name of a picked position fills only the empty fields. */
+/** The place of a position fills only the empty fields. */
 export function fillFromPlace(current: Address, place: GeocodedAddress): Partial<Address> {
-  const isOtherState = current.state !== '' && current.state !== place.state
-  const line = describePlace(place)
-  // A line that only names the city is not an address.
-  const isStreetAddress = line !== '' && !line.startsWith(place.city)
-  return {
-    ...(current.state === '' && { state: place.state }),
-    ...(current.city === '' && !isOtherState && { city: place.city }),
-    ...(current.address.trim() === '' && isStreetAddress && { address: line }),
-  }
+  if (isOtherPlace(current, place)) return {}
+  return changeParts(current, {
+    state: place.state,
+    city: current.city || place.city,
+    neighborhood: current.neighborhood || (place.neighborhood ?? ''),
+  })
+}
+
+/** Whether the fields name another city or state than the place of the position. */
+export function isOtherPlace({ state, city }: Address, place: GeocodedAddress) {
+  return (state !== '' && state !== place.state) || (city !== '' && city !== place.city)
 }

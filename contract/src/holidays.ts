@@ -1,0 +1,160 @@
+/** National and state holidays of Brazil (decision 0102). Dates are YYYY-MM-DD. */
+export type Holiday = { date: string; name: string; kind: HolidayKind }
+
+/** `optional`: a "ponto facultativo" of the federal government, on which many close. */
+export type HolidayKind = 'national' | 'state' | 'optional'
+
+const DAY_MS = 86_400_000
+
+const toDate = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10)
+const toDay = (year: number, month: number, date: number) => Date.UTC(year, month - 1, date) / DAY_MS
+/** 0 is Sunday; the first day of 1970 was a Thursday. */
+const weekdayOf = (day: number) => (day + 4) % 7
+
+/** Easter Sunday of the Gregorian calendar, by the algorithm of Meeus, Jones and Butcher. */
+export function computeEaster(year: number): string {
+  return toDate(computeEasterDay(year))
+}
+
+function computeEasterDay(year: number): number {
+  const [cycle, century, ofCentury] = [year % 19, Math.floor(year / 100), year % 100]
+  const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
+  const epact = (19 * cycle + century - Math.floor(century / 4) - correction + 15) % 30
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(ofCentury / 4) - epact - (ofCentury % 4)) % 7
+  const shift = Math.floor((cycle + 11 * epact + 22 * weekday) / 451)
+  const days = epact + weekday - 7 * shift + 114
+  return toDay(year, Math.floor(days / 31), (days % 31) + 1)
+}
+
+type FixedHoliday = readonly [date: string, name: string, since?: number]
+
+const national: readonly FixedHoliday[] = [
+  ['01-01', 'Confraternização Universal'],
+  ['04-21', 'Tiradentes'],
+  ['05-01', 'Dia do Trabalho'],
+  ['09-07', 'Independência do Brasil'],
+  ['10-12', 'Nossa Senhora Aparecida'],
+  ['11-02', 'Finados'],
+  ['11-15', 'Proclamação da República'],
+  // Lei 14.759, of December 2023.
+  ['11-20', 'Dia da Consciência Negra', 2024],
+  ['12-25', 'Natal'],
+]
+
+/** Days after Easter Sunday. */
+const byEaster: readonly (readonly [days: number, name: string, kind: HolidayKind])[] = [
+  [-48, 'Segunda-feira de Carnaval', 'optional'],
+  [-47, 'Carnaval', 'optional'],
+  [-2, 'Sexta-feira Santa', 'national'],
+  [60, 'Corpus Christi', 'optional'],
+]
+
+/** Some states move holidays by law: Acre from Tuesday, Wednesday and Thursday to Friday, Santa Catarina from weekdays to Sunday. */
+type Moved = 'friday' | 'sunday'
+type StateHoliday = readonly [date: string, name: string, moved?: Moved]
+
+const ofStates: Readonly<Record<string, readonly StateHoliday[]>> = {
+  AC: [
+    ['01-23', 'Dia do Evangélico', 'friday'],
+    ['03-08', 'Dia Internacional da Mulher', 'friday'],
+    ['06-15', 'Aniversário do Acre'],
+    ['09-05', 'Dia da Amazônia', 'friday'],
+    ['11-17', 'Tratado de Petrópolis', 'friday'],
+  ],
+  AL: [
+    ['06-24', 'São João'],
+    ['06-29', 'São Pedro'],
+    ['09-16', 'Emancipação de Alagoas'],
+  ],
+  AM: [['09-05', 'Elevação do Amazonas a província']],
+  AP: [
+    ['03-19', 'São José'],
+    ['09-13', 'Criação do Território do Amapá'],
+  ],
+  BA: [['07-02', 'Independência da Bahia']],
+  CE: [
+    ['03-19', 'São José'],
+    ['03-25', 'Data Magna do Ceará'],
+  ],
+  DF: [
+    ['04-21', 'Aniversário de Brasília'],
+    ['11-30', 'Dia do Evangélico'],
+  ],
+  GO: [
+    ['07-26', 'Fundação da Cidade de Goiás'],
+    ['10-24', 'Pedra Fundamental de Goiânia'],
+  ],
+  MA: [['07-28', 'Adesão do Maranhão à Independência']],
+  MG: [['04-21', 'Data Magna de Minas Gerais']],
+  MS: [['10-11', 'Criação de Mato Grosso do Sul']],
+  PA: [['08-15', 'Adesão do Pará à Independência']],
+  PB: [['08-05', 'Fundação da Paraíba']],
+  PE: [
+    ['03-06', 'Data Magna de Pernambuco'],
+    ['06-24', 'São João'],
+  ],
+  PI: [['10-19', 'Dia do Piauí']],
+  PR: [['12-19', 'Emancipação do Paraná']],
+  RJ: [['04-23', 'São Jorge']],
+  RN: [['10-03', 'Mártires de Cunhaú e Uruaçu']],
+  RO: [
+    ['01-04', 'Criação de Rondônia'],
+    ['06-18', 'Dia do Evangélico'],
+  ],
+  RR: [['10-05', 'Criação de Roraima']],
+  RS: [['09-20', 'Revolução Farroupilha']],
+  SC: [
+    ['08-11', 'Criação da Capitania de Santa Catarina', 'sunday'],
+    ['11-25', 'Santa Catarina de Alexandria', 'sunday'],
+  ],
+  SE: [['07-08', 'Emancipação de Sergipe']],
+  SP: [['07-09', 'Revolução Constitucionalista']],
+  TO: [
+    ['03-18', 'Autonomia do Tocantins'],
+    ['09-08', 'Nossa Senhora da Natividade'],
+    ['10-05', 'Criação do Tocantins'],
+  ],
+}
+
+/** State holidays that depend on Easter. */
+const ofStatesByEaster: Readonly<Record<string, readonly (readonly [days: number, name: string])[]>> = {
+  ES: [[8, 'Nossa Senhora da Penha']],
+  RJ: [[-47, 'Carnaval']],
+}
+
+function move(day: number, moved: Moved | undefined): number {
+  const weekday = weekdayOf(day)
+  if (moved === 'friday' && weekday >= 2 && weekday <= 4) return day + 5 - weekday
+  if (moved === 'sunday' && weekday >= 1 && weekday <= 6) return day + 7 - weekday
+  return day
+}
+
+/** By date, one per date: a national holiday before one of the state, and both before an optional day. */
+export function listHolidays(year: number, state: string): Holiday[] {
+  const easter = computeEasterDay(year)
+  const on = (date: string) => toDay(year, Number(date.slice(0, 2)), Number(date.slice(3)))
+  const all: readonly Holiday[] = [
+    ...national
+      .filter(([, , since = 0]) => year >= since)
+      .map(([date, name]): Holiday => ({ date: toDate(on(date)), name, kind: 'national' })),
+    ...byEaster.map(([days, name, kind]): Holiday => ({ date: toDate(easter + days), name, kind })),
+    ...(ofStates[state] ?? []).map(
+      ([date, name, moved]): Holiday => ({ date: toDate(move(on(date), moved)), name, kind: 'state' }),
+    ),
+    ...(ofStatesByEaster[state] ?? []).map(
+      ([days, name]): Holiday => ({ date: toDate(easter + days), name, kind: 'state' }),
+    ),
+  ]
+  const ranks: readonly HolidayKind[] = ['optional', 'state', 'national']
+  const ranked = all.toSorted((one, other) => ranks.indexOf(one.kind) - ranks.indexOf(other.kind))
+  return [...new Map(ranked.map((holiday) => [holiday.date, holiday])).values()].toSorted((one, other) =>
+    one.date.localeCompare(other.date),
+  )
+}
+
+/** Those of the next year, beginning with today: each comes into view once a year. */
+export function listUpcomingHolidays({ state, today }: { state: string; today: string }): Holiday[] {
+  const year = Number(today.slice(0, 4))
+  const all = [year, year + 1].flatMap((each) => listHolidays(each, state))
+  return all.filter(({ date }) => date >= today && date < `${year + 1}${today.slice(4)}`)
+}
