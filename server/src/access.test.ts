@@ -91,6 +91,9 @@ const readScene = takeScene()
 const invalidTokens = {
   self: await createInvalidTokens(world, readScene.tenant.customer),
   barber: await createInvalidTokens(world, readScene.tenant.barber),
+  staff: await createInvalidTokens(world, readScene.tenant.colleague),
+  reception: await createInvalidTokens(world, readScene.tenant.receptionist),
+  manager: await createInvalidTokens(world, readScene.tenant.manager),
   owner: await createInvalidTokens(world, readScene.tenant.owner),
 }
 const takeWrites = await watchWrites(world)
@@ -99,6 +102,9 @@ const roles: Record<Access, readonly string[]> = {
   public: [],
   self: ['CUSTOMER', 'BARBER', 'OWNER'],
   barber: ['BARBER', 'OWNER'],
+  staff: ['BARBER', 'RECEPTIONIST', 'MANAGER', 'OWNER'],
+  reception: ['RECEPTIONIST', 'MANAGER', 'OWNER'],
+  manager: ['MANAGER', 'OWNER'],
   owner: ['OWNER'],
 }
 
@@ -106,7 +112,7 @@ const roles: Record<Access, readonly string[]> = {
 function verdictByRole(access: Access, member: Member | undefined): Verdict {
   if (access === 'public') return 'allowed'
   if (!member) return 401
-  return roles[access].includes(member.role) ? 'allowed' : 403
+  return [member.role, member.barbershopRole].some((role) => role && roles[access].includes(role)) ? 'allowed' : 403
 }
 
 function expectedVerdict({ access, accessCase }: Endpoint, actor: Actor, member: Member | undefined): Verdict {
@@ -157,7 +163,8 @@ function findLeaks(endpoint: Endpoint, { payload }: Result, scene: AccessScene, 
   if (endpoint.accessCase.exposesOthers) return []
   return Object.values(scene).flatMap((tenant) =>
     membersOf(tenant).flatMap((member) => {
-      const isBarbershop = reader === tenant.owner || reader === tenant.barber
+      const { owner, barber, receptionist, manager } = tenant
+      const isBarbershop = reader !== undefined && [owner, barber, receptionist, manager].includes(reader)
       const isKnown = member === reader || (member === tenant.customer && isBarbershop)
       return isKnown ? [] : [member.email, member.phone].filter((secret) => payload.includes(secret))
     }),
@@ -186,10 +193,13 @@ describe('the access matrix', () => {
     }
   })
 
-  test.each(['public', 'barber', 'owner'] as const)('grants %s access to the listed endpoints only', (access) => {
-    const stated = endpoints.filter((endpoint) => endpoint.access === access).map(({ name }) => name)
-    expect(stated.toSorted()).toEqual([...endpointsByAccess[access]].toSorted())
-  })
+  test.each(['public', 'barber', 'staff', 'reception', 'manager', 'owner'] as const)(
+    'grants %s access to the listed endpoints only',
+    (access) => {
+      const stated = endpoints.filter((endpoint) => endpoint.access === access).map(({ name }) => name)
+      expect(stated.toSorted()).toEqual([...endpointsByAccess[access]].toSorted())
+    },
+  )
 
   test('knows every route below /api that the OpenAPI document does not list', () => {
     const hidden = listRoutes(world.app)

@@ -48,7 +48,10 @@ const month = () => ({ query: { month: '2026-03' } })
 const ofBarbershop = (query: RequestInput['query']) => (tenant: Tenant) => ({
   query: { ...query, barbershopId: tenant.barbershopId },
 })
-const ownerOfBarbershop: AccessCase = { allowed: ['the owner', 'the receptionist', 'the manager'], ids: { 'query.barbershopId': [404, 404] } }
+const ownerOfBarbershop: AccessCase = {
+  allowed: ['the owner', 'the receptionist', 'the manager'],
+  ids: { 'query.barbershopId': [404, 404] },
+}
 
 /** Everyone who works in the barbershop; its customers do not exist for anyone else. */
 const staffOnly: AccessCase = {
@@ -96,10 +99,12 @@ export const appointmentEndpoints: AccessCases = {
     ids: { 'path.id': [404, 404] },
   },
   'PATCH /appointments/{id}/move': {
-    request: ({ appointmentId, colleagueBarberId }) => ({
-      params: { id: appointmentId },
-      body: { startTime: tomorrow, barberId: colleagueBarberId, version: 1 },
-    }),
+    // Back with the barber for the next actor who may move it.
+    request: async ({ appointmentId: id, barberId: barber_id, barber, colleagueBarberId }, _, { db }) => {
+      const before = { barber_id, barber_user_id: barber.id, version: 1 }
+      await db.updateTable('appointments').set(before).where('id', '=', id).execute()
+      return { params: { id }, body: { startTime: tomorrow, barberId: colleagueBarberId, version: 1 } }
+    },
     ...barbershopOnly,
     ids: { 'path.id': [404, 404], 'body.barberId': [404, 404] },
   },

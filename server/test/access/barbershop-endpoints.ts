@@ -15,8 +15,9 @@ const ofBarbershop = (body?: RequestInput['body']) => (tenant: Tenant) => ({
   ...(body && { body: { ...body } }),
 })
 const ownerOnly: readonly Actor[] = ['the owner']
+const ownerAndManager: readonly Actor[] = ['the owner', 'the manager']
 /** Another owner's barbershop is not found; with a lapsed plan the own one is read-only. */
-const ownBarbershop: AccessCase = { allowed: ownerOnly, lapsed: 403, ids: { 'path.id': [404, 404] } }
+const ownBarbershop: AccessCase = { allowed: ownerAndManager, lapsed: 403, ids: { 'path.id': [404, 404] } }
 
 /** Barbershops and their management by owners. */
 const profileEndpoints: AccessCases = {
@@ -70,10 +71,28 @@ const profileEndpoints: AccessCases = {
     ...ownBarbershop,
     ids: { 'path.id': [404, 404], 'body.operatingHours[].id': ['allowed', 'allowed'] },
   },
-  'PATCH /barbershops/{id}/featured': { request: ofBarbershop({ isFeatured: true }), ...ownBarbershop },
-  'POST /owners/me/barbershops/{id}/activate': { request: ofBarbershop(), ...ownBarbershop },
+  'GET /slugs/{slug}': { request: ({ barbershopId }) => ({ params: { slug: `casa-${barbershopId.slice(0, 8)}` } }) },
+  'PUT /barbershops/{id}/slug': {
+    request: ({ barbershopId }) => ({
+      params: { id: barbershopId },
+      body: { slug: `casa-${barbershopId.slice(0, 8)}` },
+    }),
+    ...ownBarbershop,
+  },
+  // What the plan allows is the owner's.
+  'PATCH /barbershops/{id}/featured': {
+    request: ofBarbershop({ isFeatured: true }),
+    ...ownBarbershop,
+    allowed: ownerOnly,
+  },
+  'POST /owners/me/barbershops/{id}/activate': { request: ofBarbershop(), ...ownBarbershop, allowed: ownerOnly },
   // Deactivating must be possible with a lapsed plan.
-  'POST /owners/me/barbershops/{id}/deactivate': { request: ofBarbershop(), ...ownBarbershop, lapsed: 'allowed' },
+  'POST /owners/me/barbershops/{id}/deactivate': {
+    request: ofBarbershop(),
+    ...ownBarbershop,
+    allowed: ownerOnly,
+    lapsed: 'allowed',
+  },
   'POST /uploads': { request: () => ({ file: { name: 'file', bytes: testImage } }) },
 }
 
@@ -81,16 +100,16 @@ const ofBarber = (body?: RequestInput['body']) => (tenant: Tenant) => ({
   params: { id: tenant.barberId },
   ...(body && { body }),
 })
-/** For the barber and the owner. Barbers are public, so those of other barbershops are forbidden, not hidden. */
+/** For the barber, the owner and the manager. Barbers are public, so those of other barbershops are forbidden, not hidden. */
 const barberSchedule: AccessCase = {
-  allowed: ['the barber', 'the owner'],
+  allowed: ['the barber', 'the owner', 'the manager'],
   otherwise: 403,
   ids: { 'path.id': [403, 404] },
 }
-const ownBarber: AccessCase = { allowed: ownerOnly, ids: { 'path.id': [404, 404] }, lapsed: 403 }
+const ownBarber: AccessCase = { allowed: ownerAndManager, ids: { 'path.id': [404, 404] }, lapsed: 403 }
 const ownInvite: AccessCase = {
   request: ({ inviteId }) => ({ params: { id: inviteId } }),
-  allowed: ownerOnly,
+  allowed: ownerAndManager,
   ids: { 'path.id': [404, 404] },
 }
 
@@ -129,7 +148,11 @@ const staffEndpoints: AccessCases = {
     ids: { 'body.barbershopId': [404, 404] },
   },
   'DELETE /barbers/{id}': {
-    request: (tenant) => ({ ...ofBarber()(tenant), query: { cancelAppointments: true } }),
+    // Back again for the second actor who may remove them.
+    request: async (tenant, _, { db }) => {
+      await db.updateTable('barbers').set({ removed_at: null }).where('id', '=', tenant.barberId).execute()
+      return { ...ofBarber()(tenant), query: { cancelAppointments: true } }
+    },
     ...ownBarber,
   },
   'GET /barbers/{id}/specialties': { request: ofBarber(), ...ownBarber, lapsed: 'allowed' },
@@ -158,8 +181,38 @@ const staffEndpoints: AccessCases = {
     ids: { 'path.id': [403, 404], 'body.images[].serviceId': [404, 404] },
   },
   'GET /specialties': {},
+  'POST /owners/me/invites': {
+    request: ({ barbershopId }) => ({ body: { barbershopId, role: 'RECEPTIONIST' } }),
+    ...ownBarbershop,
+    ids: { 'body.barbershopId': [404, 404] },
+  },
+  // Only the owner names managers; a manager sees the other roles.
+  'PUT /barbershop-roles/{id}': {
+    request: ({ receptionistRoleId: id }) => ({ params: { id }, body: { role: 'MANAGER' } }),
+    allowed: ownerOnly,
+    except: { 'the manager': 403 },
+    ids: { 'path.id': [404, 404] },
+  },
+  // Everyone may leave. Recreated for the next actor who may delete it.
+  'DELETE /barbershop-roles/{id}': {
+    request: async ({ receptionistRoleId: id, barbershopId, receptionist }, _, { db, clock }) => {
+      const role = { id, barbershop_id: barbershopId, user_id: receptionist.id, role: 'RECEPTIONIST' }
+      const rows = db.insertInto('barbershop_roles').values({ ...role, created_at: clock.now() })
+      await rows.onConflict((conflict) => conflict.doNothing()).execute()
+      return { params: { id } }
+    },
+    allowed: ['the owner', 'the manager', 'the receptionist'],
+    ids: { 'path.id': [404, 404] },
+  },
   'POST /owners/me/invites/{id}/resend': { ...ownInvite, lapsed: 403 },
-  'DELETE /owners/me/invites/{id}': ownInvite,
+  'DELETE /owners/me/invites/{id}': {
+    ...ownInvite,
+    // Open again for the second actor who may revoke it.
+    request: async ({ inviteId: id }, _, { db }) => {
+      await db.updateTable('invites').set({ outcome: null, closed_at: null }).where('id', '=', id).execute()
+      return { params: { id } }
+    },
+  },
   // The token in the email is enough to view an invite; accepting requires the invited account.
   'POST /invites/view': {
     request: ({ inviteToken }) => ({ body: { token: inviteToken } }),

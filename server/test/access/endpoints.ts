@@ -11,6 +11,10 @@ export const actors = [
   'the barber',
   'another barber of the barbershop',
   'a barber of another barbershop',
+  'the receptionist',
+  'a receptionist of another barbershop',
+  'the manager',
+  'a manager of another barbershop',
   'the owner',
   'another owner',
   'an owner with a lapsed plan',
@@ -21,13 +25,17 @@ export type AccessScene = { tenant: Tenant; otherTenant: Tenant; lapsedTenant: T
 
 const membersByActor: Record<
   Exclude<Actor, 'an anonymous user'>,
-  [keyof AccessScene, 'owner' | 'barber' | 'colleague' | 'customer']
+  [keyof AccessScene, 'owner' | 'barber' | 'colleague' | 'customer' | 'receptionist' | 'manager']
 > = {
   'the customer': ['tenant', 'customer'],
   'another customer': ['otherTenant', 'customer'],
   'the barber': ['tenant', 'barber'],
   'another barber of the barbershop': ['tenant', 'colleague'],
   'a barber of another barbershop': ['otherTenant', 'barber'],
+  'the receptionist': ['tenant', 'receptionist'],
+  'a receptionist of another barbershop': ['otherTenant', 'receptionist'],
+  'the manager': ['tenant', 'manager'],
+  'a manager of another barbershop': ['otherTenant', 'manager'],
   'the owner': ['tenant', 'owner'],
   'another owner': ['otherTenant', 'owner'],
   'an owner with a lapsed plan': ['lapsedTenant', 'owner'],
@@ -81,6 +89,9 @@ export function firstAllowedActor(access: Access, { allowed }: AccessCase): Acto
     public: 'an anonymous user',
     self: 'the customer',
     barber: 'the barber',
+    staff: 'the barber',
+    reception: 'the receptionist',
+    manager: 'the manager',
     owner: 'the owner',
   } as const
   return allowed?.[0] ?? byAccess[access]

@@ -24,7 +24,14 @@ const randomToken = () => randomBytes(32).toString('base64url')
 function newMember(role: Member['role'], barbershopRole?: BarbershopRole): Member {
   const id = randomUUID()
   const phone = `629${String(Number.parseInt(id.slice(0, 7), 16) % 1e8).padStart(8, '0')}`
-  return { id, role, ...(barbershopRole && { barbershopRole }), phone, email: `${id}@casa.test`, tokens: Array.from({ length: SESSIONS }, randomToken) }
+  return {
+    id,
+    role,
+    ...(barbershopRole && { barbershopRole }),
+    phone,
+    email: `${id}@casa.test`,
+    tokens: Array.from({ length: SESSIONS }, randomToken),
+  }
 }
 
 /** A barbershop with its users and one row of every kind of private data. */
@@ -189,7 +196,7 @@ async function insertAppointments({ db, ...world }: Harness, tenants: Tenant[]) 
       { ...common, ...at(-1440), id: tenant.completedId, status: 'COMPLETED' },
       { ...common, ...at(-2880), id: tenant.reviewedId, status: 'COMPLETED' },
       { ...common, ...byPhone, ...at(4320), id: tenant.phoneBookingId, status: 'CONFIRMED' },
-      { ...common, ...at(5760), id: tenant.movedId, status: 'CONFIRMED', version: 2 },
+      { ...common, ...byPhone, ...at(5760), id: tenant.movedId, status: 'CONFIRMED', version: 2 },
     ]
   })
   await db.insertInto('appointments').values(appointments).execute()

@@ -91,6 +91,14 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
   return rows
 }
 
+/** Ends the roles of the user; returns what the owners' pages must learn. */
+export async function endRolesOf(tx: Database, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ ownerId: string }>`/* end roles of user */
+    delete from barbershop_roles as held using barbershops
+     where held.user_id = ${userId} and barbershops.id = held.barbershop_id returning owner_id as "ownerId"`.execute(tx)
+  return rows.map(({ ownerId }) => ownerId)
+}
+
 /**
  * Deletes the notifications of other users that name the user. A notification's fact is `<kind>:<id>:…`, so they are found by
  * the ids of the user's appointments, reviews and memberships. The appointments themselves stay.

@@ -1,8 +1,10 @@
 import { ApiError } from '@na-regua/contract/errors'
-import type { Review } from '@na-regua/contract/reviews'
+import type { ReceivedReview, Review, reviewsApi } from '@na-regua/contract/reviews'
+import type { Output, Query } from '@na-regua/contract/route'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type PageParams, toWindow } from '../../lib/pagination.ts'
+import { barbershopsFor, may } from '../barbershops/roles/queries.ts'
 import { publicName } from './rules.ts'
 
 type Row = Omit<Review, 'createdAt' | 'repliedAt' | 'user'> & {
@@ -78,6 +80,64 @@ export async function listReviews(
   }
 }
 
+type ReceivedFilters = Omit<Query<typeof reviewsApi.listReceived>, 'page' | 'perPage'>
+type ReceivedRow = Row & Pick<ReceivedReview, 'barbershop' | 'canReply'>
+type ReceivedPage = Omit<Output<typeof reviewsApi.listReceived>, 'reviews' | 'pagination'> & {
+  total: number
+  reviews: ReceivedRow[]
+}
+
+/** Every word of the text begins a word of the comment, the service or the customer's name. */
+function matchesWords(q: string | undefined) {
+  const text = q?.trim()
+  if (!text) return sql``
+  return sql`and search_form(concat_ws(' ', comment, service_name, users.name)) like all (
+    select '% ' || word || '%' from regexp_split_to_table(trim(search_form(${text})), ' ') word)`
+}
+
+/**
+ * One page of the reviews about the user's own barbershops, and about the user as a barber, with the total and the filters. Those
+ * without a reply come first, then the newest. The arrays let an index find the reviews.
+ */
+export async function listReceivedReviews(db: Database, userId: string, filters: ReceivedFilters & PageParams) {
+  const { rating, barbershopId, barberId, q, ...requested } = filters
+  const { limit, offset } = toWindow(requested)
+  const { rows } = await sql<ReceivedPage>`${sql.raw(`/* list received reviews${q?.trim() ? ' by text' : ''} */`)}
+    with own as materialized (select id from unnest(${barbershopsFor('settings', userId)}) id),
+    chairs as materialized (select id, barbershop_id from barbers where user_id = ${userId} and removed_at is null),
+    found as (
+      select reviews.id, reviews.created_at, reply is null as is_open from reviews ${joins}
+       where reviews.barbershop_id = any(array(select id from own union select barbershop_id from chairs))
+         and (reviews.barbershop_id = any(array(select id from own)) or reviews.barber_id = any(array(select id from chairs)))
+         and (${rating ?? null}::int is null or rating = ${rating ?? null})
+         and (${barbershopId ?? null}::uuid is null or reviews.barbershop_id = ${barbershopId ?? null})
+         and (${barberId ?? null}::uuid is null or reviews.barber_id = ${barberId ?? null}) ${matchesWords(q)}),
+    page as (select *, row_number() over (order by is_open desc, created_at desc, id) as place from found
+              order by is_open desc, created_at desc, id limit ${limit} offset ${offset}),
+    shown as (select id, name, search_name from barbershops where id in (select id from own union select barbershop_id from chairs))
+    select (select count(*) from found) as total, (select count(*) from found where is_open) as unanswered,
+      (select coalesce(json_agg(listed order by listed.place), '[]') from (
+        select page.place, ${columns}, json_build_object('id', barbershops.id, 'name', barbershops.name, 'timeZone', barbershops.time_zone) as barbershop,
+               page.is_open and barbershops.id in (select id from own) as "canReply"
+          from page join reviews on reviews.id = page.id join barbershops on barbershops.id = reviews.barbershop_id ${joins}
+      ) listed) as reviews,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by search_name, id), '[]') from shown) as barbershops,
+      (select coalesce(json_agg(json_build_object('id', barbers.id, 'name', users.name, 'barbershopId', barbershop_id)
+                order by search_form(users.name), barbers.id), '[]')
+         from barbers join users on users.id = barbers.user_id
+        where removed_at is null and (barbershop_id in (select id from own) or barbers.id in (select id from chairs))) as barbers`.execute(
+    db,
+  )
+  const { reviews, ...page } = rows[0] as ReceivedPage
+  return { ...page, reviews: reviews.map(toReceivedReview) }
+}
+
+/** Instants in JSON are text with the offset of the database session. */
+function toReceivedReview({ createdAt, repliedAt, barbershop, canReply, ...row }: ReceivedRow): ReceivedReview {
+  const review = toReview({ ...row, createdAt: new Date(createdAt), repliedAt: repliedAt && new Date(repliedAt) })
+  return { ...review, barbershop, canReply }
+}
+
 export async function getReview(db: Database, id: string): Promise<Review> {
   const { rows } = await sql<Row>`/* get review */
     select ${columns} from reviews ${joins} where reviews.id = ${id}`.execute(db)
@@ -151,22 +211,23 @@ export type ReplyTarget = {
   isReplied: boolean
 }
 
-/** A review of one of this owner's barbershops. */
-export async function findReplyTarget(db: Database, id: string, ownerId: string): Promise<ReplyTarget | undefined> {
+/** A review of a barbershop for which the user may reply. */
+export async function findReplyTarget(db: Database, id: string, userId: string): Promise<ReplyTarget | undefined> {
   const { rows } = await sql<ReplyTarget>`/* find reply target */
     select barbershops.id as "barbershopId", barbershops.name as "barbershopName", reviews.customer_id as "customerId",
            reply is not null as "isReplied"
       from reviews join barbershops on barbershops.id = reviews.barbershop_id
-     where reviews.id = ${id} and barbershops.owner_id = ${ownerId}`.execute(db)
+     where reviews.id = ${id} and ${may('settings', userId)}`.execute(db)
   return rows[0]
 }
 
-/** False when a concurrent request replied first. */
+/** False when a concurrent request replied first, or the user may not reply any more. */
 export async function setReply(
   tx: Database,
-  { id, reply, now }: { id: string; reply: string; now: Date },
+  { id, userId, reply, now }: { id: string; userId: string; reply: string; now: Date },
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`/* set reply */
-    update reviews set reply = ${reply}, replied_at = ${now} where id = ${id} and reply is null`.execute(tx)
+    update reviews set reply = ${reply}, replied_at = ${now}
+     where id = ${id} and reply is null and ${may('settings', userId, sql`reviews.barbershop_id`)}`.execute(tx)
   return Number(numAffectedRows) === 1
 }

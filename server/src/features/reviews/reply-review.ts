@@ -5,16 +5,17 @@ import { insertNotification } from '../notifications/queries.ts'
 import { findReplyTarget, getReview, setReply } from './queries.ts'
 import { cleanComment, reviewPath } from './rules.ts'
 
-type ReplyInput = { reviewId: string; ownerId: string; reply: string; now: Date }
+type ReplyInput = { reviewId: string; userId: string; reply: string; now: Date }
 
-/** A barbershop replies once. A review of another owner's barbershop is not found. */
-export async function replyReview(db: DatabasePool, { reviewId, ownerId, now, ...input }: ReplyInput): Promise<Review> {
+/** A barbershop replies once. A review of a barbershop that the user neither owns nor manages is not found. */
+export async function replyReview(db: DatabasePool, { reviewId, userId, now, ...input }: ReplyInput): Promise<Review> {
   const reply = cleanComment(input.reply)
   if (!reply) throw new ApiError('INVALID_INPUT')
   return db.transaction().execute(async (tx) => {
-    const target = await findReplyTarget(tx, reviewId, ownerId)
+    const target = await findReplyTarget(tx, reviewId, userId)
     if (!target) throw new ApiError('REVIEW_NOT_FOUND')
-    if (target.isReplied || !(await setReply(tx, { id: reviewId, reply, now }))) throw new ApiError('ALREADY_REPLIED')
+    if (target.isReplied || !(await setReply(tx, { id: reviewId, userId, reply, now })))
+      throw new ApiError('ALREADY_REPLIED')
     if (target.customerId) {
       const path = reviewPath(target.barbershopId, reviewId)
       const title = `${target.barbershopName} respondeu sua avaliação`

@@ -4,7 +4,7 @@ import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import { paginate } from '../../lib/pagination.ts'
 import { createReview } from './create-review.ts'
-import { getHistogram, listReviews } from './queries.ts'
+import { getHistogram, listReceivedReviews, listReviews } from './queries.ts'
 import { replyReview } from './reply-review.ts'
 import { countReviews } from './rules.ts'
 
@@ -20,6 +20,14 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
     },
   })
   app.route({
+    ...reviewsApi.listReceived,
+    access: 'staff',
+    handler: async ({ caller, query }) => {
+      const { total, ...page } = await listReceivedReviews(db, caller.id, query)
+      return { ...page, pagination: paginate(total, query) }
+    },
+  })
+  app.route({
     ...reviewsApi.create,
     access: 'self',
     handler: async ({ caller, body }, reply) => {
@@ -29,9 +37,9 @@ export function reviewRoutes(app: App, { db, clock }: { db: DatabasePool; clock:
   })
   app.route({
     ...reviewsApi.reply,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => ({
-      review: await replyReview(db, { reviewId: params.id, ownerId: caller.id, reply: body.reply, now: clock.now() }),
+      review: await replyReview(db, { reviewId: params.id, userId: caller.id, reply: body.reply, now: clock.now() }),
     }),
   })
 }

@@ -8,7 +8,7 @@ export function uploadRoutes(app: App, deps: UploadDeps) {
   app.route({
     ...uploadsApi.upload,
     // Owners for their barbershops, barbers for their portfolio.
-    access: 'barber',
+    access: 'staff',
     handler: async (request) => {
       await countUpload(deps, { caller: request.caller, client: clientKey(request) })
       return storeUpload(deps, request.caller, await readUpload(request, uploadsApi.upload))

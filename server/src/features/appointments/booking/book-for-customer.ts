@@ -46,7 +46,12 @@ export async function bookForCustomer(
     { ...choice, barbershopId, serviceId },
     { customerId: customer.userId, staff, idempotencyKey },
   )
-  const result = await retryVersionConflicts(() => tryToBook(db, input, now))
+  const result = await retryVersionConflicts(async () => {
+    const booked = await tryToBook(db, input, now)
+    // The statement that books decides whether the user is still staff, too.
+    if (booked === 'version-conflict') await getStaffRole(db, barbershopId, userId)
+    return booked
+  })
   return { ...result, customerId: customer.profileId }
 }
 

@@ -2,9 +2,10 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepareStatement } from '../../../lib/database.ts'
 import { relaySoon } from '../../../lib/worker/relay-events.ts'
+import { may } from '../../barbershops/roles/queries.ts'
 import { isBlockedIn } from '../../customers/queries.ts'
 import { type EventRows, eventSteps, toEventParams } from '../../notifications/events/queries.ts'
-import { type DecidedBarber, lockDecidedBarber } from './queries.ts'
+import { type DecidedBarber, isConfirmedAtOnce, lockDecidedBarber } from './queries.ts'
 import { toNewAppointment, type ValidatedBooking } from './rules.ts'
 
 /**
@@ -35,6 +36,7 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
     customerName: customerId ? null : snapshot.customerName,
     lockKeys: [customerId, barberUserId],
     bookingTries: snapshot.bookingTries,
+    isConfirmedAtOnce: snapshot.isConfirmedAtOnce,
     busyUntil: new Date(end.getTime() + bufferMin * 60_000),
     serviceId: selected.services[0]?.id ?? null,
   }
@@ -43,7 +45,7 @@ function toBookingParams(booking: ValidatedBooking, now: Date) {
 /** What distinguishes an appointment from a hold, and one that staff book for a customer from the customer's own. */
 type NewRow = {
   name: `insert ${'appointment' | 'staff booking'}${'' | ' of services'}` | 'insert hold'
-  status: 'SCHEDULED' | 'CONFIRMED' | 'HELD'
+  status: RawBuilder<unknown>
   decidedBarber: DecidedBarber
   customerSteps: RawBuilder<unknown>
   /** A statement that finds no row unless the customer may still be booked for as it was decided. Locks what it finds. */
@@ -61,14 +63,24 @@ function bumpCustomer({ customerId, bookingTries }: BookingParams) {
 
 type DecidedSteps = Pick<NewRow, 'decidedBarber' | 'customerSteps' | 'checkedCustomer'>
 
-/** A customer who books. A block bumps the version too, so the one that the statement does not see makes the snapshot stale. */
-function ownSteps(params: BookingParams): DecidedSteps {
+/**
+ * A customer who books or holds. A block and a no-show bump the version too, so one that the statement does not see makes the snapshot
+ * stale.
+ */
+function ownSteps(params: BookingParams, condition = sql`true`): DecidedSteps {
   return {
     decidedBarber: params,
     customerSteps: sql`decided_customer as (${bumpCustomer(params)})`,
     checkedCustomer: sql`select id from decided_customer
-       where not ${isBlockedIn(sql`${params.barbershopId}::uuid`, sql`decided_customer.id`)} and exists (select from locked_barber)`,
+       where not ${isBlockedIn(sql`${params.barbershopId}::uuid`, sql`decided_customer.id`)} and exists (select from locked_barber)
+         and ${condition}`,
   }
+}
+
+/** The notifications were written for this status, so another one is decided again. The settings are those of the locked version. */
+function isStillConfirmedAtOnce({ barbershopId, isConfirmedAtOnce: decided }: BookingParams) {
+  return sql`exists (select from barbershops
+    where id = ${barbershopId}::uuid and ${isConfirmedAtOnce(sql`decided_customer.id`)} = ${decided}::boolean)`
 }
 
 /** Staff who book: a customer without an account has no version, but the profile must still be the one that was read. */
@@ -82,6 +94,7 @@ function staffSteps(params: BookingParams): DecidedSteps {
       union all select null where ${customerId}::uuid is null and (select count(*) from locked_keys) > 0)`,
     checkedCustomer: sql`select user_id as id from customer_profiles
        where id = ${profileId}::uuid and barbershop_id = ${barbershopId}::uuid and user_id is not distinct from ${customerId}::uuid
+         and ${may('customers', params.bookedBy as string, sql`${barbershopId}::uuid`)}
          and exists (select from locked_barber) for key share`,
   }
 }
@@ -119,7 +132,7 @@ function bookingStatement(params: BookingParams, row: NewRow) {
                                 profile_id, booked_by, customer_name)
       select ${params.id}::uuid, ${params.barbershopId}::uuid, locked_barber.id, ${barberUserId}::uuid, checked_customer.id,
              ${params.serviceId}::uuid, ${params.serviceName}::text, ${params.durationMin}::int, ${params.bufferMin}::int,
-             ${params.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${sql.lit(row.status)}, ${params.heldUntil}::timestamptz,
+             ${params.priceCents}::int, ${start}::timestamptz, ${end}::timestamptz, ${row.status}, ${params.heldUntil}::timestamptz,
              ${params.idempotencyKey}::text, ${params.guestName}::text, ${params.note}::text, ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz,
              ${params.profileId}::uuid, ${params.bookedBy}::uuid, ${params.customerName}::text
         from checked_customer, locked_barber, (select count(*) from deleted_holds) as after_deletion
@@ -148,8 +161,8 @@ function prepareInsertion(by: 'appointment' | 'staff booking', count: '' | ' of 
   return prepareStatement<AppointmentParams, InsertedRow>((params) =>
     bookingStatement(params, {
       name: `insert ${by}${count}`,
-      status: by === 'appointment' ? 'SCHEDULED' : 'CONFIRMED',
-      ...(by === 'appointment' ? ownSteps(params) : staffSteps(params)),
+      status: sql`case when ${params.isConfirmedAtOnce}::boolean then 'CONFIRMED' else 'SCHEDULED' end`,
+      ...(by === 'appointment' ? ownSteps(params, isStillConfirmedAtOnce(params)) : staffSteps(params)),
       moreSteps: sql`${count ? insertServices(params.services) : sql``}, ${eventSteps(params, params.now, isInserted)}`,
     }),
   )
@@ -165,7 +178,7 @@ const executeInsert = {
 const executeInsertHold = prepareStatement<BookingParams, InsertedRow>((params) =>
   bookingStatement(params, {
     name: 'insert hold',
-    status: 'HELD',
+    status: sql`'HELD'`,
     ...ownSteps(params),
     moreSteps: sql``,
   }),

@@ -47,7 +47,7 @@ export function bookingRoutes(app: App, deps: BookingDeps) {
 function staffBookingRoutes(app: App, { db, clock, config, countAttempts }: BookingDeps) {
   app.route({
     ...staffBookingsApi.book,
-    access: 'barber',
+    access: 'staff',
     counts: 'bookings',
     handler: async ({ caller, params, body, headers }, reply) => {
       const request = { userId: caller.id, barbershopId: params.id, idempotencyKey: headers[IDEMPOTENCY_HEADER] }

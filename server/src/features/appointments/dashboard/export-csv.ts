@@ -52,10 +52,15 @@ export async function exportCustomers(db: Database, ownerId: string, now: Date):
   )
 }
 
-type Barbershop = { id: string; timeZone: string }
+/** `userId` is the reader. */
+type ReadBarbershop = { id: string; timeZone: string; userId: string }
 
 /** Every customer of one barbershop, also those known by phone only. Dates are local to it. */
-export async function exportCustomersOf(db: Database, { id, timeZone }: Barbershop, now: Date): Promise<string> {
+export async function exportCustomersOf(
+  db: Database,
+  { id, timeZone, userId }: ReadBarbershop,
+  now: Date,
+): Promise<string> {
   const header = [
     'Nome',
     'Telefone',
@@ -66,12 +71,12 @@ export async function exportCustomersOf(db: Database, { id, timeZone }: Barbersh
     'Cancelados',
     'Marcadores',
   ]
-  const { customers } = await listCustomers(db, id, { limit: MAX_EXPORTED, offset: 0 }, now)
+  const { customers } = await listCustomers(db, { barbershopId: id, userId }, { limit: MAX_EXPORTED, offset: 0 }, now)
   const day = new Intl.DateTimeFormat('pt-BR', { day: '2-digit', month: '2-digit', year: 'numeric', timeZone })
   return toCsv(
     [...header, 'Bloqueado'],
     customers.map((customer) => [
-      ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents)],
+      ...[customer.name, customer.phone ?? '', customer.visits, toCsvAmount(customer.spentCents ?? 0)],
       customer.lastVisitAt ? day.format(new Date(customer.lastVisitAt)) : '',
       ...[customer.missed, customer.cancelled, customer.tags.join(', ')],
       customer.isBlocked ? 'sim' : '',

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { partsOf, type StaffAction } from './rules.ts'
 
@@ -44,10 +45,11 @@ export function holdRole(action: StaffAction, userId: string) {
   }
 }
 
-/** Whose plan limits what the user edits: their own if they own a barbershop, else that of the first one that they manage. */
-export async function findPlanOwner(db: Database, userId: string): Promise<string> {
-  const { rows } = await sql<{ ownerId: string }>`/* find plan owner */
+/** Whose plan limits what the user edits: an owner's own, for others that of the first barbershop that they manage. */
+export async function getPlanOwner(db: Database, { id: userId, role }: Pick<Caller, 'id' | 'role'>): Promise<string> {
+  if (role === 'OWNER') return userId
+  const { rows } = await sql<{ ownerId: string }>`/* get plan owner */
     select owner_id as "ownerId" from barbershops where ${may('settings', userId)}
-     order by owner_id = ${userId} desc, search_name, id limit 1`.execute(db)
+     order by search_name, id limit 1`.execute(db)
   return rows[0]?.ownerId ?? userId
 }

@@ -1,8 +1,9 @@
 import type { StaffList, StaffMember } from '@na-regua/contract/members'
 import { sql } from 'kysely'
+import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
 import { verifiedName } from '../../accounts/queries.ts'
-import { findPlanOwner, may } from '../../barbershops/roles/queries.ts'
+import { getPlanOwner, may } from '../../barbershops/roles/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { listInvites } from '../invites/queries.ts'
 import { toInvite } from '../invites/rules.ts'
@@ -21,8 +22,9 @@ async function listMembers(db: Database, userId: string, now: Date): Promise<Sta
 }
 
 /** The limit is that of the user's own plan; who only manages barbershops of others gets theirs, of the first one. */
-export async function getStaffList(db: Database, userId: string, now: Date): Promise<StaffList> {
-  const ownerId = await findPlanOwner(db, userId)
+export async function getStaffList(db: Database, caller: Pick<Caller, 'id' | 'role'>, now: Date): Promise<StaffList> {
+  const { id: userId } = caller
+  const ownerId = await getPlanOwner(db, caller)
   const { plan, canEdit } = await getOwnPlan(db, ownerId, now)
   const { barbers, invites } = await countBarbersAndInvites(db, ownerId, now)
   return {

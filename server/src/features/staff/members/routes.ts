@@ -11,7 +11,7 @@ export function memberRoutes(app: App, deps: MemberDeps) {
   app.route({
     ...membersApi.list,
     access: 'manager',
-    handler: ({ caller }) => getStaffList(deps.db, caller.id, deps.clock.now()),
+    handler: ({ caller }) => getStaffList(deps.db, caller, deps.clock.now()),
   })
   app.route({
     ...membersApi.remove,
