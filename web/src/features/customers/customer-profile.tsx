@@ -18,6 +18,7 @@ import {
   updateCustomer,
   useCustomerChange,
 } from './customer-list.tsx'
+import { CustomerPhotos, useCustomerPhotos } from './customer-photos.tsx'
 
 type CustomerDialogProps = { id: string | undefined; timeZone: string; onClose: () => void }
 
@@ -32,7 +33,7 @@ export function CustomerDialog({ id, timeZone, onClose }: CustomerDialogProps) {
         <div className="grid grid-cols-1 gap-6">
           <CustomerContact customer={data} />
           <Figures customer={data} timeZone={timeZone} />
-          <ProfileForm key={data.version} customer={data} />
+          <ProfileForm key={data.version} customer={data} timeZone={timeZone} />
           <LastVisits customer={data} timeZone={timeZone} />
           <Administration customer={data} onRemoved={onClose} />
         </div>
@@ -56,11 +57,11 @@ function Figures({ customer, timeZone }: TimedProps) {
   ]
   return (
     <div className="grid grid-cols-1 gap-4">
-      <dl className="grid grid-cols-4 gap-2 text-center tabular-nums">
+      <dl className="grid auto-cols-fr grid-flow-col gap-2 text-center tabular-nums">
         <Figure label="Visitas">{formatNumber(visits)}</Figure>
         <Figure label="Faltas">{formatNumber(missed)}</Figure>
         <Figure label="Cancelou">{formatNumber(cancelled)}</Figure>
-        <Figure label="Gastou">{formatReais(spentCents)}</Figure>
+        {spentCents !== null && <Figure label="Gastou">{formatReais(spentCents)}</Figure>}
       </dl>
       <dl className="grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 [&_dd]:[overflow-wrap:anywhere] [&_dt]:text-mute">
         {details.map(([label, value]) => value && <Fact key={label} label={label} value={value} />)}
@@ -96,10 +97,11 @@ function readTags(data: FormData) {
   return tags.filter(Boolean).slice(0, MAX_CUSTOMER_TAGS)
 }
 
-function ProfileForm({ customer }: SectionProps) {
+function ProfileForm({ customer, timeZone }: TimedProps) {
   const { id, version, hasAccount } = customer
   const [notes, setNotes] = useState(customer.notes)
   const [phone, setPhone] = useState(customer.phone ?? '')
+  const photos = useCustomerPhotos(customer)
   const save = useCustomerChange(
     (body: Parameters<typeof updateCustomer>[1]) => updateCustomer(id, body),
     'Ficha salva',
@@ -108,7 +110,8 @@ function ProfileForm({ customer }: SectionProps) {
     const person = hasAccount
       ? {}
       : { name: readText(data, 'name') || undefined, phone: phone.length >= 10 ? phone : undefined }
-    save.mutate({ version, notes, allergies: readText(data, 'allergies'), tags: readTags(data), ...person })
+    const texts = { notes, allergies: readText(data, 'allergies'), tags: readTags(data) }
+    save.mutate({ version, ...texts, ...photos.changes, ...person })
   }
   return (
     <Form
@@ -117,8 +120,8 @@ function ProfileForm({ customer }: SectionProps) {
       onSubmit={handleSubmit}
       failure={save.error && errorText(save.error, 'Não foi possível salvar. Tente novamente.')}
       actions={
-        <Button type="submit" variant="ink" isBusy={save.isPending} isWide>
-          Salvar ficha
+        <Button type="submit" variant="ink" isBusy={save.isPending} disabled={photos.uploads.isBusy} isWide>
+          {photos.uploads.isBusy ? 'Enviando as fotos...' : 'Salvar ficha'}
         </Button>
       }
     >
@@ -132,6 +135,7 @@ function ProfileForm({ customer }: SectionProps) {
         onChange={({ target }) => setNotes(target.value)}
       />
       <CareFields customer={customer} />
+      <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
     </Form>
   )
 }
