@@ -18,9 +18,9 @@ export const MAX_ADDRESS_LINE = 300
  */
 export function composeAddressLine({ street, number, complement, neighborhood, city, state }: AddressParts): string {
   if (!street) return ''
-  const door = [street, number, complement].filter(Boolean).join(', ')
+  const first = [street, number, complement].filter(Boolean).join(', ')
   const place = [city, state].filter(Boolean).join(' - ')
-  const line = [[door, neighborhood].filter(Boolean).join(' - '), place].filter(Boolean).join(', ')
+  const line = [[first, neighborhood].filter(Boolean).join(' - '), place].filter(Boolean).join(', ')
   return line.slice(0, MAX_ADDRESS_LINE).trimEnd()
 }
 

@@ -81,7 +81,7 @@ const card = {
   name: Type.String(),
   /** Without the number. */
   street: Type.String(),
-  /** Of the house; empty when it has none. */
+  /** Empty when it has none. */
   number: Type.String(),
   neighborhood: Type.String(),
   city: Type.String(),

@@ -41,8 +41,8 @@ const REACH_KM = 120
 const SPARSE_REACH_KM = 700
 const sparseStates = new Set(['AC', 'AM', 'AP', 'BA', 'MA', 'MS', 'MT', 'PA', 'PI', 'RO', 'RR', 'TO'])
 
-/** As it is typed: letters only, without accents and case. */
-function toLetters(name: string) {
+/** Without accents, case, spaces and signs. */
+function toComparable(name: string) {
   return name
     .normalize('NFD')
     .replaceAll(/[^a-z]/gi, '')
@@ -55,9 +55,9 @@ function toLetters(name: string) {
  */
 export function isPlausiblePlace(position: Position, { city, state }: { city: string; state: string }): boolean {
   const here = toPoint(position)
-  const name = toLetters(city)
+  const name = toComparable(city)
   const ofState = townHalls.filter((townHall) => townHall.state === state)
-  const ofCity = ofState.filter((townHall) => toLetters(townHall.city) === name)
+  const ofCity = ofState.filter((townHall) => toComparable(townHall.city) === name)
   const candidates = ofCity.length > 0 ? ofCity : ofState
   const distance = Math.min(...candidates.map(({ point }) => chordBetween(here, point)))
   if (distance <= BORDER_KM) return true

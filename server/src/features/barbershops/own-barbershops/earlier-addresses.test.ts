@@ -80,8 +80,8 @@ test('no word of any earlier line is lost', { timeout: 60_000 }, async () => {
       const street = start.split(',')[0] ?? start
       const address = `${start}, ${rest}`
       const migrated = await migrate({ street, address, neighborhood })
-      const isKept = migrated.line === address
-      expect(isKept || migrated.line === composeAddressLine(migrated.parts)).toBe(true)
+      const isSame = migrated.line === address
+      expect(isSame || migrated.line === composeAddressLine(migrated.parts)).toBe(true)
       for (const part of wordsOf(address)) expect(wordsOf(migrated.line)).toContain(part)
     }),
     { numRuns: 60 },

@@ -22,7 +22,7 @@ export function cleanText(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim()
 }
 
-export type AddressInput = Partial<AddressParts>
+type AddressInput = Partial<AddressParts>
 
 /** The parts after an edit. A street that is given without a number may end with it. */
 export function changeParts(before: AddressParts, input: AddressInput): AddressParts {
@@ -40,8 +40,8 @@ type AddressLine = { before: { line: string; parts: AddressParts }; parts: Addre
  */
 export function changeAddressLine({ before, parts, line }: AddressLine): string {
   const own = line === undefined ? before.line : cleanText(line)
-  const isKept = line === undefined ? isOwnAddressLine(own, before.parts) : own !== ''
-  return isKept ? own : composeAddressLine(parts) || before.line
+  const isOwn = line === undefined ? isOwnAddressLine(own, before.parts) : own !== ''
+  return isOwn ? own : composeAddressLine(parts) || before.line
 }
 
 /** Throws PLACE_ABROAD far from Brazil, PLACE_MISMATCH when the position is certainly not in the city. */

@@ -1,8 +1,24 @@
+import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
+import type { ScheduleConflict } from '@na-regua/contract/staff'
+import type { ComponentProps } from 'react'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { useImageUploads } from '../../../lib/use-image-uploads.ts'
+import { Button } from '../../../ui/button.tsx'
 import { FeatureChoice } from '../form/general-fields.tsx'
 import { barbershopImages, describeImageChangeError, listOwnImages } from '../form/rules.ts'
 import { ImageFields } from '../images/image-fields.tsx'
-import { saveFeatures, saveInformation, saveServices } from '../own-barbershops/queries.ts'
+import {
+  areSpecialDatesValid,
+  areWeeklyHoursValid,
+  fromSpecialDateDrafts,
+  fromWeeklyHoursDraft,
+  toSpecialDateDrafts,
+  toWeeklyHoursDraft,
+} from '../opening-hours-form/rules.ts'
+import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
+import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
+import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
+import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
 import { ServiceListFields } from '../services/service-list-fields.tsx'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
@@ -58,5 +74,78 @@ export function ImagesDialog({ shop, onClose }: BarbershopDialogProps) {
     >
       <ImageFields images={editing.draft} onChange={editing.change} uploads={uploads} />
     </EditDialog>
+  )
+}
+
+function toDraft({ workingHours, specialDates }: OwnBarbershop) {
+  return { weeklyHours: toWeeklyHoursDraft(workingHours), dates: toSpecialDateDrafts(specialDates) }
+}
+
+export function HoursDialog({ shop, onClose }: BarbershopDialogProps) {
+  const editing = useBarbershopEdit({
+    shop,
+    toDraft,
+    send: ({ weeklyHours, dates }, version, keepConflicts) =>
+      saveHours(shop.id, {
+        operatingHours: fromWeeklyHoursDraft(weeklyHours),
+        specialDates: fromSpecialDateDrafts(dates),
+        keepConflicts,
+        version,
+      }),
+    onSaved: onClose,
+  })
+  const { weeklyHours, dates } = editing.draft
+  const isValid = areWeeklyHoursValid(weeklyHours) && areSpecialDatesValid(dates)
+  const specialDates: ComponentProps<typeof SpecialDateFields> = {
+    dates,
+    today: toLocalTime(new Date(), shop.timeZone).date,
+    onChange: (change) => editing.change((draft) => ({ ...draft, dates: change(draft.dates) })),
+  }
+  return (
+    <EditDialog
+      {...{ shop, onClose, editing }}
+      disabledReason={isValid ? undefined : 'Confira os horários em vermelho.'}
+      title="Horários"
+    >
+      <HoursConflicts {...editing} timeZone={shop.timeZone} />
+      <div className="grid grid-cols-1 gap-8">
+        <WeeklyHoursFields
+          days={weeklyHours}
+          onChange={(change) => editing.change((draft) => ({ ...draft, weeklyHours: change(draft.weeklyHours) }))}
+        />
+        <HolidayFields {...specialDates} state={shop.state} days={weeklyHours} />
+        <SpecialDateFields {...specialDates} />
+      </div>
+    </EditDialog>
+  )
+}
+
+type HoursConflictsProps = {
+  conflicts: readonly ScheduleConflict[]
+  timeZone: string
+  isSaving: boolean
+  saveAnyway: () => void
+}
+
+/** Appointments outside the new hours. Saving does not cancel them. */
+function HoursConflicts({ conflicts, timeZone, isSaving, saveAnyway }: HoursConflictsProps) {
+  if (conflicts.length === 0) return null
+  const one = conflicts.length === 1
+  return (
+    <section role="alert" className="mb-6 grid gap-3 rounded-card bg-brass-soft p-4">
+      <h3 className="font-sans text-base font-semibold tracking-normal text-brass">
+        {one ? 'Há um agendamento fora desses horários' : `Há ${conflicts.length} agendamentos fora desses horários`}
+      </h3>
+      <ConflictingAppointments appointments={conflicts} timeZone={timeZone} />
+      <p className="text-sm">
+        Se você salvar, {one ? 'ele continua marcado' : 'eles continuam marcados'} e ninguém mais consegue agendar nesse
+        tempo.
+      </p>
+      <div>
+        <Button variant="outline" isBusy={isSaving} onClick={saveAnyway}>
+          {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
+        </Button>
+      </div>
+    </section>
   )
 }

@@ -4,10 +4,13 @@ import {
   copyMondayHours,
   createSpecialDate,
   createWeeklyHours,
+  decideHoliday,
+  findDecision,
   findSpecialDateError,
   fromSpecialDateDrafts,
   fromWeeklyHoursDraft,
   listDayErrors,
+  listHolidayOffers,
   toSpecialDateDrafts,
   toWeeklyHoursDraft,
 } from './rules.ts'
@@ -65,4 +68,38 @@ test('a special date needs a day that is not in the list yet', () => {
   expect(findSpecialDateError(day, [day])).toBeUndefined()
   expect(findSpecialDateError(createSpecialDate(''), [])).toBe('Escolha o dia.')
   expect(findSpecialDateError(day, [day, createSpecialDate('2027-12-25')])).toBe('Este dia já está na lista.')
+})
+
+test('holidays are offered on weekdays that are open, for a year, with those of the state', () => {
+  const days = createWeeklyHours()
+  const offers = listHolidayOffers({ state: 'GO', today: '2026-10-13', days })
+  const names = offers.map(({ date, name }) => `${date} ${name}`)
+  expect(names.slice(0, 3)).toEqual([
+    '2026-10-24 Pedra Fundamental de Goiânia',
+    '2026-11-02 Finados',
+    // 15 November 2026 is a Sunday, on which the barbershop is closed anyway.
+    '2026-11-20 Dia da Consciência Negra',
+  ])
+  expect(names.at(-1)).toBe('2027-10-12 Nossa Senhora Aparecida')
+  expect(listHolidayOffers({ state: '', today: '2026-10-13', days })[0]?.name).toBe('Finados')
+  const never = days.map((day) => ({ ...day, isOpen: false }))
+  expect(listHolidayOffers({ state: 'GO', today: '2026-10-13', days: never })).toEqual([])
+})
+
+test('a holiday changes nothing until the owner closes it or opens it, and the decision can be taken back', () => {
+  const days = weekWith(5, span('08:00', '12:00'), span('13:00', '19:00'))
+  const natal = { date: '2026-12-25', name: 'Natal', kind: 'national' } as const
+  const other = { ...createSpecialDate('2026-12-31'), reason: 'Reforma' }
+  expect(findDecision([other], natal)).toBeUndefined()
+  const closed = decideHoliday([other], natal, { decision: 'closed', days })
+  expect(findDecision(closed, natal)).toBe('closed')
+  const row = { date: '2026-12-25', openTime: null, closeTime: null, isClosed: true, reason: 'Natal' }
+  expect(fromSpecialDateDrafts(closed)).toEqual([row, expect.objectContaining({ reason: 'Reforma' })])
+  const open = decideHoliday(closed, natal, { decision: 'open', days })
+  expect(fromSpecialDateDrafts(open).slice(0, 2)).toMatchObject([
+    { date: '2026-12-25', openTime: '08:00', closeTime: '12:00', reason: 'Natal' },
+    { date: '2026-12-25', openTime: '13:00', closeTime: '19:00', reason: 'Natal' },
+  ])
+  expect(open.every((date) => findSpecialDateError(date, open) === undefined)).toBe(true)
+  expect(decideHoliday(open, natal, { decision: undefined, days })).toEqual([other])
 })

@@ -128,12 +128,7 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
       <p className="text-mute">Nos próximos 12 meses. O que você não decidir fica como qualquer dia da semana.</p>
       <ul aria-labelledby="feriados" className="grid rounded-card border border-line bg-card px-4">
         {(isComplete ? offers : offers.slice(0, FIRST_OFFERS)).map((holiday) => (
-          <HolidayRow
-            key={holiday.date}
-            holiday={holiday}
-            decision={findDecision(dates, holiday)}
-            onDecide={(decision) => decide(holiday, decision)}
-          />
+          <HolidayRow key={holiday.date} {...{ holiday, dates }} onDecide={(decision) => decide(holiday, decision)} />
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -145,9 +140,7 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
         <Button
           variant="outline"
           disabled={undecided.length === 0}
-          onClick={() => {
-            for (const holiday of undecided) decide(holiday, 'closed')
-          }}
+          onClick={() => undecided.map((holiday) => decide(holiday, 'closed'))}
         >
           Fechar nos nacionais
         </Button>
@@ -158,7 +151,7 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
 
 type HolidayRowProps = {
   holiday: Holiday
-  decision: HolidayDecision | undefined
+  dates: readonly SpecialDateDraft[]
   onDecide: (decision: HolidayDecision | undefined) => void
 }
 
@@ -168,7 +161,9 @@ const decisions = [
 ] as const
 
 /** A second press takes the decision back. */
-function HolidayRow({ holiday: { date, name, kind }, decision, onDecide }: HolidayRowProps) {
+function HolidayRow({ holiday, dates, onDecide }: HolidayRowProps) {
+  const { date, name, kind } = holiday
+  const decision = findDecision(dates, holiday)
   return (
     <li className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0">
       <p className="min-w-0 text-sm">

@@ -1,29 +1,99 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
-import { formatAmount, formatCount, formatRating } from '../../../lib/format.ts'
+import { formatShortDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
+import { DenseRow } from '../../../ui/dense-row.tsx'
+import { Icon, type IconName } from '../../../ui/icon.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { Cover } from '../card/barbershop-card.tsx'
+import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { DeactivationDialog } from './deactivation-dialog.tsx'
-import { EditButtons } from './edit-buttons.tsx'
-import { findFeaturingError, listMissingSetup } from './rules.ts'
-import type { SwitchName, useBarbershopSwitches } from './use-barbershop-switches.ts'
+import type { SwitchName, useBarbershopSwitches } from './queries.ts'
+import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissingSetup } from './rules.ts'
+
+type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; canEdit: boolean }>
+/** `isReadable`: also without a plan that allows to edit. */
+type Part = { label: string; icon: IconName; component: EditDialogComponent; isReadable?: boolean }
+
+const parts: readonly Part[] = [
+  {
+    label: 'Informações',
+    icon: 'info',
+    component: lazy(async () => ({ default: (await import('../editing/information-dialog.tsx')).InformationDialog })),
+  },
+  {
+    label: 'Comodidades',
+    icon: 'wifi',
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).FeaturesDialog })),
+  },
+  {
+    label: 'Serviços',
+    icon: 'scissors',
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ServicesDialog })),
+  },
+  {
+    label: 'Horários',
+    icon: 'clock',
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).HoursDialog })),
+  },
+  {
+    label: 'Editar Imagens',
+    icon: 'image',
+    component: lazy(async () => ({ default: (await import('../editing/part-dialogs.tsx')).ImagesDialog })),
+  },
+  {
+    label: 'Divulgar',
+    icon: 'share',
+    isReadable: true,
+    component: lazy(async () => ({ default: (await import('../promotion/promotion-dialog.tsx')).PromotionDialog })),
+  },
+]
+
+type EditButtonsProps = { shop: OwnBarbershop; canEdit: boolean; addressFields: AddressSlot }
+
+/** One dialog per part of the barbershop, loaded when it is opened. On a wide screen the buttons are icons within the row. */
+function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
+  const [open, setOpen] = useState<Part>()
+  return (
+    <>
+      {parts.map((part) => (
+        <Button
+          key={part.label}
+          variant="outline"
+          className="px-3! text-sm! lg:size-11 lg:border-transparent! lg:p-0!"
+          disabled={!canEdit && !part.isReadable}
+          aria-label={`${part.label} de ${shop.name}`}
+          title={part.label}
+          onClick={() => setOpen(part)}
+        >
+          <Icon name={part.icon} className="size-4.5 text-mute" />
+          <span className="lg:sr-only">{part.label}</span>
+        </Button>
+      ))}
+      <Suspense>
+        {open && <open.component {...{ shop, addressFields, canEdit }} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
 
 type OwnBarbershopProps = {
   shop: OwnBarbershop
+  /** The owner has no other: its buttons are there at once. */
+  isOnly: boolean
   ownPlan: OwnPlan
   switches: ReturnType<typeof useBarbershopSwitches>
   addressFields: AddressSlot
 }
 
-export function ActiveBarbershop({ shop, ownPlan, switches, addressFields }: OwnBarbershopProps) {
+export function ActiveBarbershop({ shop, isOnly, ownPlan, switches, addressFields }: OwnBarbershopProps) {
   const [isDeactivating, setDeactivating] = useState(false)
   const pending = switches.getPending(shop.id)
 
@@ -37,7 +107,7 @@ export function ActiveBarbershop({ shop, ownPlan, switches, addressFields }: Own
     </>
   )
   const edit = <EditButtons {...{ shop, addressFields }} canEdit={ownPlan.canEdit} />
-  return <OwnBarbershopCard {...{ shop, edit, actions }} />
+  return <OwnBarbershopRow {...{ shop, isOnly, edit, actions }} />
 }
 
 type FeatureButtonProps = Pick<OwnBarbershopProps, 'shop' | 'ownPlan'> & {
@@ -71,8 +141,8 @@ function FeatureButton({ shop, ownPlan, pending, onChange }: FeatureButtonProps)
 }
 
 /** Deactivated by the owner or blocked by the plan; can be activated again within the plan's limit. */
-export function InactiveBarbershop({ shop, ownPlan, switches, addressFields }: OwnBarbershopProps) {
-  const actions = (
+export function InactiveBarbershop({ shop, isOnly, ownPlan, switches, addressFields }: OwnBarbershopProps) {
+  const main = (
     <Button
       variant="ink"
       aria-label={`Ativar ${shop.name}`}
@@ -84,49 +154,43 @@ export function InactiveBarbershop({ shop, ownPlan, switches, addressFields }: O
     </Button>
   )
   const edit = <EditButtons {...{ shop, addressFields }} canEdit={ownPlan.canEdit} />
-  return <OwnBarbershopCard {...{ shop, edit, actions }} />
+  return <OwnBarbershopRow {...{ shop, isOnly, edit, main }} />
 }
 
 export const getCardId = (shopId: string) => `barbearia-${shopId}`
 
-type OwnBarbershopCardProps = {
-  shop: OwnBarbershop
+type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOnly'> & {
   /** The buttons that open the edit dialogs. */
-  edit?: ReactNode
+  edit: ReactNode
   /** The buttons that change its status. */
-  actions: ReactNode
+  actions?: ReactNode
+  main?: ReactNode
 }
 
-function OwnBarbershopCard({ shop, edit, actions }: OwnBarbershopCardProps) {
+function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRowProps) {
   return (
-    <article
-      id={getCardId(shop.id)}
-      tabIndex={-1}
-      aria-label={shop.name}
-      className="grid grid-cols-1 overflow-hidden rounded-card border border-line bg-card md:grid-cols-[13rem_1fr]"
-    >
-      <div className="relative">
-        <Cover of={thumbnails(shop)} className="h-36 w-full md:absolute md:inset-0 md:h-full" />
-      </div>
-      <div className="grid min-w-0 gap-4 p-4 md:p-5">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
-            <h3 className="text-xl [overflow-wrap:anywhere]">
-              <Link to={paths.barbershop(shop.id)} className="hover:underline">
-                {shop.name}
-              </Link>
-            </h3>
-            <p className="text-sm text-mute">
-              {[shop.neighborhood, `${shop.city} - ${shop.state}`].filter(Boolean).join(', ')}
-            </p>
-          </div>
-          <Badges shop={shop} />
-        </div>
-        <Details shop={shop} />
-        {shop.is_active && <MissingSetup shop={shop} />}
-        {edit}
-        <div className="flex flex-wrap gap-2">{actions}</div>
-      </div>
+    <article id={getCardId(shop.id)} tabIndex={-1} aria-label={shop.name} className="outline-none focus:bg-sunken">
+      <DenseRow
+        name={shop.name}
+        leading={<Cover of={thumbnails(shop)} className="size-12 shrink-0 overflow-hidden rounded-small" />}
+        title={
+          <h3 className="min-w-0 font-sans text-base leading-snug font-semibold tracking-normal">
+            <Link to={paths.barbershop(shop.id)} className="block truncate hover:underline">
+              {shop.name}
+            </Link>
+          </h3>
+        }
+        badges={<Badges shop={shop} />}
+        text={<Details shop={shop} />}
+        main={main}
+        actions={
+          <>
+            {edit}
+            {actions}
+          </>
+        }
+        isOpenAtFirst={isOnly}
+      />
     </article>
   )
 }
@@ -140,7 +204,7 @@ function thumbnails({ images, coverImageUrl }: OwnBarbershop) {
 
 function Badges({ shop: { is_active, isBlocked, is_featured } }: { shop: OwnBarbershop }) {
   return (
-    <p className="flex flex-wrap gap-1.5">
+    <p className="flex gap-1.5">
       {is_active && <Badge tone="green">Ativa</Badge>}
       {!is_active && (
         <Badge tone={isBlocked ? 'red' : 'neutral'}>{isBlocked ? 'Bloqueada pelo plano' : 'Desativada'}</Badge>
@@ -150,31 +214,20 @@ function Badges({ shop: { is_active, isBlocked, is_featured } }: { shop: OwnBarb
   )
 }
 
+/** What it lacks comes first, in full, or the next holiday without a decision; the rest is cut off. */
 function Details({ shop }: { shop: OwnBarbershop }) {
-  const { price_from, services, barberCount, averageRating, reviewCount } = shop
-  const active = services.filter(({ isActive }) => isActive).length
-  const details = [
-    price_from === null ? 'Sem preço' : `A partir de R$ ${formatAmount(price_from)}`,
-    formatCount(active, 'serviço', 'serviços'),
-    formatCount(barberCount, 'barbeiro', 'barbeiros'),
-    `${formatRating(averageRating)} (${reviewCount})`,
-  ]
+  const missing = shop.is_active ? listMissingSetup(shop) : []
+  const facts = <span className="block truncate">{describeBarbershop(shop)}</span>
+  const holiday = shop.is_active ? findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date) : undefined
+  if (missing.length === 0 && !holiday) return facts
   return (
-    <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
-      {details.map((detail) => (
-        <li key={detail}>{detail}</li>
-      ))}
-    </ul>
-  )
-}
-
-function MissingSetup({ shop }: { shop: OwnBarbershop }) {
-  const missing = listMissingSetup(shop)
-  if (missing.length === 0) return null
-  const list = new Intl.ListFormat('pt-BR').format(missing)
-  return (
-    <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm text-brass">
-      Falta {list} para receber agendamentos.
-    </p>
+    <>
+      <span className="block font-medium text-brass">
+        {missing.length > 0
+          ? `Falta ${new Intl.ListFormat('pt-BR').format(missing)} para receber agendamentos.`
+          : holiday && `${holiday.name}, ${formatShortDate(holiday.date)}: abre ou fecha? Decida em Horários.`}
+      </span>
+      {facts}
+    </>
   )
 }

@@ -4,12 +4,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { ActiveBarbershop, getCardId, InactiveBarbershop } from './own-barbershop-card.tsx'
+import { useBarbershopSwitches } from './queries.ts'
 import { describeInactive, describeLimit } from './rules.ts'
-import { useBarbershopSwitches } from './use-barbershop-switches.ts'
 
 const WizardDialog = lazy(async () => ({ default: (await import('../wizard/wizard-dialog.tsx')).WizardDialog }))
 
@@ -81,29 +82,36 @@ function LimitNote({ limit }: { limit: string }) {
   )
 }
 
+const toSearchText = ({ name, neighborhood, city }: OwnBarbershop) => [name, neighborhood, city].join(' ')
+
 function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
   const switches = useBarbershopSwitches()
   useFocusMovedCard(barbershops)
-  const [active, inactive] = [true, false].map((isOn) => barbershops.filter((shop) => shop.is_active === isOn))
-  const shared = { ownPlan, switches, addressFields }
+  const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
+  const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
+  const shared = { ownPlan, switches, addressFields, isOnly: barbershops.length === 1 }
   return (
     <>
-      {active && active.length > 0 && (
-        <section aria-label="Barbearias ativas" className="grid grid-cols-1 gap-4">
+      {field}
+      {found.length === 0 && <Notice icon="search" title="Nenhuma barbearia com esse nome" />}
+      {active.length > 0 && (
+        <section aria-label="Barbearias ativas" className={denseListClass}>
           {active.map((shop) => (
             <ActiveBarbershop key={shop.id} shop={shop} {...shared} />
           ))}
         </section>
       )}
-      {inactive && inactive.length > 0 && (
-        <section aria-labelledby="bloqueadas" className="grid grid-cols-1 gap-4">
+      {inactive.length > 0 && (
+        <section aria-labelledby="bloqueadas" className="grid grid-cols-1 gap-3">
           <h2 id="bloqueadas" className="text-xl">
             Barbearias bloqueadas
           </h2>
-          <p className="-mt-3 text-mute">{describeInactive(ownPlan, barbershops)}</p>
-          {inactive.map((shop) => (
-            <InactiveBarbershop key={shop.id} shop={shop} {...shared} />
-          ))}
+          <p className="-mt-2 text-mute">{describeInactive(ownPlan, barbershops)}</p>
+          <div className={denseListClass}>
+            {inactive.map((shop) => (
+              <InactiveBarbershop key={shop.id} shop={shop} {...shared} />
+            ))}
+          </div>
         </section>
       )}
     </>

@@ -1,7 +1,9 @@
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { showToast } from '../../../ui/toast.tsx'
 
 /** The owner's barbershops, active or not, and the plan that limits them. The key starts with the topic of the event stream. */
 export const ownBarbershopsQuery = () =>
@@ -12,12 +14,12 @@ export const ownBarbershopsQuery = () =>
     refetchOnMount: 'always',
   })
 
-export const activateBarbershop = (id: string) => api(ownBarbershopsApi.activate, { params: { id } })
+const activateBarbershop = (id: string) => api(ownBarbershopsApi.activate, { params: { id } })
 
 export const deactivateBarbershop = (id: string, booked: 'ask' | 'keep' | 'cancel') =>
   api(ownBarbershopsApi.deactivate, { params: { id }, query: { booked } })
 
-export const featureBarbershop = (id: string, isFeatured: boolean) =>
+const featureBarbershop = (id: string, isFeatured: boolean) =>
   api(ownBarbershopsApi.setFeatured, { params: { id }, body: { isFeatured } })
 
 export const saveInformation = (id: string, body: Body<typeof ownBarbershopsApi.updateBarbershop>) =>
@@ -31,3 +33,49 @@ export const saveServices = (id: string, body: Body<typeof ownBarbershopsApi.set
 
 export const saveHours = (id: string, body: Body<typeof ownBarbershopsApi.setOperatingHours>) =>
   api(ownBarbershopsApi.setOperatingHours, { params: { id }, body })
+
+type Switch = {
+  send: (id: string) => Promise<unknown>
+  done: string
+  failure: string
+}
+
+const switches = {
+  activate: {
+    send: activateBarbershop,
+    done: 'Barbearia ativada',
+    failure: 'Erro ao ativar barbearia',
+  },
+  feature: {
+    send: (id) => featureBarbershop(id, true),
+    done: 'Barbearia em destaque',
+    failure: 'Erro ao atualizar status de destaque',
+  },
+  unfeature: {
+    send: (id) => featureBarbershop(id, false),
+    done: 'Destaque removido',
+    failure: 'Erro ao atualizar status de destaque',
+  },
+} satisfies Record<string, Switch>
+
+export type SwitchName = keyof typeof switches
+
+/** Activates and features a barbershop. The deactivation has a dialog of its own. */
+export function useBarbershopSwitches() {
+  const client = useQueryClient()
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id, name }: { id: string; name: SwitchName }) => switches[name].send(id),
+    onSuccess: (_, { name }) => showToast({ tone: 'success', title: switches[name].done }),
+    onError: (error, { name }) => showToast({ tone: 'error', title: errorText(error, switches[name].failure) }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['account'] }),
+        client.invalidateQueries({ queryKey: ['barbershops'] }),
+      ]),
+  })
+  return {
+    run: (id: string, name: SwitchName) => mutate({ id, name }),
+    /** The running change of a barbershop. */
+    getPending: (id: string) => (isPending && variables.id === id ? variables.name : undefined),
+  }
+}

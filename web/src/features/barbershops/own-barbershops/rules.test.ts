@@ -1,11 +1,13 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ApiResponseError } from '../../../lib/api-error.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import {
   describeInactive,
   describeLimit,
   findFeaturingError,
+  findUndecidedHoliday,
   findUpcomingAppointments,
   listMissingSetup,
 } from './rules.ts'
@@ -58,4 +60,36 @@ test('upcoming appointments are read from the FUTURE_APPOINTMENTS error only', (
   )
   expect(findUpcomingAppointments(new ApiResponseError(409, { code: 'FUTURE_APPOINTMENTS' }))).toBeUndefined()
   expect(findUpcomingAppointments(new ApiResponseError(404, { code: 'NOT_FOUND', ...upcoming }))).toBeUndefined()
+})
+
+describe('the next holiday without a decision', () => {
+  const open = [1, 2, 3, 4, 5, 6].map((dayOfWeek) => ({ dayOfWeek, isClosed: false }))
+  const shop = { state: 'SP', workingHours: open, specialDates: [] } as unknown as OwnBarbershop
+  const decided = (...dates: string[]) => ({ ...shop, specialDates: dates.map((date) => ({ date })) }) as OwnBarbershop
+
+  test('is shown from 45 days before, and again every year', () => {
+    for (const year of [2026, 2027, 2028, 2029]) {
+      expect(findUndecidedHoliday(decided(`${year}-11-02`, `${year}-11-20`), `${year}-11-11`)?.name).toMatch(
+        /Proclamação|Natal/,
+      )
+      expect(findUndecidedHoliday(decided(`${year}-11-20`), `${year}-11-16`)).toEqual(
+        new Date(`${year}-12-25`).getUTCDay() === 0 ? undefined : expect.objectContaining({ date: `${year}-12-25` }),
+      )
+    }
+    expect(findUndecidedHoliday(shop, '2026-07-10')).toBeUndefined()
+  })
+
+  test('is not one on a weekday that is closed, or one that the owner has decided', () => {
+    // 15 November 2026 is a Sunday.
+    expect(findUndecidedHoliday(decided('2026-11-20', '2026-12-25'), '2026-11-11')).toBeUndefined()
+    expect(findUndecidedHoliday(shop, '2026-11-11')?.date).toBe('2026-11-20')
+  })
+
+  test('is over when its day is over in the time zone of the barbershop', () => {
+    const instant = new Date('2026-12-26T02:30:00Z')
+    const dateOf = (timeZone: string) => findUndecidedHoliday(shop, toLocalTime(instant, timeZone).date)?.date
+    expect(dateOf('America/Sao_Paulo')).toBe('2026-12-25')
+    expect(dateOf('America/Rio_Branco')).toBe('2026-12-25')
+    expect(dateOf('America/Noronha')).toBe('2027-01-01')
+  })
 })

@@ -3,7 +3,8 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
-import { formatAmount, formatCount, formatRating } from '../../../lib/format.ts'
+import { formatAmount, formatCount, formatRating, getWeekday } from '../../../lib/format.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
 
 /** 'Você atingiu o limite de 3 barbearias ativas do seu plano.', or undefined below the limit. */
 export function describeLimit({ plan }: OwnPlan, shops: readonly Pick<OwnBarbershop, 'is_active'>[]) {

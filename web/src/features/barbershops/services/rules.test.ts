@@ -7,6 +7,7 @@ import {
   fromServiceDrafts,
   toCents,
   toReais,
+  usualServices,
 } from './rules.ts'
 
 test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name', () => {
@@ -14,6 +15,17 @@ test('a new service lasts 30 minutes, costs R$ 50,00, is active and has no name'
   expect(areServicesValid([createServiceDraft()])).toBe(false)
   expect(areServicesValid([createServiceDraft('Corte')])).toBe(true)
   expect(areServicesValid([])).toBe(true)
+})
+
+test('a usual service has its own duration and price', () => {
+  expect(createServiceDraft('Barba')).toMatchObject({ name: 'Barba', durationMin: 30, priceCents: 3500 })
+  const drafts = Object.keys(usualServices).map(createServiceDraft)
+  expect(drafts.length).toBeGreaterThanOrEqual(10)
+  expect(areServicesValid(drafts)).toBe(true)
+  // The durations fit the grid of a new barbershop.
+  expect(drafts.every(({ durationMin = 0, priceCents = 0 }) => durationMin % 5 === 0 && priceCents % 500 === 0)).toBe(
+    true,
+  )
 })
 
 test.each([
@@ -43,6 +55,6 @@ test('the request has the order, the ids of saved services, and no blank texts',
   const known = { ...createServiceDraft(' Corte '), id: 'a', description: ' ' }
   expect(fromServiceDrafts([known, createServiceDraft('Barba')])).toEqual([
     { id: 'a', name: 'Corte', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
-    { name: 'Barba', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
+    { name: 'Barba', description: null, durationMin: 30, priceCents: 3500, bufferMin: 0, isActive: true },
   ])
 })

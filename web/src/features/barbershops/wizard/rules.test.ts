@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createSpecialDate } from '../opening-hours-form/rules.ts'
 import { createServiceDraft } from '../services/rules.ts'
 import {
   type BarbershopDraft,
@@ -41,6 +42,17 @@ test('a draft stored with the older field names is restored', () => {
   const current = { ...draft, images: ['/uploads/a'] }
   const older = JSON.stringify(current).replace('"weeklyHours":', '"week":').replace('"images":', '"pictures":')
   expect(parseDraft(older)).toEqual(current)
+})
+
+test('a draft of a version without holidays, house numbers and "Eu corto aqui" is restored', () => {
+  const { specialDates: _, cutsHere: __, ...older } = draft
+  const { number: ___, complement: ____, ...olderGeneral } = draft.general
+  expect(parseDraft(JSON.stringify({ ...older, general: olderGeneral }))).toEqual(draft)
+})
+
+test('the fourth step needs valid special dates', () => {
+  const specialDates = [createSpecialDate('')]
+  expect(findStepError({ ...draft, step: 3, specialDates })).toBe('Confira os horários em vermelho.')
 })
 
 test.each([null, '', '{', '[]', 'null', '{"step":1}', '{"general":{},"week":[]}'])('not a draft: %j', (text) => {

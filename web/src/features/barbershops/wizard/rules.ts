@@ -1,7 +1,13 @@
 import type { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { emptyGeneral, type GeneralDraft, listMissingInput } from '../form/rules.ts'
-import { areWeeklyHoursValid, createWeeklyHours, type DayDraft } from '../opening-hours-form/rules.ts'
+import {
+  areSpecialDatesValid,
+  areWeeklyHoursValid,
+  createWeeklyHours,
+  type DayDraft,
+  type SpecialDateDraft,
+} from '../opening-hours-form/rules.ts'
 import { areServicesValid, type ServiceDraft } from '../services/rules.ts'
 
 export const wizardSteps = ['Geral', 'Comodidades', 'Serviços', 'Horários', 'Imagens'] as const
@@ -14,21 +20,35 @@ export type BarbershopDraft = {
   featureIds: number[]
   services: ServiceDraft[]
   weeklyHours: DayDraft[]
+  /** Holidays on which the owner decided to close, or to open. */
+  specialDates: SpecialDateDraft[]
   images: string[]
+  /** The owner becomes a barber of it. */
+  cutsHere: boolean
 }
 
 export function createDraft(): BarbershopDraft {
-  return { step: 0, general: emptyGeneral, featureIds: [], services: [], weeklyHours: createWeeklyHours(), images: [] }
+  return {
+    ...{ step: 0, general: emptyGeneral, featureIds: [], services: [] },
+    ...{ weeklyHours: createWeeklyHours(), specialDates: [], images: [], cutsHere: false },
+  }
 }
 
 /** What the step still needs, or undefined if it is complete. */
-export function findStepError({ step, general, services, weeklyHours }: BarbershopDraft): string | undefined {
+export function findStepError({
+  step,
+  general,
+  services,
+  weeklyHours,
+  specialDates,
+}: BarbershopDraft): string | undefined {
   if (step === 0) {
     const missing = listMissingInput(general)
     return missing.length > 0 ? `Falta ${new Intl.ListFormat('pt-BR').format(missing)}.` : undefined
   }
   if (step === 2 && !areServicesValid(services)) return 'Cada serviço precisa de nome, duração e preço.'
-  if (step === 3 && !areWeeklyHoursValid(weeklyHours)) return 'Confira os horários em vermelho.'
+  const areHoursValid = areWeeklyHoursValid(weeklyHours) && areSpecialDatesValid(specialDates)
+  if (step === 3 && !areHoursValid) return 'Confira os horários em vermelho.'
   return undefined
 }
 
@@ -52,11 +72,15 @@ function renameFields(json: string) {
 export function parseDraft(text: string | null): BarbershopDraft | undefined {
   try {
     const stored = JSON.parse(renameFields(text ?? '')) as BarbershopDraft
-    const { step, general, featureIds, services, weeklyHours, images } = stored
-    const isComplete = [featureIds, services, weeklyHours, images].every(Array.isArray) && weeklyHours.length === 7
+    const { step, general, featureIds, services, weeklyHours, specialDates = [], images, cutsHere = false } = stored
+    const isComplete =
+      [featureIds, services, weeklyHours, specialDates, images].every(Array.isArray) && weeklyHours.length === 7
     if (!isComplete || typeof general.name !== 'string') return undefined
     const storedStep = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(step)) || 0))
-    return { step: storedStep, general: { ...emptyGeneral, ...general }, featureIds, services, weeklyHours, images }
+    return {
+      ...{ step: storedStep, general: { ...emptyGeneral, ...general }, featureIds, services },
+      ...{ weeklyHours, specialDates, images, cutsHere },
+    }
   } catch {
     return undefined
   }
@@ -67,11 +91,14 @@ export function toNewBarbershop(
   { general, images }: BarbershopDraft,
   ownerId: string,
 ): Body<typeof ownBarbershopsApi.createBarbershop> {
-  const { name, address, street, neighborhood, city, state, zipCode, phone, whatsapp, description } = general
+  const { name, address, street, number, complement, neighborhood, city, state } = general
+  const { zipCode, phone, whatsapp, description } = general
   return {
     name: name.trim(),
     address: address.trim(),
     street: street.trim() || undefined,
+    number: number.trim() || undefined,
+    complement: complement.trim() || undefined,
     neighborhood: neighborhood.trim() || undefined,
     city: city.trim() || undefined,
     state: state.length === 2 ? state : undefined,

@@ -1,12 +1,15 @@
+import type { User } from '@na-regua/contract/accounts'
+import { invitesApi } from '@na-regua/contract/invites'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { ApiResponseError, errorText } from '../../../lib/api-error.ts'
+import { ApiResponseError, errorText, hasCode } from '../../../lib/api-error.ts'
+import { useSession } from '../../../lib/session.ts'
 import { createStoredValue } from '../../../lib/use-stored-value.ts'
 import { showToast } from '../../../ui/toast.tsx'
-import { fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
+import { fromSpecialDateDrafts, fromWeeklyHoursDraft } from '../opening-hours-form/rules.ts'
 import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
 import { fromServiceDrafts } from '../services/rules.ts'
 import { type BarbershopDraft, isWorthSaving, parseDraft, toNewBarbershop } from './rules.ts'
@@ -15,13 +18,19 @@ const createBarbershop = (shop: Body<typeof ownBarbershopsApi.createBarbershop>)
   api(ownBarbershopsApi.createBarbershop, { body: shop })
 
 /** The first request creates the barbershop. If a later one fails, a toast lists what to complete in the edit dialogs. */
-async function create(draft: BarbershopDraft, userId: string) {
+async function create(draft: BarbershopDraft, { id: userId, email }: Pick<User, 'id' | 'email'>) {
   const { id } = await createBarbershop(toNewBarbershop(draft, userId))
+  const hours = {
+    operatingHours: fromWeeklyHoursDraft(draft.weeklyHours),
+    specialDates: fromSpecialDateDrafts(draft.specialDates),
+  }
+  const joinAsBarber = () => api(invitesApi.create, { body: { barbershopId: id, userEmail: email } })
   const rest: [string, () => Promise<unknown>][] = [
     ['as comodidades', () => saveFeatures(id, { featureIds: draft.featureIds })],
     ['os serviços', () => saveServices(id, { services: fromServiceDrafts(draft.services) })],
-    ['os horários', () => saveHours(id, { operatingHours: fromWeeklyHoursDraft(draft.weeklyHours) })],
+    ['os horários', () => saveHours(id, hours)],
     ['as imagens', () => saveInformation(id, { images: draft.images, coverImageUrl: draft.images[0] ?? null })],
+    ...(draft.cutsHere ? [['você como barbeiro', joinAsBarber] satisfies [string, () => Promise<unknown>]] : []),
   ]
   const failed: string[] = []
   for (const [label, save] of rest) await save().catch(() => failed.push(label))
@@ -35,17 +44,19 @@ function showResult(failed: readonly string[]) {
   showToast({ tone: 'info', title, text: `Não deu para salvar ${list}. Complete na lista das suas barbearias.` })
 }
 
-export function useCreateBarbershop(userId: string, onCreated: () => void) {
+/** `onPlaceRefused`: position and city contradict each other, or are abroad. */
+export function useCreateBarbershop(onCreated: () => void, onPlaceRefused: (message: string) => void) {
   const client = useQueryClient()
+  const { user } = useSession()
   return useMutation({
     mutationFn: (draft: BarbershopDraft) => {
       const { name, address } = draft.general
-      if (!name.trim() || !address.trim())
+      if (!user || !name.trim() || !address.trim())
         throw new ApiResponseError(400, { code: 'INVALID_INPUT', message: 'Preencha nome e endereço' })
-      return create(draft, userId)
+      return create(draft, user)
     },
     async onSuccess({ failed }) {
-      deleteDraft(userId)
+      if (user) deleteDraft(user.id)
       showResult(failed)
       onCreated()
       await Promise.all([
@@ -54,7 +65,9 @@ export function useCreateBarbershop(userId: string, onCreated: () => void) {
       ])
     },
     onError(error) {
-      showToast({ tone: 'error', title: errorText(error, 'Erro ao criar barbearia') })
+      const title = errorText(error, 'Erro ao criar barbearia')
+      if (hasCode(error, 'PLACE_MISMATCH') || hasCode(error, 'PLACE_ABROAD')) return onPlaceRefused(title)
+      showToast({ tone: 'error', title })
     },
   })
 }

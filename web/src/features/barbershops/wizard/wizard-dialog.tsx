@@ -1,17 +1,15 @@
 import { clsx } from 'clsx'
-import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../lib/session.ts'
-import { type ImageUploads, useImageUploads } from '../../../lib/use-image-uploads.ts'
-import { Button } from '../../../ui/button.tsx'
+import { useImageUploads } from '../../../lib/use-image-uploads.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RulerLine } from '../../../ui/ruler.tsx'
-import { type AddressSlot, FeatureChoice, GeneralFields } from '../form/general-fields.tsx'
+import type { AddressSlot } from '../form/general-fields.tsx'
 import { barbershopImages } from '../form/rules.ts'
-import { CoverField, ImageFields } from '../images/image-fields.tsx'
-import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
-import { ServiceListFields } from '../services/service-list-fields.tsx'
 import { type BarbershopDraft, createDraft, findStepError, LAST_STEP, wizardSteps } from './rules.ts'
 import { deleteDraft, loadDraft, useCreateBarbershop, useStoredDraft } from './use-create-barbershop.ts'
+import { WizardStep } from './wizard-step.tsx'
 
 type WizardDialogProps = {
   isOpen: boolean
@@ -89,32 +87,65 @@ function useStepFocus(step: number) {
   return heading
 }
 
+/** Reports what a step lacks when the user tries to go on: each attempt shows the first invalid field. */
+function useAttempts(step: number) {
+  const content = useRef<HTMLDivElement>(null)
+  const [attempts, setAttempts] = useState({ step, count: 0 })
+  useEffect(() => {
+    if (attempts.count === 0) return
+    const first = content.current?.querySelector<HTMLElement>(
+      '[aria-invalid="true"], [data-invalid], li input[value=""]',
+    )
+    first?.focus({ preventScroll: true })
+    first?.scrollIntoView({ block: 'center' })
+  }, [attempts])
+  return {
+    content,
+    isChecked: attempts.step === step && attempts.count > 0,
+    report: (ofStep = step) => setAttempts(({ count }) => ({ step: ofStep, count: count + 1 })),
+  }
+}
+
+const placeOf = ({ latitude, longitude, city, state }: BarbershopDraft['general']) =>
+  [latitude, longitude, city, state].join()
+
 export function Wizard({ userId, initialDraft, addressFields, ...dialog }: WizardProps) {
   const [draft, setDraft] = useStoredDraft(userId, initialDraft)
-  const creation = useCreateBarbershop(userId, dialog.onClose)
+  const [refusal, setRefusal] = useState<{ place: string; message: string }>()
+  const creation = useCreateBarbershop(dialog.onClose, (message) => {
+    setRefusal({ place: placeOf(draft.general), message })
+    setDraft((current) => ({ ...current, step: 0 }))
+    attempts.report(0)
+  })
   const changeImages = (change: (current: readonly string[]) => string[]) =>
     setDraft((current) => ({ ...current, images: change(current.images) }))
   const uploads = useImageUploads(draft.images, changeImages, barbershopImages)
   const heading = useStepFocus(draft.step)
+  const attempts = useAttempts(draft.step)
   const go = (by: number) => setDraft((current) => ({ ...current, step: current.step + by }))
   const footer = (
     <WizardFooter
-      draft={draft}
-      isSaving={creation.isPending}
-      isUploading={uploads.isBusy}
+      {...{ draft, isSaving: creation.isPending, isUploading: uploads.isBusy }}
       onCancel={dialog.onClose}
       onBack={() => go(-1)}
-      onNext={() => go(1)}
+      onNext={() => (findStepError(draft) ? attempts.report() : go(1))}
       onFinish={() => creation.mutate(draft)}
     />
   )
+  // The message is about this place only.
+  const positionError = refusal?.place === placeOf(draft.general) ? refusal.message : undefined
   return (
     <Dialog {...dialog} width="wide" isFullOnPhone footer={footer}>
-      <WizardProgress step={draft.step} />
-      <h3 ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
-        {wizardSteps[draft.step]}
-      </h3>
-      <WizardStep {...{ draft, setDraft, changeImages, uploads, addressFields }} />
+      <div ref={attempts.content}>
+        <WizardProgress step={draft.step} />
+        <h3 ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
+          {wizardSteps[draft.step]}
+        </h3>
+        <WizardStep
+          {...{ draft, setDraft, changeImages, uploads, addressFields, positionError }}
+          isChecked={attempts.isChecked}
+        />
+      </div>
     </Dialog>
   )
 }
@@ -154,9 +185,16 @@ function WizardFooter({ draft, isSaving, isUploading, onCancel, onBack, onNext, 
           {isSaving ? 'Salvando...' : 'Concluir'}
         </Button>
       ) : (
-        <Button disabled={error !== undefined} aria-describedby="falta" onClick={onNext}>
+        // A press on the disabled button shows what is missing.
+        <button
+          type="button"
+          aria-disabled={error !== undefined || undefined}
+          aria-describedby="falta"
+          onClick={onNext}
+          className={buttonClass({})}
+        >
           Próximo
-        </Button>
+        </button>
       )}
     </>
   )
@@ -188,48 +226,4 @@ function WizardProgress({ step }: { step: number }) {
       </p>
     </div>
   )
-}
-
-type WizardStepProps = {
-  draft: BarbershopDraft
-  setDraft: Dispatch<SetStateAction<BarbershopDraft>>
-  changeImages: (change: (current: readonly string[]) => string[]) => void
-  uploads: ImageUploads
-  addressFields: AddressSlot
-}
-
-function WizardStep({ draft, setDraft, changeImages, uploads, addressFields }: WizardStepProps) {
-  const { general, featureIds, services, weeklyHours, images } = draft
-  const merge = (change: (current: BarbershopDraft) => Partial<BarbershopDraft>) =>
-    setDraft((current) => ({ ...current, ...change(current) }))
-  switch (draft.step) {
-    case 0:
-      return (
-        <GeneralFields
-          value={general}
-          onChange={(change) => merge((current) => ({ general: change(current.general) }))}
-          addressFields={addressFields}
-        >
-          <CoverField {...{ images, uploads }} onRemove={() => changeImages((current) => current.slice(1))} />
-        </GeneralFields>
-      )
-    case 1:
-      return <FeatureChoice value={featureIds} onChange={(ids) => merge(() => ({ featureIds: ids }))} />
-    case 2:
-      return (
-        <ServiceListFields
-          services={services}
-          onChange={(change) => merge((current) => ({ services: change(current.services) }))}
-        />
-      )
-    case 3:
-      return (
-        <WeeklyHoursFields
-          days={weeklyHours}
-          onChange={(change) => merge((current) => ({ weeklyHours: change(current.weeklyHours) }))}
-        />
-      )
-    default:
-      return <ImageFields {...{ images, uploads }} onChange={changeImages} removesBroken />
-  }
 }

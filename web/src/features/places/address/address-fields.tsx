@@ -14,12 +14,12 @@ import { placeNameQuery } from '../queries.ts'
 import { roundPosition } from '../rules.ts'
 import { LocateButton, PositionPicker } from './position-picker.tsx'
 import { citiesQuery, statesQuery, zipCodeQuery } from './queries.ts'
-import { changeParts, composeLine, fillFromPlace, fillFromZip, isOwnLine, roundPickedPosition } from './rules.ts'
+import { changeAddress, composeLine, fillFromPlace, fillFromZip, isOwnLine, roundPickedPosition } from './rules.ts'
 
 /** The CEP comes first, because it fills most of the fields, and the map last, for the exact position. */
 export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {
   const { zip, located, place, lookUp, pick, locate, usePlace } = useAddressLookup(onChange)
-  const set = (change: Partial<Address>) => onChange((current) => changeParts(current, change))
+  const set = (change: Partial<Address>) => onChange((current) => changeAddress(current, change))
   return (
     <>
       <LocateButton onLocate={(position) => void locate(position)} />
@@ -224,7 +224,7 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
     return pick(position)
   }
 
-  const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeParts(current, { city, state }))
+  const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeAddress(current, { city, state }))
 
   return { zip, located, place, lookUp, pick, locate, usePlace }
 }

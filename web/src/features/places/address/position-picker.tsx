@@ -60,7 +60,7 @@ function useMapCenter({ latitude, longitude, city, state }: Address, located: Co
 
 type PositionPickerProps = {
   value: Address
-  /** Where the user is, if they asked for it. */
+  /** The position of the device, once the owner uses it. */
   located: Coordinates | undefined
   /** The place of the picked position. */
   place: GeocodedAddress | undefined

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Address } from '../../../lib/geolocation.ts'
 import {
-  changeParts,
+  changeAddress,
   composeLine,
   fillFromPlace,
   fillFromZip,
@@ -29,7 +29,7 @@ test('a CEP fills the parts, and the line with them', () => {
   const zip = { street: 'Rua 9', neighborhood: 'Setor Oeste', city: 'Goiânia', state: 'GO' }
   const filled = { ...empty, ...fillFromZip(empty, zip) }
   expect(filled).toMatchObject({ ...zip, address: 'Rua 9 - Setor Oeste, Goiânia - GO' })
-  expect(changeParts(filled, { number: '1200' })).toEqual({
+  expect(changeAddress(filled, { number: '1200' })).toEqual({
     number: '1200',
     address: 'Rua 9, 1200 - Setor Oeste, Goiânia - GO',
   })
@@ -42,11 +42,11 @@ test("a line that the owner wrote stays when a part changes, and the line's edit
   expect(isOwnLine(composed)).toBe(false)
   const own = { ...composed, address: 'Galeria Central, loja 3' }
   expect(isOwnLine(own)).toBe(true)
-  expect(changeParts(own, { number: '8' })).toEqual({ number: '8' })
+  expect(changeAddress(own, { number: '8' })).toEqual({ number: '8' })
   expect(composeLine({ ...own, number: '8' })).toBe('Rua 9, 8, Goiânia - GO')
   // An empty line is composed again, also while a word is being typed.
-  expect(changeParts({ ...own, address: '' }, { street: 'Rua 10 ' }).address).toBe('Rua 10, 7, Goiânia - GO')
-  expect(changeParts({ ...composed, street: '', address: '' }, { neighborhood: 'Centro' }).address).toBe('')
+  expect(changeAddress({ ...own, address: '' }, { street: 'Rua 10 ' }).address).toBe('Rua 10, 7, Goiânia - GO')
+  expect(changeAddress({ ...composed, street: '', address: '' }, { neighborhood: 'Centro' }).address).toBe('')
 })
 
 test("a small town's single CEP keeps the typed street", () => {

@@ -30,13 +30,13 @@ export function isOwnLine(address: Address) {
 }
 
 /** A change of parts, which the line follows unless the owner wrote it. */
-export function changeParts(current: Address, change: Partial<Address>): Partial<Address> {
+export function changeAddress(current: Address, change: Partial<Address>): Partial<Address> {
   return isOwnLine(current) ? change : { ...change, address: composeLine({ ...current, ...change }) }
 }
 
 /** The CEP's address replaces the current values. The single CEP of a small town has no street: the typed one stays. */
 export function fillFromZip(current: Address, { street, neighborhood, city, state }: ZipAddress): Partial<Address> {
-  return changeParts(current, {
+  return changeAddress(current, {
     street: street || current.street,
     neighborhood: neighborhood || current.neighborhood,
     city,
@@ -47,7 +47,7 @@ export function fillFromZip(current: Address, { street, neighborhood, city, stat
 /** The place of a position fills only the empty fields. */
 export function fillFromPlace(current: Address, place: GeocodedAddress): Partial<Address> {
   if (isOtherPlace(current, place)) return {}
-  return changeParts(current, {
+  return changeAddress(current, {
     state: place.state,
     city: current.city || place.city,
     neighborhood: current.neighborhood || (place.neighborhood ?? ''),
