@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { IdAndName } from './appointments.ts'
 import { Id, IdParams, Instant, Nullable, PageQuery, Pagination, Strict, Text } from './fields.ts'
 import { route } from './route.ts'
 
@@ -19,6 +20,15 @@ export const Review = Type.Object({
   repliedAt: Nullable(Instant),
 })
 export type Review = Static<typeof Review>
+
+/** A review as the barbershop's staff reads it. */
+export const ReceivedReview = Type.Object({
+  ...Review.properties,
+  barbershop: Type.Object({ ...IdAndName.properties, timeZone: Type.String() }),
+  /** Whether the caller may reply: there is no reply, and the barbershop is theirs. */
+  canReply: Type.Boolean(),
+})
+export type ReceivedReview = Static<typeof ReceivedReview>
 
 export const COMMENT_LENGTH = 2000
 export const REPLY_LENGTH = 1000
@@ -42,6 +52,29 @@ export const reviewsApi = {
         pagination: Pagination,
         /** Five stars first. Of the given barber if there is one, and of every rating also when one is given. */
         histogram: Type.Array(Type.Object({ rating: Stars, count: Type.Integer() })),
+      }),
+    },
+  }),
+  listReceived: route('GET', '/reviews/received', {
+    summary:
+      'As avaliações das barbearias do dono, ou sobre o barbeiro; as sem resposta primeiro, depois as mais novas',
+    querystring: Strict({
+      ...PageQuery(20),
+      rating: Type.Optional(Stars),
+      barbershopId: Type.Optional(Id),
+      barberId: Type.Optional(Id),
+      /** Words of the comment, the service or the customer's name. */
+      q: Type.Optional(Text({ max: 80 })),
+    }),
+    response: {
+      200: Type.Object({
+        reviews: Type.Array(ReceivedReview),
+        pagination: Pagination,
+        /** Among all that match. */
+        unanswered: Type.Integer(),
+        /** What the reviews can be filtered by. */
+        barbershops: Type.Array(IdAndName),
+        barbers: Type.Array(Type.Object({ ...IdAndName.properties, barbershopId: Id })),
       }),
     },
   }),

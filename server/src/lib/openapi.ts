@@ -94,18 +94,16 @@ function describeSuccess({ response = {}, produces = ['application/json'] }: Con
 
 /** Every route below /api can respond with these: the checks that come before its handler, overload, a bug of ours. */
 const generalErrors: readonly ErrorCode[] = ['INVALID_INPUT', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE']
-const uploadErrors: readonly ErrorCode[] = ['IMAGE_INVALID', 'IMAGE_TOO_DETAILED', 'IMAGE_TOO_LARGE']
 
 /** The error codes of a route: those of its kind, and those that its declaration in the contract adds. */
 export function listErrorCodes({ method, access, config, schema }: Omit<DescribedRoute, 'url'>): ErrorCode[] {
-  const { errors: ownErrors = [], upload }: ContractSchema = schema
+  const { errors: ownErrors = [] }: ContractSchema = schema
   const codes: readonly ErrorCode[] = [
     ...generalErrors,
     ...(config?.acceptsAnyContentType ? [] : (['UNSUPPORTED_MEDIA_TYPE'] as const)),
     ...(method === 'GET' ? [] : (['BODY_TOO_LARGE', 'REQUEST_TIMEOUT'] as const)),
     ...(access === 'public' ? [] : (['UNAUTHENTICATED'] as const)),
-    ...(access === 'barber' || access === 'owner' ? (['FORBIDDEN'] as const) : []),
-    ...(upload ? uploadErrors : []),
+    ...(access === 'public' || access === 'self' ? [] : (['FORBIDDEN'] as const)),
     ...ownErrors,
   ]
   return [...new Set(codes)]

@@ -53,6 +53,11 @@ const ownerOfBarbershop: AccessCase = {
   ids: { 'query.barbershopId': [404, 404] },
 }
 
+const figuresOfBarbershop: AccessCase = {
+  allowed: ['the owner', 'the manager'],
+  ids: { 'query.barbershopId': [404, 404] },
+}
+
 /** Everyone who works in the barbershop; its customers do not exist for anyone else. */
 const staffOnly: AccessCase = {
   allowed: ['the barber', 'the owner', 'another barber of the barbershop', 'the receptionist', 'the manager'],
@@ -175,6 +180,13 @@ export const appointmentEndpoints: AccessCases = {
   'GET /owners/me/appointments.csv': {},
   'GET /owners/me/customers.csv': {},
   'GET /owners/me/dashboard': {},
+  'GET /owners/me/dashboard/today': { request: ofBarbershop({}), ...figuresOfBarbershop },
+  'GET /owners/me/dashboard/trend': { request: ofBarbershop({ period: '7d' }), ...figuresOfBarbershop },
+  'GET /reviews/received': {
+    request: (tenant) => ({ query: { barbershopId: tenant.barbershopId, barberId: tenant.barberId } }),
+    // Those of other barbershops match nothing.
+    ids: { 'query.barbershopId': ['allowed', 'allowed'], 'query.barberId': ['allowed', 'allowed'] },
+  },
   'GET /barbershops/{id}/customers': { ...staffOnly, request: ofShop({ q: 'rui' }) },
   // It has what customers spent.
   'GET /barbershops/{id}/customers.csv': { ...staffOnly, request: ofShop({}), except: { 'the receptionist': 404 } },

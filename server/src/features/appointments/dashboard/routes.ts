@@ -7,6 +7,8 @@ import type { App } from '../../../lib/http.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
 import { listStaffedBarbershops } from '../../customers/queries.ts'
 import { exportAppointments, exportCustomers, exportCustomersOf } from './export-csv.ts'
+import { getToday } from './get-today.ts'
+import { getTrend } from './get-trend.ts'
 import { getDashboard } from './queries.ts'
 
 const CSV = 'text/csv; charset=utf-8'
@@ -16,27 +18,39 @@ type DashboardDeps = { db: DatabasePool; clock: Clock; countAttempts: CountAttem
 export function dashboardRoutes(app: App, { db, clock, countAttempts }: DashboardDeps) {
   app.route({
     ...dashboardApi.get,
-    access: 'owner',
+    access: 'manager',
     handler: ({ caller }) => getDashboard(db, caller.id, clock.now()),
   })
   app.route({
+    ...dashboardApi.today,
+    access: 'manager',
+    handler: ({ caller, query: { barbershopId } }) =>
+      getToday(db, { userId: caller.id, barbershopId, now: clock.now() }),
+  })
+  app.route({
+    ...dashboardApi.trend,
+    access: 'manager',
+    handler: ({ caller, query: { period, barbershopId, barberId, service } }) =>
+      getTrend(db, { userId: caller.id, period, barbershopId, barberId, service }, clock.now()),
+  })
+  app.route({
     ...dashboardApi.exportAppointments,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportAppointments(db, caller.id, clock.now())),
   })
   app.route({
     ...customersApi.exportCsv,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params }, reply) => {
       await countAttempts({ action: 'export-customers', of: ['account', caller.id], max: 10, seconds: 3600 })
-      const barbershop = (await listStaffedBarbershops(db, caller.id)).find(({ id }) => id === params.id)
+      const barbershop = (await listStaffedBarbershops(db, caller.id, 'spend')).find(({ id }) => id === params.id)
       if (!barbershop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-      return reply.type(CSV).send(await exportCustomersOf(db, barbershop, clock.now()))
+      return reply.type(CSV).send(await exportCustomersOf(db, { ...barbershop, userId: caller.id }, clock.now()))
     },
   })
   app.route({
     ...dashboardApi.exportCustomers,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller }, reply) => reply.type(CSV).send(await exportCustomers(db, caller.id, clock.now())),
   })
 }

@@ -1,6 +1,98 @@
-import type { Dashboard } from '@na-regua/contract/dashboard'
+import type { Dashboard, DashboardToday, Trend, TrendPeriod } from '@na-regua/contract/dashboard'
+import { type Interval, intersect, subtract, union } from '../../../lib/intervals.ts'
+import { localDay } from '../../../lib/local-time.ts'
+import {
+  type BarbershopOpenings,
+  businessDate,
+  businessDaySpan,
+  type WorkingHours,
+  workingIntervals,
+} from '../../staff/schedule/rules.ts'
 
 export const DASHBOARD_DAYS = 30
+
+/** A current barber. `timeOff` in epoch minutes. */
+export type TodayBarber = WorkingHours & {
+  id: string
+  name: string
+  avatarUrl: string | null
+  timeZone: string
+  timeOff: Interval[]
+}
+
+export type TodayBarbershop = {
+  barbershop: { id: string; name: string }
+  timeZone: string
+  openings: BarbershopOpenings
+  barbers: readonly TodayBarber[]
+}
+
+/** An appointment of today. `start` and `end` are epoch minutes. */
+export type TodayEntry = { barberId: string; status: string; priceCents: number; start: number; end: number }
+
+/** The current business day of a barbershop, and its start and end in epoch minutes. */
+export function findBusinessDay({ openings, timeZone }: TodayBarbershop, now: Date) {
+  const date = businessDate(openings, timeZone, now)
+  const day = localDay(date, timeZone)
+  const [from, to] = businessDaySpan(openings, date)
+  return { day, span: [day.toEpoch(from), day.toEpoch(to)] satisfies Interval }
+}
+
+const isAgreed = ({ status }: TodayEntry) => status === 'SCHEDULED' || status === 'CONFIRMED'
+const isBooked = (entry: TodayEntry) => isAgreed(entry) || entry.status === 'COMPLETED'
+
+/** What became of the appointments, and the money of the completed and of the upcoming ones. */
+export function summarizeToday(entries: readonly TodayEntry[], now: Date) {
+  const minute = now.getTime() / 60_000
+  const pick = (matches: (entry: TodayEntry) => boolean) => entries.filter(matches)
+  const completed = pick(({ status }) => status === 'COMPLETED')
+  const upcoming = pick((entry) => isAgreed(entry) && entry.end > minute)
+  const unfinished = pick((entry) => isAgreed(entry) && entry.end <= minute)
+  const sum = (found: readonly TodayEntry[]) => found.reduce((cents, { priceCents }) => cents + priceCents, 0)
+  return {
+    appointments: {
+      total: completed.length + upcoming.length + unfinished.length,
+      ...{ completed: completed.length, upcoming: upcoming.length, unfinished: unfinished.length },
+      missed: pick(({ status }) => status === 'NO_SHOW').length,
+      cancelled: pick(({ status }) => status === 'CANCELLED').length,
+    },
+    doneCents: sum(completed),
+    expectedCents: sum(upcoming),
+  }
+}
+
+/** How much of each barber's working time of the day is booked. Time outside of it, for example a walk-in after closing, does not count. */
+export function measureOccupancy(
+  shop: TodayBarbershop,
+  entries: readonly TodayEntry[],
+  now: Date,
+): DashboardToday['barbers'] {
+  const { day, span } = findBusinessDay(shop, now)
+  const entriesByBarber = Map.groupBy(entries.filter(isBooked), ({ barberId }) => barberId)
+  return shop.barbers.map((barber) => {
+    const { id, name, avatarUrl } = barber
+    const booked = entriesByBarber.get(id) ?? []
+    const working = workingIntervals(barber, day).map(([from, to]): Interval => [day.toEpoch(from), day.toEpoch(to)])
+    const open = subtract(intersect(union(working), [span]), union(barber.timeOff))
+    const busy = intersect(open, union(booked.map(({ start, end }): Interval => [start, end])))
+    return {
+      ...{ id, name, avatarUrl, barbershop: shop.barbershop },
+      ...{ openMinutes: countMinutes(open), bookedMinutes: countMinutes(busy), appointments: booked.length },
+    }
+  })
+}
+
+const countMinutes = (intervals: readonly Interval[]) => intervals.reduce((sum, [from, to]) => sum + to - from, 0)
+
+type TrendUnit = { unit: Trend['unit']; step: string; since: string }
+
+/** `since`: the first day, as an expression over `today`. */
+export const trendUnits: Record<TrendPeriod, TrendUnit> = {
+  '7d': { unit: 'day', step: '1 day', since: 'today - 6' },
+  '30d': { unit: 'day', step: '1 day', since: 'today - 29' },
+  '90d': { unit: 'week', step: '7 days', since: 'today - 90' },
+  '12m': { unit: 'month', step: '1 month', since: "date_trunc('month', today) - interval '11 months'" },
+}
 
 /** Every day of the last thirty, with a count of 0 where there is none. `ago` is in local days of each barbershop. */
 export function fillDays(
