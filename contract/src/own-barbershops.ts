@@ -7,9 +7,6 @@ import { OwnPlan } from './plans.ts'
 import { route } from './route.ts'
 import { Conflicting, ScheduleConflict } from './staff.ts'
 
-/** Completed appointments that the verified badge needs. */
-export const VERIFIED_COMPLETED = 10
-
 export const MAX_BARBERSHOP_IMAGES = 6
 /** The message for one image more. */
 export const TOO_MANY_IMAGES_MESSAGE = 'Você pode adicionar no máximo 6 imagens.'

@@ -23,12 +23,15 @@ export type ModelCommand =
   | { do: 'expire' }
   | { do: 'advance'; minutes: number }
   | { do: 'hours'; hours: [number, number] | null }
+  | { do: 'autoConfirmation'; mode: AutoConfirmation; afterNoShows: boolean }
   | { do: 'toggleBarber'; barber: number }
   | { do: 'toggleBarbershop' }
   | { do: 'review'; customer: number; index: number; rating: number; isRandomUser: boolean }
   | { do: 'removeBarber'; barber: number; cancels: boolean }
   | { do: 'lapse' }
   | { do: 'renew' }
+
+export type AutoConfirmation = 'off' | 'returning' | 'everyone'
 
 /** Customers 0–2, barbers 0–1, the owner. */
 export type ModelUser = 'c0' | 'c1' | 'c2' | 'b0' | 'b1' | 'owner'
@@ -60,6 +63,8 @@ export class AppointmentModel {
   now = 600
   hours: [number, number] | null = FIRST_HOURS
   isActive = true
+  confirmation: AutoConfirmation = 'off'
+  confirmsAfterNoShows = false
   /** The owner also has an older barbershop, which is the one that stays active without a paid plan. */
   hasPaidPlan = true
   barbersPresent = [true, true]
@@ -82,6 +87,10 @@ export class AppointmentModel {
   run(command: ModelCommand): string {
     if (command.do === 'advance') this.now += command.minutes
     if (command.do === 'hours') this.hours = command.hours
+    if (command.do === 'autoConfirmation') {
+      this.confirmation = command.mode
+      this.confirmsAfterNoShows = command.afterNoShows
+    }
     if (command.do === 'toggleBarber') this.barbersPresent[command.barber] = !this.barbersPresent[command.barber]
     if (command.do === 'toggleBarbershop') this.isActive = !this.isActive
     if (command.do === 'expire') this.expire()
@@ -140,7 +149,15 @@ export class AppointmentModel {
     if (own.filter((row) => isOpen(row) && row.end > this.now).length >= 3) return 'TOO_MANY_OPEN_APPOINTMENTS'
     if (own.filter((row) => row.created >= this.now - (this.now % DAY)).length >= 5) return 'TOO_MANY_NEW_APPOINTMENTS'
     const error = this.findError({ barber, customer, service, start, end })
-    return error ?? this.add({ barber, customer, service, start, end, status: 'SCHEDULED' })
+    return error ?? this.add({ barber, customer, service, start, end, status: this.statusFor(customer) })
+  }
+
+  /** The first status of what this customer books or moves. */
+  private statusFor(customer: number): string {
+    const own = (status: string) => this.rows.filter((row) => row.customer === customer && row.status === status).length
+    if (this.confirmation === 'off') return 'SCHEDULED'
+    if (this.confirmation === 'returning' && own('COMPLETED') === 0) return 'SCHEDULED'
+    return own('NO_SHOW') >= 2 && !this.confirmsAfterNoShows ? 'SCHEDULED' : 'CONFIRMED'
   }
 
   private walkIn({ who, barber, service, after }: ModelCommand & { do: 'walkIn' }): string {
@@ -164,7 +181,7 @@ export class AppointmentModel {
     if (!this.isActive || !this.barbersPresent[row.barber] || !this.isSlot(start, end)) return 'SLOT_UNAVAILABLE'
     const error = this.findError({ ...row, start, end }, row)
     if (error) return error
-    this.update(row, { start, end, status: 'SCHEDULED', requested: this.now })
+    this.update(row, { start, end, status: this.statusFor(customer), requested: this.now })
     return 'ok'
   }
 

@@ -22,7 +22,7 @@ const questions = [
   {
     question: 'O que significa "Agendado" e "Confirmado"?',
     answer:
-      '"Agendado" é o seu pedido, e o horário já está reservado para você. "Confirmado" quer dizer que o barbeiro aceitou. Se ninguém responder em até 24 horas, ou até 2 horas antes do horário, o pedido é liberado e você é avisado.',
+      '"Agendado" é o seu pedido, e o horário já está reservado para você. "Confirmado" quer dizer que o barbeiro aceitou, ou que a barbearia confirma na hora. Se ninguém responder em até 24 horas, ou até 2 horas antes do horário, o pedido é liberado e você é avisado.',
   },
   {
     question: 'Não recebi o código por e-mail. E agora?',

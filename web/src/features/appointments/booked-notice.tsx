@@ -4,7 +4,15 @@ import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router'
 import { paths } from '../../app/paths.ts'
-import { formatDate, formatMoney, formatSpokenTime, formatTime, getWeekday, weekdays } from '../../lib/format.ts'
+import {
+  formatDate,
+  formatMoney,
+  formatSpokenTime,
+  formatTime,
+  getWeekday,
+  weekdays,
+  weekdaysShort,
+} from '../../lib/format.ts'
 import { deviceTimeZone, hasSameLocalTime, toLocalTime } from '../../lib/local-time.ts'
 import { useSession } from '../../lib/session.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -14,7 +22,6 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
 import { ShareButton } from '../../ui/share-button.tsx'
 import { toSharedLink } from './agenda/rules.ts'
-import { describeResult, resultTitles } from './booking/rules.ts'
 import { appointmentQuery } from './queries.ts'
 import { useCalendarDownload } from './use-calendar-download.ts'
 
@@ -142,6 +149,32 @@ function Actions({ appointment, directionsHref }: ActionsProps) {
       </ShareButton>
     </div>
   )
+}
+
+/** 'hoje, 18h' or 'seg, 14h': a request is confirmed within a day, so the weekday is enough. */
+function formatDeadline(confirmBy: string, timeZone: string, now: Date) {
+  const { date, time } = toLocalTime(new Date(confirmBy), timeZone)
+  const isToday = date === toLocalTime(now, timeZone).date
+  const day = isToday ? 'hoje' : weekdaysShort[getWeekday(date)]?.toLowerCase()
+  return `${day}, ${formatSpokenTime(time)}`
+}
+
+/** What has become of the appointment, as the headline of the screen that follows a booking. */
+export const resultTitles = {
+  SCHEDULED: 'Horário reservado.',
+  CONFIRMED: 'Horário confirmado.',
+  COMPLETED: 'Atendimento concluído.',
+  CANCELLED: 'Horário cancelado.',
+  NO_SHOW: 'Horário perdido.',
+}
+
+type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> & { barber: { name: string } }
+
+/** Whether it is confirmed, or who confirms it until when; undefined when there is nothing to wait for. */
+export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
+  if (status === 'CONFIRMED') return `${barber.name} espera você.`
+  if (status !== 'SCHEDULED' || !confirmBy) return undefined
+  return `Aguardando confirmação. ${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
 }
 
 type AppointmentSummaryProps = { appointmentId: string; directionsHref: string; onClose: () => void }

@@ -16,13 +16,14 @@ import { deleteCustomerHolds, findRepeatedBooking, isCustomerBusy, listBookingCa
 import {
   type BookingInput,
   findExceededLimit,
+  firstStatus,
   isSameBooking,
   parseBookingInput,
   type RepeatedBooking,
   rankBookings,
   type ValidatedBooking,
-  validateBooking,
 } from './rules.ts'
+import { validateBooking } from './validate-booking.ts'
 
 type BookingRequest = {
   caller: Caller
@@ -104,11 +105,12 @@ function insertWithEvent(db: Database, booking: ValidatedBooking, idempotencyKey
   const { customerName, shopName, ownerId } = snapshot
   const id = randomUUID()
   const participants = { customerId, barberUserId, ownerId, customerName, guestName, barberName, shopName }
-  const status = staff ? ('CONFIRMED' as const) : ('SCHEDULED' as const)
+  const status = firstStatus(snapshot)
   const state = { version: 1, status, requestedAt: now }
   const after = { id, ...state, serviceName: selected.name, timeZone, startsAt, ...participants }
   const by = staff ?? { actor: 'customer' as const, userId: customerId as string }
-  const event = appointmentEvent({ after, by, ...(staff && { kind: 'booked' as const }) })
+  const kind = staff ? 'booked' : status === 'CONFIRMED' ? 'autoConfirmed' : 'received'
+  const event = appointmentEvent({ after, by, kind })
   const jobs = staff?.sendsLink && !customerId ? [...event.jobs, bookingLinkJob(id)] : event.jobs
   return insertAppointment(db, booking, { id, idempotencyKey, event: { ...event, jobs } }, now)
 }
@@ -155,8 +157,8 @@ export async function explainConflict(
   now: Date,
 ): Promise<ApiError> {
   if (await isCustomerBusy(db, booking)) return busyError(booking)
-  const { barber, selected, start } = booking
-  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: selected }, now)
+  const { barber, select, start } = booking
+  return explainSlotTaken(db, { barberId, barbershopId: barber.barbershopId, start, required: select }, now)
 }
 
 /** SLOT_TAKEN with alternatives in the same barbershop. */

@@ -9,7 +9,8 @@ import { runSweeps } from '../../../lib/worker/run-sweeps.ts'
 import { explainConflict, retryVersionConflicts, takeFirstFree } from './book-appointment.ts'
 import { insertHold } from './insert-appointment.ts'
 import { deleteExpiredHolds, listBookingCandidates } from './queries.ts'
-import { type BookingInput, findMatchingHold, parseBookingInput, validateBooking } from './rules.ts'
+import { type BookingInput, findMatchingHold, parseBookingInput } from './rules.ts'
+import { validateBooking } from './validate-booking.ts'
 
 type HoldRequest = { customerId: string; client: string; body: Body<typeof appointmentsApi.hold>; now: Date }
 

@@ -2,10 +2,10 @@ import { LOOK_AHEAD_DAYS } from '@na-regua/contract/availability'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { addDays, formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from '../../../lib/local-time.ts'
 import type { BookableBarber } from '../../availability/queries.ts'
-import { type BusyIntervals, listSlots, type RequiredTime } from '../../availability/rules.ts'
+import { type BusyIntervals, type FindRequiredTime, listSlots, type RequiredTime } from '../../availability/rules.ts'
 
-/** The slot that another customer took. Without a barber any barber had been requested. */
-export type LostSlot = { barberId: string | undefined; start: Date; required: RequiredTime }
+/** The slot that another customer took. Without a barber any barber had been requested. `required`: an agreed time, or each barber's. */
+export type LostSlot = { barberId: string | undefined; start: Date; required: RequiredTime | FindRequiredTime }
 type FreeSlot = { barber: BookableBarber; date: string; minute: number }
 
 /**
@@ -23,11 +23,11 @@ export function listAlternatives(
   const others = barbers.filter((barber) => !requested.includes(barber))
   const { date, minute } = toLocal(toEpochMinute(start), requested[0]?.timeZone ?? 'UTC')
   const listFree = (day: string, among: readonly BookableBarber[]) =>
-    among.flatMap((barber) =>
-      listSlots(barber, day, required, getBusy(barber), now).map(
-        (slot): FreeSlot => ({ barber, date: day, minute: slot }),
-      ),
-    )
+    among.flatMap((barber) => {
+      const time = typeof required === 'function' ? required(barber) : required
+      const slots = time ? listSlots(barber, day, time, getBusy(barber), now) : []
+      return slots.map((slot): FreeSlot => ({ barber, date: day, minute: slot }))
+    })
   const sameDay = findNearest(listFree(date, requested), minute)
   const sameTime = listFree(date, others).find((slot) => slot.minute === minute)
   const days = Array.from({ length: LOOK_AHEAD_DAYS }, (_, day) => addDays(date, day + 1))

@@ -1,5 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { deleteBatch } from '../../../lib/worker/run-sweeps.ts'
 import { listBarberCandidates } from '../../availability/queries.ts'
@@ -35,6 +35,7 @@ function snapshotColumn(input: BookingInput, now: Date) {
       'customerName', ${staff ? sql`coalesce(customers.name, profile.name)` : sql`customers.name`},
       'customerPhone', ${staff ? sql`coalesce(customers.phone, ${nationalPhone(sql`profile.phone`)})` : sql`null`},
       'isBlocked', ${staff ? sql`false` : isBlockedIn(sql`barbershops.id`, sql`customers.id`)},
+      'isConfirmedAtOnce', ${staff ? sql`true` : isConfirmedAtOnce(sql`customers.id`)},
       'bookingTries', coalesce(customers.booking_tries, 0),
       'barberAvatarUrl', users.avatar_url, 'shopName', barbershops.name, 'shopAddress', barbershops.address,
       'cancelNoticeMin', barbershops.cancel_notice_minutes, 'ownerId', barbershops.owner_id,
@@ -133,6 +134,44 @@ export async function lockCustomerAndBarberUser(
   await sql`/* lock customer and barber user */
     select pg_advisory_xact_lock(hashtextextended(key, kind))
       from unnest(${[customerId, barberUserId]}::text[], '{1,2}'::bigint[]) as keys(key, kind)`.execute(tx)
+}
+
+/** So many no-shows in a barbershop end the automatic confirmation of the customer's bookings there. */
+const NO_SHOW_LIMIT = 2
+
+/**
+ * Whether the barbershop confirms what this customer books without an answer (decision 0092): by its settings, and by what became of
+ * their appointments there. `profileIds` are those of the customer. Needs `barbershops` in the FROM clause.
+ */
+export function isConfirmedAtOnce(
+  customerId: RawBuilder<unknown>,
+  profileIds = sql`array(select id from customer_profiles where user_id = ${customerId} and barbershop_id = barbershops.id)`,
+) {
+  return sql`case when barbershops.auto_confirmation = 'off' then false else (
+    select (barbershops.auto_confirmation = 'everyone' or count(*) filter (where past.status = 'COMPLETED') > 0)
+       and (barbershops.auto_confirms_after_no_shows or count(*) filter (where past.status = 'NO_SHOW') < ${sql.lit(NO_SHOW_LIMIT)})
+      from appointments past
+     where past.barbershop_id = barbershops.id and (past.customer_id = ${customerId} or past.profile_id = any (${profileIds}))) end`
+}
+
+/** The same for a customer without an account, who has the link to this appointment. Needs `barbershops` in the FROM clause. */
+export function isConfirmedForProfileOf(appointmentId: string) {
+  return isConfirmedAtOnce(
+    sql`null::uuid`,
+    sql`array(select profile_id from appointments linked where linked.id = ${appointmentId})`,
+  )
+}
+
+/**
+ * CTEs of a statement that records a no-show. Bookings of the customer that were decided without it are decided again: they increment
+ * the version that these compare, under the lock of the customer's bookings. The statement reads `superseded_bookings`.
+ */
+export function supersedeBookings(customerId: string) {
+  return sql`
+    locked_customer as materialized (select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1))),
+    superseded_bookings as (
+      update users set booking_tries = booking_tries + 1
+       where id = ${customerId}::uuid and (select count(*) from locked_customer) > 0 returning id)`
 }
 
 /** What a decision about a barber's time was based on. Staff decide without the barber's hours, and so without their version. */

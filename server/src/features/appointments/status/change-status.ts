@@ -3,7 +3,6 @@ import { ApiError } from '@na-regua/contract/errors'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { incrementCompletedCount } from '../../barbershops/popularity/queries.ts'
 import { isPopular } from '../../barbershops/popularity/rules.ts'
-import { supersedeBookings } from '../booking/queries.ts'
 import { isCorrection, recordCorrection, refuseReviewed } from './correct-outcome.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, findAppointmentRecord, getAppointmentFor, updateStatus } from './queries.ts'
@@ -55,7 +54,6 @@ async function writeStatus(
     ...(status === 'CANCELLED' && { cancelledBy: actor, reason: reason?.trim() || undefined }),
   }
   if (isCorrection(action)) await refuseReviewed(tx, record)
-  if (status === 'NO_SHOW' && record.customerId) await supersedeBookings(tx, record.customerId)
   if (!(await updateStatus(tx, record, change, now))) return false
   if (action === 'complete' && isPopular(record.startsAt, now)) await incrementCompletedCount(tx, record.barbershopId)
   if (isCorrection(action)) await recordCorrection(tx, { before: record, action, userId, now })

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { may, usersFor } from '../../barbershops/roles/queries.ts'
-import { deleteConflictingHolds, lockDecidedBarber } from '../booking/queries.ts'
+import { deleteConflictingHolds, lockDecidedBarber, supersedeBookings } from '../booking/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { type AppointmentActor, CONFIRMATION_LIMITS, type TransitionState } from './rules.ts'
 
@@ -59,7 +59,7 @@ export async function getAppointmentFor(db: Database, id: string, actor: Appoint
 }
 
 /** What was read before the change. An update that finds another status or version changes nothing. */
-type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId' | 'actedBy'>
+type ExpectedState = Pick<AppointmentRecord, 'id' | 'status' | 'version' | 'barbershopId' | 'customerId' | 'actedBy'>
 
 type StatusChange = { status: AppointmentStatus; cancelledBy?: AppointmentActor | 'system'; reason?: string }
 
@@ -75,8 +75,12 @@ export async function updateStatus(
 ): Promise<boolean> {
   const isCounted = change.status === 'COMPLETED' || expected.status === 'COMPLETED'
   const lock = isCounted ? sql`for no key update` : sql``
+  const missedBy = change.status === 'NO_SHOW' ? expected.customerId : null
   const { numAffectedRows } = await sql`/* update status */
-    with barbershop as materialized (select id from barbershops where id = ${expected.barbershopId} ${lock})
+    with ${missedBy ? sql`${supersedeBookings(missedBy)},` : sql``}
+    barbershop as materialized (
+      select id from barbershops where id = ${expected.barbershopId}
+         ${missedBy ? sql`and (select count(*) from superseded_bookings) >= 0` : sql``} ${lock})
     update appointments
        set status = ${change.status}, cancelled_by = ${change.cancelledBy ?? null}, cancel_reason = ${change.reason ?? null},
            version = version + 1, updated_at = ${now}
@@ -90,7 +94,7 @@ export function matchesExpected({
   status,
   version,
   actedBy,
-}: Omit<ExpectedState, 'barbershopId'>): RawBuilder<unknown> {
+}: Omit<ExpectedState, 'barbershopId' | 'customerId'>): RawBuilder<unknown> {
   return sql`appointments.id = ${id} and appointments.status = ${status} and appointments.version = ${version}
     ${actedBy === undefined ? sql`` : sql`and ${hasPart(actedBy)}`}`
 }

@@ -8,11 +8,9 @@ import {
   computeEndTime,
   createIdempotencyKeys,
   describeMissing,
-  describeResult,
   isDate,
   isRefusal,
   readBookingChoices,
-  resultTitles,
   selectBarber,
   selectById,
   selectServices,
@@ -197,21 +195,4 @@ test('the addition of a service is computed with its price in the combination', 
   if (!selection) throw new Error('expected a selection')
   expect(computeAddition(shave, selection, combined)).toEqual({ durationMin: 20, priceCents: 3000 })
   expect(computeAddition(brows, selection, combined)).toEqual({ durationMin: 15, priceCents: 1500 })
-})
-
-test('the result says who confirms until when, in the time zone of the barbershop', () => {
-  const requested = {
-    status: 'SCHEDULED',
-    confirmBy: '2026-11-23T18:00:00.000Z',
-    timeZone: 'America/Manaus',
-    barber: { name: 'André' },
-  } as const
-  const dayBefore = new Date('2026-11-22T20:00:00Z')
-  expect(describeResult(requested, dayBefore)).toBe('André confirma até seg, 14h; avisamos você.')
-  expect(
-    describeResult({ ...requested, confirmBy: '2026-11-23T18:15:00.000Z' }, new Date('2026-11-23T12:00:00Z')),
-  ).toBe('André confirma até hoje, 14h15; avisamos você.')
-  expect(resultTitles.SCHEDULED).toBe('Horário reservado.')
-  expect(describeResult({ ...requested, status: 'CONFIRMED', confirmBy: null }, dayBefore)).toBe('André espera você.')
-  expect(describeResult({ ...requested, status: 'CANCELLED', confirmBy: null }, dayBefore)).toBeUndefined()
 })

@@ -1,10 +1,9 @@
-import { ANY_BARBER, type Appointment, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
+import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
 import { combineServices } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
-import { formatSpokenTime, getWeekday, weekdaysShort } from '../../../lib/format.ts'
-import { hasSameLocalTime, toInstant, toLocalTime } from '../../../lib/local-time.ts'
+import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
 import type { BookingInput } from '../queries.ts'
 
 /** The choices in the URL of the booking page. The ids may not exist. */
@@ -129,32 +128,6 @@ export function createIdempotencyKeys() {
       current = undefined
     },
   }
-}
-
-/** 'hoje, 18h' or 'seg, 14h': a request is confirmed within a day, so the weekday is enough. */
-export function formatDeadline(confirmBy: string, timeZone: string, now: Date) {
-  const { date, time } = toLocalTime(new Date(confirmBy), timeZone)
-  const isToday = date === toLocalTime(now, timeZone).date
-  const day = isToday ? 'hoje' : weekdaysShort[getWeekday(date)]?.toLowerCase()
-  return `${day}, ${formatSpokenTime(time)}`
-}
-
-/** What has become of the appointment, as the headline of the screen that follows a booking. */
-export const resultTitles = {
-  SCHEDULED: 'Horário reservado.',
-  CONFIRMED: 'Horário confirmado.',
-  COMPLETED: 'Atendimento concluído.',
-  CANCELLED: 'Horário cancelado.',
-  NO_SHOW: 'Horário perdido.',
-}
-
-type BookedAppointment = Pick<Appointment, 'status' | 'confirmBy' | 'timeZone'> & { barber: { name: string } }
-
-/** Who confirms until when; undefined when there is nothing to wait for. */
-export function describeResult({ status, confirmBy, timeZone, barber }: BookedAppointment, now: Date) {
-  if (status === 'CONFIRMED') return `${barber.name} espera você.`
-  if (status !== 'SCHEDULED' || !confirmBy) return undefined
-  return `${barber.name} confirma até ${formatDeadline(confirmBy, timeZone, now)}; avisamos você.`
 }
 
 /** As typed: for whom it is, if not for the customer, and what the barber should know. */
