@@ -1,3 +1,4 @@
+import { absencesApi } from './absences.ts'
 import { accountsApi } from './accounts.ts'
 import { agendasApi } from './agendas.ts'
 import { appointmentsApi } from './appointments.ts'
@@ -9,6 +10,7 @@ import { customersApi } from './customers.ts'
 import { dashboardApi } from './dashboard.ts'
 import { favoritesApi } from './favorites.ts'
 import { googleApi } from './google.ts'
+import { importsApi } from './imports.ts'
 import { invitesApi } from './invites.ts'
 import { membersApi } from './members.ts'
 import { notificationsApi } from './notifications.ts'
@@ -47,8 +49,10 @@ export const apis: Record<string, Api> = {
   availability: { description: 'Horários livres', routes: availabilityApi },
   appointments: { description: 'Agendar, mudar, confirmar e concluir um horário', routes: appointmentsApi },
   staffBookings: { description: 'Horários que a barbearia marca para quem ligou', routes: staffBookingsApi },
+  absences: { description: 'A folga de quem já tinha horários marcados', routes: absencesApi },
   bookingLink: { description: 'O link de um horário marcado pelo telefone, sem login', routes: bookingLinkApi },
   customers: { description: 'Os clientes de uma barbearia e as suas fichas', routes: customersApi },
+  imports: { description: 'Clientes, serviços e horários de outro programa', routes: importsApi },
   agendas: { description: 'Listas, calendários e o dia de clientes, barbeiros e donos', routes: agendasApi },
   reminderReply: { description: 'A resposta a um lembrete, pelo link e sem login', routes: reminderReplyApi },
   calendarFeed: { description: 'A agenda em programas de calendário', routes: calendarFeedApi },

@@ -62,7 +62,7 @@ const Schedule = Type.Object({
 export type Schedule = Static<typeof Schedule>
 
 /** Whole business days where the times are null: a night past midnight belongs to the day on which it began. */
-const TimeOff = Type.Object({
+export const TimeOff = Type.Object({
   id: Id,
   startDate: Type.String(),
   endDate: Type.String(),
@@ -79,6 +79,16 @@ export const Conflicting = Type.Object({
   message: Type.String(),
   conflicts: Type.Optional(Type.Array(ScheduleConflict)),
 })
+
+/** Whole days, or hours when both times are given. */
+export const timeOffFields = {
+  startDate: LocalDate,
+  /** The last day of the time off, or the day of its last hour. */
+  endDate: LocalDate,
+  startTime: Type.Optional(HourMinute),
+  endTime: Type.Optional(HourMinute),
+  reason: Type.Optional(Text({ max: 120 })),
+}
 
 /** Keeps appointments that are outside; without it such a change returns 409 and the list. */
 const keepConflicts = Type.Optional(Type.Boolean())
@@ -107,15 +117,7 @@ export const staffApi = {
   addTimeOff: route('POST', '/barbers/:id/time-off', {
     summary: 'Marca folga em dias inteiros, ou em horas quando as duas são dadas',
     params: IdParams,
-    body: Strict({
-      startDate: LocalDate,
-      /** The last day of the time off, or the day of its last hour. */
-      endDate: LocalDate,
-      startTime: Type.Optional(HourMinute),
-      endTime: Type.Optional(HourMinute),
-      reason: Type.Optional(Text({ max: 120 })),
-      keepConflicts,
-    }),
+    body: Strict({ ...timeOffFields, keepConflicts }),
     errors: ['BARBER_NOT_FOUND', 'TIME_OFF_INVALID', 'SCHEDULE_CONFLICT'],
     response: { 201: Type.Object({ timeOff: TimeOff }), 409: Conflicting },
   }),

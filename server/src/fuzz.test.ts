@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { absencesApi } from '@na-regua/contract/absences'
 import { accountsApi } from '@na-regua/contract/accounts'
 import { agendasApi } from '@na-regua/contract/agendas'
 import { appointmentsApi } from '@na-regua/contract/appointments'
@@ -27,6 +28,7 @@ import { profileApi } from '@na-regua/contract/profile'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Route } from '@na-regua/contract/route'
+import { slugsApi } from '@na-regua/contract/slugs'
 import { staffApi } from '@na-regua/contract/staff'
 import { bookingLinkApi, staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { suggestionsApi } from '@na-regua/contract/suggestions'
@@ -75,6 +77,7 @@ const routes = [
     sandboxApi,
     plansApi,
     ownBarbershopsApi,
+    slugsApi,
     uploadsApi,
     dashboardApi,
     customersApi,
@@ -89,6 +92,7 @@ const routes = [
     invitesApi,
     membersApi,
     portfolioApi,
+    absencesApi,
   ],
 ]
   .flatMap((api) => Object.values(api) as Route[])

@@ -36,6 +36,13 @@ export function createFuzzSamples({
     dateFrom: ['2026-03-01', '2026-01-01', '2099-12-31', ''],
     dateTo: ['2026-03-31', '2026-12-31', '2000-01-01', ''],
     radiusInKm: [5, 50, 100, 0, -1, 101, 1e9],
+    appointmentIds: [[], [], made.appointments.map(({ id }) => id), ['x']],
+    reassignTo: ['any', 'any', randomUUID(), 'x'],
+    rest: [
+      { action: 'keep', appointmentIds: [] },
+      { action: 'cancel', appointmentIds: [randomUUID()] },
+      { action: 'x' },
+    ],
     reschedule: [...made.appointments.map(({ id }) => id), randomUUID()],
     newEndTime: ['2026-03-12T12:30:00Z', '2026-03-12T13:00:00Z'],
     timeOffId: [...made.timeOff, randomUUID()],

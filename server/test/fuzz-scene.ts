@@ -234,7 +234,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
   [/plans\/cancel-subscription/, ({ leaver }) => leaver.user.id],
   [/^GET \/payments(\/:id)?$|payments\/(portal|subscription)|end-others/, ({ payer }) => payer.user.id],
   [
-    /barber\/me|walk-in|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|portfolio)/,
+    /barber\/me|walk-in|\/(confirm|complete|no-show|correct|move|undo-move)$|\/(schedule|time-off|absences|portfolio)/,
     ({ barber }) => barber.user_id,
   ],
   [
@@ -295,7 +295,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
         : [[made.service.id], [], ['x'], [made.service.id, made.service.id]],
     state: url.includes('google') ? ['k'.repeat(43)] : ['GO', 'XX', 'go', ''],
     ...(method === 'POST' ? text : parts),
-    ...(url.includes('time-off') && times),
+    ...(/time-off|absences/.test(url) && times),
     ...(url.endsWith('/bookings') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
       barberId: [made.barberRow.id, made.barberRow.id, 'any', made.barber.id],

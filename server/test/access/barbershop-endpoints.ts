@@ -126,6 +126,10 @@ const staffEndpoints: AccessCases = {
     request: ofBarber({ startDate: '2026-03-20', endDate: '2026-03-21' }),
     ...barberSchedule,
   },
+  'POST /barbers/{id}/absences': {
+    request: ofBarber({ startDate: '2026-03-22', endDate: '2026-03-22', appointmentIds: [] }),
+    ...barberSchedule,
+  },
   'DELETE /barbers/{id}/time-off/{timeOffId}': {
     // Recreated for the second actor who may delete it.
     request: async ({ barberId, timeOffId }, _, { db }) => {

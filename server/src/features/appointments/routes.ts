@@ -5,6 +5,7 @@ import type { Config } from '../../lib/config.ts'
 import type { DatabasePool } from '../../lib/database.ts'
 import type { App } from '../../lib/http.ts'
 import type { CountAttempts } from '../../lib/rate-limit.ts'
+import { absenceRoutes } from './absence/routes.ts'
 import { bookingRoutes } from './booking/routes.ts'
 import { bookingLinkRoutes } from './booking-link/routes.ts'
 import { calendarFeedRoutes } from './calendar-feed/routes.ts'
@@ -21,6 +22,7 @@ export function appointmentRoutes(app: App, deps: AppointmentDeps) {
   readingRoutes(app, deps)
   statusRoutes(app, deps)
   rescheduleRoutes(app, deps)
+  absenceRoutes(app, deps)
   reminderReplyRoutes(app, deps)
   bookingLinkRoutes(app, deps)
   calendarFeedRoutes(app, deps)

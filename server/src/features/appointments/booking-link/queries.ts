@@ -9,14 +9,14 @@ export function getBookingLinkSecret(db: Database): Promise<string> {
   return getSecret(db, 'booking-link')
 }
 
-/** `isMoved`: the text says that the time has changed. */
-type LinkOptions = { site: string; isSent: boolean; isMoved?: boolean }
+/** `isMoved`: the text says that the time has changed; `isCancelled`: that the barbershop has cancelled it. */
+type LinkOptions = { site: string; isSent: boolean; isMoved?: boolean; isCancelled?: boolean }
 
 /** The link to an appointment that staff booked, the same each time; null for a customer with an account. */
 export async function createBookingLink(
   db: Database,
   { id, customer, barbershop, service, barber, startTime, timeZone }: Appointment,
-  { site, isSent, isMoved }: LinkOptions,
+  { site, isSent, ...change }: LinkOptions,
 ): Promise<BookingLink | null> {
   if (customer.id || !customer.phone) return null
   const url = `${site}/a/${signBookingToken(await getBookingLinkSecret(db), id)}`
@@ -26,7 +26,7 @@ export async function createBookingLink(
     serviceName: service.name,
     barberName: barber.name,
   }
-  const text = describeBookingLink({ ...names, startsAt: new Date(startTime), timeZone, isMoved }, url)
+  const text = describeBookingLink({ ...names, startsAt: new Date(startTime), timeZone, ...change }, url)
   return { url, text, whatsAppUrl: whatsAppUrl(customer.phone, text), isSent }
 }
 

@@ -31,15 +31,19 @@ type LinkedBooking = {
   timeZone: string
   /** By the barbershop, since the customer received the link. */
   isMoved?: boolean | undefined
+  isCancelled?: boolean | undefined
 }
 
-/** What a customer receives who booked by phone, and after the barbershop moved the appointment. */
+/** What a customer receives who booked by phone, and after the barbershop moved or cancelled the appointment. */
 export function describeBookingLink(booking: LinkedBooking, url: string): string {
-  const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved } = booking
+  const { customerName, shopName, serviceName, barberName, startsAt, timeZone, isMoved, isCancelled } = booking
   const when = formatInstant(startsAt, timeZone)
   const [firstName] = customerName.split(' ')
+  const service = `${serviceName} com ${barberName}, ${when}`
+  if (isCancelled)
+    return `Olá, ${firstName}. A ${shopName} precisou cancelar o seu horário: ${service}. Desculpe. Para marcar outro: ${url}`
   const state = isMoved ? `${shopName} mudou` : shopName
-  return `Olá, ${firstName}. Seu horário na ${state}: ${serviceName} com ${barberName}, ${when}. Confirme, mude ou cancele aqui: ${url}`
+  return `Olá, ${firstName}. Seu horário na ${state}: ${service}. Confirme, mude ou cancele aqui: ${url}`
 }
 
 /** `phone`: digits of a Brazilian number, or a foreign one with its `+`. */

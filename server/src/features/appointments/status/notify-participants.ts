@@ -28,6 +28,8 @@ export type AppointmentTransition = {
   by: { actor: AppointmentActor; userId: string | undefined } | 'system'
   /** Set where the statuses do not show it. */
   kind?: AppointmentEventKind
+  /** The barber is notified of several at once, by the caller. */
+  onlyCustomer?: boolean
   /** Other jobs that follow from it. */
   jobs?: readonly JobRow[]
 }
@@ -56,6 +58,7 @@ export function appointmentEvent({
   after,
   by,
   kind = eventKindOf({ before, after, by }),
+  onlyCustomer = false,
   jobs = [],
 }: AppointmentTransition): EventRows {
   const confirmBy = after.status === 'SCHEDULED' ? confirmationDeadline(after) : undefined
@@ -63,6 +66,7 @@ export function appointmentEvent({
   const details = { ...after, ...previous, confirmBy }
   const fact = `appointment:${after.id}:${kind}:${after.version}`
   const recipients = listRecipients(kind, after, by).flatMap((recipient) => {
+    if (onlyCustomer && recipient.side !== 'customer') return []
     const message = describeAppointmentEvent(kind, recipient.side, details)
     return message ? [{ ...recipient, message }] : []
   })
