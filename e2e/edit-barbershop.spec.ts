@@ -105,6 +105,7 @@ test('deactivating a barbershop lists the booked customers and keeps or cancels 
   await openPage(page, '/admin')
   const dialog = page.getByRole('dialog', { name: 'Desativar barbearia' })
 
+  await page.getByRole('button', { name: `Mais de ${first.name}` }).click()
   await page.getByRole('button', { name: `Desativar ${first.name}` }).click()
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await expect(dialog.getByText('Ainda há 1 agendamento à frente')).toBeVisible()
@@ -118,6 +119,7 @@ test('deactivating a barbershop lists the booked customers and keeps or cancels 
   await expect(page.getByRole('button', { name: `Ativar ${first.name}` })).toBeVisible()
   await expect(page.getByRole('article', { name: first.name }), 'it moved to the other list').toBeFocused()
 
+  await page.getByRole('button', { name: `Mais de ${second.name}` }).click()
   await page.getByRole('button', { name: `Desativar ${second.name}` }).click()
   await dialog.getByRole('button', { name: 'Desativar' }).click()
   await dialog.getByRole('button', { name: 'Cancelar todos e desativar' }).click()

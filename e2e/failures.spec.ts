@@ -24,6 +24,7 @@ test('each failed change on the owner’s page shows its own message', async ({ 
   await page.route('**/api/**', failWithoutMessage)
 
   await openPage(page, '/admin')
+  await page.getByRole('button', { name: `Mais de ${first.name}` }).click()
   await page.getByRole('button', { name: `Destacar: ${first.name}` }).click()
   await expectText(page, 'Erro ao atualizar status de destaque')
   await page.getByRole('button', { name: `Ativar ${second.name}` }).click()
@@ -47,6 +48,7 @@ test('each failed change on the owner’s page shows its own message', async ({ 
   await expectText(page, 'Erro ao enviar convite')
   await page.keyboard.press('Escape')
   const card = page.getByRole('listitem').filter({ hasText: barber.user.name }).filter({ hasText: first.name })
+  await card.getByRole('button', { name: /^Mais de/ }).click()
   for (const [name, action, text] of [
     ['Especialidades: ', 'Salvar', 'Erro ao atualizar especialidades'],
     ['Bio: ', 'Salvar', 'Erro ao atualizar bio'],

@@ -235,10 +235,12 @@ test('a barbershop is deactivated and activated again within the limit of the pl
   const second = await createOwnBarbershop(owner.token, newName())
   await page.getByRole('button', { name: `Ativar ${first.name}` }).click()
   await expect(page.getByText(limit).first()).toBeVisible()
+  await page.getByRole('button', { name: `Mais de ${second.name}` }).click()
   await expect(page.getByRole('button', { name: `Desativar ${second.name}` })).toBeVisible()
   await deactivate(page, second.name)
   await page.getByRole('button', { name: `Ativar ${first.name}` }).click()
   await expect(page.getByText('Barbearia ativada')).toBeVisible()
+  await page.getByRole('button', { name: `Mais de ${first.name}` }).click()
   await expect(page.getByRole('button', { name: `Desativar ${first.name}` })).toBeVisible()
 })
 

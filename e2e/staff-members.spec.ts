@@ -89,6 +89,7 @@ test('a barber’s profile is edited, and a barber is removed after cancelling t
     .filter({ hasText: barber.user.name })
   await expect(card).toContainText('1 horário marcado')
 
+  await card.getByRole('button', { name: /^Mais de/ }).click()
   await card.getByRole('button', { name: 'Especialidades: ' }).click()
   const specialties = page.getByRole('dialog', { name: /^Especialidades de/ })
   await specialties.getByLabel('Procurar especialidade').fill('DEGRADE')

@@ -26,6 +26,8 @@ export const paths = {
   register: () => '/login?mode=register',
   forgotPassword: () => '/login?mode=forgot',
   barbershop: (id: string) => `/barbershop/${id}`,
+  /** The same page, at the address that the owner gives away (decision 0097). */
+  ownAddress: (slug: string) => `/${slug}`,
   /** The barbershop's page with its barbers; in a message the link is about this barber. */
   barber: (barbershopId: string, barberId: string) =>
     withQuery(`/barbershop/${barbershopId}`, { aba: 'barbeiros', barbeiro: barberId }),
@@ -67,6 +69,7 @@ export const paths = {
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),
   /** The customers of a barbershop, for its staff. With an id the profile is open. */
   customers: (id?: string) => withQuery('/clientes', { ficha: id }),
+  reviews: () => '/barber/reviews',
   about: () => '/sobre',
   contact: () => '/contato',
   /** The specification's other path for the contact page; it redirects. */

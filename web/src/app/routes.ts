@@ -9,6 +9,7 @@ export default [
   route('customer/appointments', '../pages/customer-appointments-page.tsx'),
   route('barber/appointments', '../pages/barber-appointments-page.tsx'),
   route('barber/schedule', '../pages/barber-schedule-page.tsx'),
+  route('barber/reviews', '../pages/received-reviews-page.tsx'),
   route('admin', '../pages/admin-page.tsx'),
   route('admin/appointments', '../pages/admin-appointments-page.tsx'),
   route('customer/favorites', '../pages/favorites-page.tsx'),
@@ -33,5 +34,6 @@ export default [
   route('desfazer-exclusao', '../pages/undo-deletion-page.tsx'),
   route('desfazer-email', '../pages/undo-email-page.tsx'),
   route('dev/outbox', '../pages/outbox-page.tsx'),
+  route(':slug', '../pages/barbershop-page.tsx', { id: 'slug' }),
   route('*', '../pages/not-found-page.tsx'),
 ] satisfies RouteConfig

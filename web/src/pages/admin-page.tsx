@@ -3,11 +3,15 @@ import { type ComponentProps, lazy, Suspense } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { DashboardCharts, DashboardFigures } from '../features/appointments/dashboard/dashboard-section.tsx'
+import {
+  DashboardCharts,
+  DashboardFigures,
+  DashboardPanel,
+} from '../features/appointments/dashboard/dashboard-section.tsx'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
-import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
-import { PlanBanner } from '../features/plans/plan-banner.tsx'
+import { CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
+import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
 import type { AddressFieldsProps } from '../lib/geolocation.ts'
 import { pageMeta } from '../lib/page-meta.ts'
@@ -23,59 +27,51 @@ export function meta({ matches }: MetaArgs) {
 
 export default function AdminPage() {
   return (
-    <RequireLogin requireAdmin>
+    <RequireLogin requireAdmin barbershopRoles={['MANAGER']}>
       <Dashboard />
     </RequireLogin>
   )
 }
 
-/** The owner's page: plan, dashboard figures, and tabs for what can be managed. */
+/** The owner's page: today, how it came to it, the month, what can be managed, and the plan in a line. */
 function Dashboard() {
   const { user } = useSession()
   const { data, isLoadingError, refetch } = useQuery(ownBarbershopsQuery())
   if (isLoadingError) return <DashboardFailure onRetry={() => void refetch()} />
   if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>
   const { barbershops, ownPlan } = data
-  const used = {
-    barbershops: barbershops.filter(({ is_active }) => is_active).length,
-    barbers: barbershops.reduce((sum, { barberCount }) => sum + barberCount, 0),
-  }
+  // A manager reads the figures; the plan is the owner's.
+  const plan = user?.role === 'OWNER' && <PlanLine ownPlan={ownPlan} actions={<CancelSubscription />} />
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Painel</h1>
-        <div className="flex flex-wrap gap-2">
-          {user?.isBarber && (
-            <ButtonLink to={paths.barberAppointments()} variant="outline">
-              Meu dia
-            </ButtonLink>
-          )}
-          <ButtonLink to={paths.adminAppointments()} variant="outline">
-            Agendamentos
-          </ButtonLink>
-        </div>
+        <WorkLinks isBarber={user?.isBarber ?? false} />
       </div>
-      <PlanBanner
-        ownPlan={ownPlan}
-        used={used}
-        billing={<BillSummary planId={ownPlan.plan.id} />}
-        actions={<PlanActions />}
-      />
+      {!ownPlan.canEdit && plan}
+      {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
       <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
-      <DashboardCharts />
+      {barbershops.length > 0 && <DashboardCharts />}
+      {ownPlan.canEdit && plan}
     </div>
   )
 }
 
-function PlanActions() {
+function WorkLinks({ isBarber }: { isBarber: boolean }) {
+  const links = [
+    ...(isBarber ? [{ to: paths.barberAppointments(), label: 'Meu dia' }] : []),
+    { to: paths.adminAppointments(), label: 'Agendamentos' },
+    { to: paths.reviews(), label: 'Avaliações' },
+  ]
   return (
-    <>
-      <ButtonLink to={paths.payments()} variant="outline">
-        Pagamentos
-      </ButtonLink>
-      <CancelSubscription />
-    </>
+    <div className="flex flex-wrap gap-2">
+      {links.map(({ to, label }) => (
+        <ButtonLink key={label} to={to} variant="outline" className="px-3.5!">
+          {label}
+        </ButtonLink>
+      ))}
+    </div>
   )
 }
 

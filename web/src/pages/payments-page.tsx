@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
 import { PaymentList } from '../features/payments/receipts/payment-list.tsx'
-import { BillSummary, CardPortal } from '../features/payments/subscription/own-subscription.tsx'
-import { ownPlanQuery } from '../features/plans/queries.ts'
+import { BillSummary, CancelSubscription, CardPortal } from '../features/payments/subscription/own-subscription.tsx'
+import { PlanBanner } from '../features/plans/plan-banner.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 export function meta({ matches }: MetaArgs) {
-  return pageMeta(matches, { title: 'Pagamentos' })
+  return pageMeta(matches, { title: 'Plano e pagamentos' })
 }
 
 export default function PaymentsPage() {
@@ -23,7 +24,7 @@ export default function PaymentsPage() {
 }
 
 function Payments() {
-  const { data: own } = useQuery(ownPlanQuery())
+  const { data: own } = useQuery(ownBarbershopsQuery())
   const [address, setAddress] = useUrlParams()
   const page = Math.max(1, Math.trunc(Number(address.get('page'))) || 1)
 
@@ -43,13 +44,28 @@ function Payments() {
           Painel
         </ButtonLink>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-3">
-          <h1 className="text-2xl md:text-3xl">Pagamentos</h1>
+          <h1 className="text-2xl md:text-3xl">Plano e pagamentos</h1>
           <CardPortal />
         </div>
-        {own && <p className="mt-2 text-lg">Plano {own.plan.name}</p>}
-        {own && <BillSummary planId={own.plan.id} />}
       </div>
+      {own && (
+        <PlanBanner
+          ownPlan={own.ownPlan}
+          used={countUse(own.barbershops)}
+          billing={<BillSummary planId={own.ownPlan.plan.id} />}
+          actions={<CancelSubscription />}
+        />
+      )}
+      <h2 className="text-xl">Pagamentos</h2>
       <PaymentList page={page} onPage={handlePage} />
     </div>
   )
+}
+
+/** Active barbershops and their barbers, which the plan limits. */
+function countUse(shops: readonly { is_active: boolean; barberCount: number }[]) {
+  return {
+    barbershops: shops.filter(({ is_active }) => is_active).length,
+    barbers: shops.reduce((sum, { barberCount }) => sum + barberCount, 0),
+  }
 }

@@ -6,7 +6,7 @@ import { deviceTimeZone } from '../../lib/local-time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { RulerLine } from '../../ui/ruler.tsx'
-import { describeUse, listLimits, statusLabels } from './rules.ts'
+import { describeUse, listLimits, statusLabels, supportOf } from './rules.ts'
 
 type PlanBannerProps = {
   ownPlan: OwnPlan
@@ -18,32 +18,69 @@ type PlanBannerProps = {
   actions?: ReactNode
 }
 
+function PlanName({ ownPlan: { plan, status } }: Pick<PlanBannerProps, 'ownPlan'>) {
+  const { label, tone } = statusLabels[status]
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      <span className="font-display text-xl font-extrabold">Plano {plan.name}</span>
+      <Badge tone={tone}>{label}</Badge>
+    </p>
+  )
+}
+
+function UpgradeLink({ ownPlan: { canEdit } }: Pick<PlanBannerProps, 'ownPlan'>) {
+  return (
+    <ButtonLink to={paths.becomeOwner()} variant="ink">
+      {canEdit ? 'Upgrade' : 'Renovar plano'}
+    </ButtonLink>
+  )
+}
+
+const lapsedText = 'Suas barbearias continuam à vista, mas não podem ser editadas. Renove o plano para voltar a editar.'
+
+/** The owner's plan in a line of the dashboard; everything else about it has a page of its own. */
+export function PlanLine({ ownPlan, actions }: Pick<PlanBannerProps, 'ownPlan' | 'actions'>) {
+  return (
+    <section
+      aria-label="Seu plano"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-card px-4 py-3"
+    >
+      <div className="min-w-0">
+        <PlanName ownPlan={ownPlan} />
+        {!ownPlan.canEdit && <p className="mt-1 max-w-xl text-sm text-mute">{lapsedText}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={paths.payments()} variant="outline">
+          Plano e pagamentos
+        </ButtonLink>
+        <UpgradeLink ownPlan={ownPlan} />
+        {actions}
+      </div>
+    </section>
+  )
+}
+
 /** The owner's plan: its status, its limits and their use, its end. */
 export function PlanBanner({ ownPlan, used, billing, actions }: PlanBannerProps) {
-  const { plan, status, canEdit, expiresAt } = ownPlan
-  const { label, tone } = statusLabels[status]
+  const { canEdit, expiresAt } = ownPlan
   return (
     <section aria-label="Seu plano" className="rounded-card border border-line bg-card p-5 md:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-2">
-            <span className="font-display text-xl font-extrabold">Plano {plan.name}</span>
-            <Badge tone={tone}>{label}</Badge>
-          </p>
+          <PlanName ownPlan={ownPlan} />
           {billing}
           {!canEdit && expiresAt && (
             <p className="mt-1 text-sm text-mute tabular-nums">Terminou em {formatDate(expiresAt, deviceTimeZone())}</p>
           )}
-          {!canEdit && (
-            <p className="mt-1 max-w-xl text-sm text-mute">
-              Suas barbearias continuam à vista, mas não podem ser editadas. Renove o plano para voltar a editar.
-            </p>
-          )}
+          {!canEdit && <p className="mt-1 max-w-xl text-sm text-mute">{lapsedText}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink to={paths.becomeOwner()} variant="ink">
-            {canEdit ? 'Upgrade' : 'Renovar plano'}
-          </ButtonLink>
+          <UpgradeLink ownPlan={ownPlan} />
+          {canEdit && (
+            <ButtonLink to={paths.contact()} variant="outline">
+              {supportOf(ownPlan.plan.tier)}
+            </ButtonLink>
+          )}
           {actions}
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { reviewsApi } from '@na-regua/contract/reviews'
 import type { Body, Query } from '@na-regua/contract/route'
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { fresh } from '../../lib/query-client.ts'
 
@@ -32,6 +32,21 @@ export function reviewPageQuery(barbershopId: string, id: string) {
       return page
     },
     staleTime: fresh.short,
+  })
+}
+
+export type ReceivedFilter = Pick<Query<typeof reviewsApi.listReceived>, 'rating' | 'barbershopId' | 'barberId' | 'q'>
+
+/** Those that the user receives as an owner or a barber. */
+export function receivedReviewsQuery(filter: ReceivedFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['reviews', 'received', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api(reviewsApi.listReceived, { query: { ...filter, page: pageParam, perPage: 20 }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
   })
 }
 

@@ -15,7 +15,8 @@ import { ReplyForm, type ReviewedBarber, ReviewFilters } from './review-parts.ts
 
 type ReviewItemProps = Pick<ReviewListProps, 'timeZone' | 'barbershopName'> & { review: Review; replyForm: ReactNode }
 
-function Reply({ review, timeZone, barbershopName }: Omit<ReviewItemProps, 'replyForm'>) {
+/** What the barbershop replied; nothing without a reply. */
+export function Reply({ review, timeZone, barbershopName }: Omit<ReviewItemProps, 'replyForm'>) {
   if (!review.reply || !review.repliedAt) return null
   return (
     <div className="mt-3 border-l-2 border-red pl-4">
@@ -133,9 +134,9 @@ type ReviewsProps = ReviewListProps & {
   ref: RefObject<HTMLUListElement | null>
 }
 
-function Reviews({ reviews, isBusy, ref, barbershopId, barbershopName, timeZone, canReply = false }: ReviewsProps) {
+function Reviews({ reviews, isBusy, ref, barbershopName, timeZone, canReply = false }: ReviewsProps) {
   const replyFormOf = ({ id, user, reply }: Review) =>
-    canReply && !reply && <ReplyForm reviewId={id} barbershopId={barbershopId} author={user.name} />
+    canReply && !reply && <ReplyForm reviewId={id} author={user.name} />
   return (
     <ul
       ref={ref}

@@ -124,23 +124,28 @@ function BarberSelect({ barbers, filter, onChange }: Omit<ReviewFiltersProps, 'h
   )
 }
 
-type ReplyFormProps = { reviewId: string; barbershopId: string; author: string }
+type ReplyFormProps = {
+  reviewId: string
+  author: string
+  /** Without the button that opens it. */
+  isOpenAtFirst?: boolean
+}
 
-function useReply({ reviewId, barbershopId }: ReplyFormProps) {
+function useReply({ reviewId }: ReplyFormProps) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (reply: string) => replyReview(reviewId, reply),
     onSuccess: () => showToast({ tone: 'success', title: 'Resposta publicada' }),
     onError: (error) =>
       showToast({ tone: 'error', title: 'Erro ao responder', text: errorText(error, 'Tente novamente') }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reviews', barbershopId] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['reviews'] }),
   })
 }
 
 /** The only reply of the barbershop. It cannot be changed afterwards, so the form warns before. */
 export function ReplyForm(props: ReplyFormProps) {
-  const { author } = props
-  const [isOpen, setOpen] = useState(false)
+  const { author, isOpenAtFirst = false } = props
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
   const [reply, setReply] = useState('')
   const { mutate, isPending } = useReply(props)
   if (!isOpen)

@@ -1,65 +1,6 @@
 import type { Dashboard } from '@na-regua/contract/dashboard'
 import { clsx } from 'clsx'
-import { formatShortDate } from '../../../lib/format.ts'
-import { describeDays, describeHours, toHourTable, weekdayNames } from './rules.ts'
-
-const HEIGHT = 96
-/** Length of the tick of a day without appointments. */
-const MIN_TICK = 4
-
-/** Appointments per day: one tick per day, today in red. */
-export function DaysChart({ days }: Pick<Dashboard, 'days'>) {
-  const max = Math.max(1, ...days.map(({ count }) => count))
-  return (
-    <figure className="min-w-0 rounded-card border border-line bg-card p-4 md:p-5">
-      <figcaption>
-        <h2 className="text-lg">Agendamentos por dia</h2>
-        <p className="mt-1 text-sm text-mute">{describeDays(days)}</p>
-      </figcaption>
-      <svg
-        aria-hidden="true"
-        viewBox={`0 0 ${days.length} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="mt-4 block h-24 w-full"
-        fill="none"
-      >
-        {days.map(({ date, count }, index) => (
-          <path
-            key={date}
-            d={`M${index + 0.5} 0V${MIN_TICK + (count / max) * (HEIGHT - MIN_TICK)}`}
-            className={index === days.length - 1 ? 'stroke-red' : 'stroke-ink'}
-            strokeWidth="3"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
-      </svg>
-      <p aria-hidden="true" className="mt-2 flex justify-between text-xs font-medium text-mute tabular-nums">
-        <span>{formatShortDate(days[0]?.date ?? '')}</span>
-        <span>hoje</span>
-      </p>
-      <DaysTable days={days} />
-    </figure>
-  )
-}
-
-/** The chart as a table for screen readers, without empty days. */
-function DaysTable({ days }: Pick<Dashboard, 'days'>) {
-  return (
-    <table className="sr-only">
-      <caption>Agendamentos por dia</caption>
-      <tbody>
-        {days
-          .filter(({ count }) => count > 0)
-          .map(({ date, count }) => (
-            <tr key={date}>
-              <th scope="row">{formatShortDate(date)}</th>
-              <td>{count}</td>
-            </tr>
-          ))}
-      </tbody>
-    </table>
-  )
-}
+import { describeHours, toHourTable, weekdayNames } from './rules.ts'
 
 const shades = ['fill-sunken', 'fill-red/25', 'fill-red/50', 'fill-red/75', 'fill-red'] as const
 

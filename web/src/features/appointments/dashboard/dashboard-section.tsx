@@ -1,5 +1,6 @@
 import { type Dashboard, dashboardApi } from '@na-regua/contract/dashboard'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatMoney, formatNumber } from '../../../lib/format.ts'
@@ -8,9 +9,37 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { DaysChart, HoursChart } from './dashboard-charts.tsx'
-import { describeChange, listOutcomes } from './rules.ts'
+import { HoursChart } from './dashboard-charts.tsx'
+import { describeChange, listOutcomes, listServiceNames, type PanelBarbershop } from './rules.ts'
+import { TodaySection } from './today-section.tsx'
+import { TrendSection } from './trend-section.tsx'
+
+/** Today and how it came to it, of every barbershop or of one. */
+export function DashboardPanel({ shops }: { shops: readonly PanelBarbershop[] }) {
+  const [chosenId, setChosenId] = useState('')
+  const chosen = shops.find(({ id }) => id === chosenId)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {shops.length > 1 && (
+        <div className="max-w-sm">
+          <Select
+            aria-label="Números de"
+            value={chosen?.id ?? ''}
+            options={[
+              { value: '', label: 'Todas as barbearias' },
+              ...shops.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={setChosenId}
+          />
+        </div>
+      )}
+      <TodaySection barbershopId={chosen?.id} />
+      <TrendSection barbershopId={chosen?.id} services={listServiceNames(chosen ? [chosen] : shops)} />
+    </div>
+  )
+}
 
 /** The key starts with `account`, the topic of live events about the owner's barbershops. */
 const dashboardQuery = () =>
@@ -25,15 +54,18 @@ const exportRequests = {
   customers: () => api(dashboardApi.exportCustomers),
 } as const
 
-/** The four figures at the top of the page, with loading and error states. */
+/** The figures of the month, with loading and error states. */
 export function DashboardFigures() {
   const { data, isError, refetch } = useQuery(dashboardQuery())
   if (data) {
     return (
-      <div className="grid gap-3">
+      <section aria-labelledby="mes" className="grid gap-3">
+        <h2 id="mes" className="text-xl">
+          Este mês
+        </h2>
         <StatCards {...data} />
         <MonthOutcomes {...data.appointments} />
-      </div>
+      </section>
     )
   }
   if (!isError) return <FiguresSkeleton />
@@ -56,13 +88,12 @@ function FiguresSkeleton() {
   )
 }
 
-/** Charts and exports, at the bottom of the page. */
+/** The busiest hours and the exports. */
 export function DashboardCharts() {
   const { data } = useQuery(dashboardQuery())
   if (!data) return null
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-      <DaysChart days={data.days} />
+    <div className="grid grid-cols-1 gap-4">
       <HoursChart hours={data.hours} />
       <ExportButtons />
     </div>

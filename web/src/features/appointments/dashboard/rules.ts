@@ -1,5 +1,110 @@
-import type { Dashboard } from '@na-regua/contract/dashboard'
-import { formatCount, formatShortDate } from '../../../lib/format.ts'
+import type { Dashboard, DashboardToday, Trend, TrendStep } from '@na-regua/contract/dashboard'
+import {
+  formatCount,
+  formatLocalDate,
+  formatMoney,
+  formatNumber,
+  formatReais,
+  formatShortDate,
+} from '../../../lib/format.ts'
+
+/** What became of today's appointments so far, in a line. */
+export function describeDay({ total, completed, upcoming, unfinished }: DashboardToday['appointments']): string {
+  if (total === 0) return 'nenhum hoje'
+  const parts = [
+    completed > 0 && formatCount(completed, 'concluído', 'concluídos'),
+    upcoming > 0 && `${upcoming} por vir`,
+    unfinished > 0 && `${unfinished} a finalizar`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+type BarberToday = Pick<DashboardToday['barbers'][number], 'openMinutes' | 'bookedMinutes'>
+
+export function describeOccupancy({ openMinutes, bookedMinutes }: BarberToday): string {
+  return openMinutes === 0 ? 'Não atende hoje' : `${Math.round((100 * bookedMinutes) / openMinutes)}%`
+}
+
+/** 370 minutes: '6h10'. */
+export function formatDuration(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${rest} min`
+  return rest === 0 ? `${hours}h` : `${hours}h${String(rest).padStart(2, '0')}`
+}
+
+export type PanelBarbershop = { id: string; name: string; services: readonly { name: string }[] }
+
+/** Each name once, in the order of the alphabet. */
+export function listServiceNames(shops: readonly PanelBarbershop[]): string[] {
+  return [...new Set(shops.flatMap(({ services }) => services.map(({ name }) => name)))].toSorted((one, other) =>
+    one.localeCompare(other, 'pt-BR'),
+  )
+}
+
+export type TrendMetric = 'count' | 'revenueCents'
+
+const MAX_STEPS = 4
+
+/**
+ * The round values of a scale from 0 to at least `most`, at most five of them. `unit` is the smallest step: 1 appointment, or 100 cents.
+ */
+export function listScaleValues(most: number, unit: number): number[] {
+  const raw = Math.max(most, unit) / MAX_STEPS / unit
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(raw)))
+  const step = unit * Math.max(1, ([1, 2, 5, 10].find((factor) => factor * power >= raw) ?? 10) * power)
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, index) => index * step)
+}
+
+const metrics = {
+  count: { unit: 1, format: formatNumber },
+  revenueCents: { unit: 100, format: formatReais },
+} as const
+
+/** The values at the gridlines, from 0 up, with their texts. */
+export function toScale(steps: readonly TrendStep[], metric: TrendMetric) {
+  const { unit, format } = metrics[metric]
+  const values = listScaleValues(Math.max(0, ...steps.map((step) => step[metric])), unit)
+  return { top: values.at(-1) as number, marks: values.map((value) => ({ value, label: format(value) })) }
+}
+
+const months = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'] as const
+
+/** Below a bar: '05/03', or 'mar/26' for a month. */
+export function labelStep(date: string, unit: Trend['unit']): string {
+  const [year, month, day] = date.split('-') as [string, string, string]
+  return unit === 'month' ? `${months[Number(month) - 1]}/${year.slice(2)}` : `${day}/${month}`
+}
+
+/** The days of a step, in full. */
+export function nameStep(date: string, unit: Trend['unit']): string {
+  if (unit === 'month') return labelStep(date, unit)
+  return unit === 'week' ? `Semana de ${formatLocalDate(date)}` : formatShortDate(date)
+}
+
+type Totals = Pick<TrendStep, 'count' | 'completed' | 'missed' | 'cancelled' | 'revenueCents'>
+
+/** What a bar stands for, and how it came out. */
+export function describeTotals({ count, completed, missed, cancelled, revenueCents }: Totals): string {
+  return [
+    `${formatAppointments(count)}, ${formatCount(completed, 'concluído', 'concluídos')}`,
+    missed > 0 && formatCount(missed, 'falta', 'faltas'),
+    cancelled > 0 && formatCount(cancelled, 'cancelado', 'cancelados'),
+    formatMoney(revenueCents),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+export function sumSteps(steps: readonly TrendStep[]): Totals {
+  const sum = (pick: (step: TrendStep) => number) => steps.reduce((total, step) => total + pick(step), 0)
+  return {
+    count: sum(({ count }) => count),
+    completed: sum(({ completed }) => completed),
+    missed: sum(({ missed }) => missed),
+    cancelled: sum(({ cancelled }) => cancelled),
+    revenueCents: sum(({ revenueCents }) => revenueCents),
+  }
+}
 
 /** '+12% em relação ao mês passado'; null without a previous month. */
 export function describeChange(percent: number | null): string {
@@ -21,15 +126,6 @@ export function listOutcomes({ completed, upcoming, unfinished, missed, cancelle
 }
 
 const formatAppointments = (count: number) => formatCount(count, 'agendamento', 'agendamentos')
-
-/** The chart of the days in a sentence. */
-export function describeDays(days: Dashboard['days']): string {
-  const total = days.reduce((sum, day) => sum + day.count, 0)
-  const best = days.reduce((most, day) => (day.count > most.count ? day : most), { date: '', count: 0 })
-  if (total === 0) return 'Nenhum agendamento nos últimos 30 dias.'
-  const completed = days.reduce((sum, day) => sum + day.completed, 0)
-  return `${formatAppointments(total)} em 30 dias, ${formatCount(completed, 'concluído', 'concluídos')}. O dia mais cheio foi ${formatShortDate(best.date)}, com ${best.count}.`
-}
 
 export const weekdayNames = ['domingo', 'segunda', 'terça', 'quarta', 'quinta', 'sexta', 'sábado'] as const
 

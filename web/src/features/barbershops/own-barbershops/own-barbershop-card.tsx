@@ -16,9 +16,15 @@ import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { DeactivationDialog } from './deactivation-dialog.tsx'
 import type { SwitchName, useBarbershopSwitches } from './queries.ts'
-import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissingSetup } from './rules.ts'
+import {
+  describeBarbershop,
+  describePromotion,
+  findFeaturingError,
+  findUndecidedHoliday,
+  listMissingSetup,
+} from './rules.ts'
 
-type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; canEdit: boolean }>
+type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }>
 /** `isReadable`: also without a plan that allows to edit. */
 type Part = { label: string; icon: IconName; component: EditDialogComponent; isReadable?: boolean }
 
@@ -56,10 +62,10 @@ const parts: readonly Part[] = [
   },
 ]
 
-type EditButtonsProps = { shop: OwnBarbershop; canEdit: boolean; addressFields: AddressSlot }
+type EditButtonsProps = { shop: OwnBarbershop; ownPlan: OwnPlan; addressFields: AddressSlot }
 
 /** One dialog per part of the barbershop, loaded when it is opened. On a wide screen the buttons are icons within the row. */
-function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
+function EditButtons({ shop, ownPlan, addressFields }: EditButtonsProps) {
   const [open, setOpen] = useState<Part>()
   return (
     <>
@@ -68,7 +74,7 @@ function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
           key={part.label}
           variant="outline"
           className="px-3! text-sm! lg:size-11 lg:border-transparent! lg:p-0!"
-          disabled={!canEdit && !part.isReadable}
+          disabled={!ownPlan.canEdit && !part.isReadable}
           aria-label={`${part.label} de ${shop.name}`}
           title={part.label}
           onClick={() => setOpen(part)}
@@ -78,7 +84,7 @@ function EditButtons({ shop, canEdit, addressFields }: EditButtonsProps) {
         </Button>
       ))}
       <Suspense>
-        {open && <open.component {...{ shop, addressFields, canEdit }} onClose={() => setOpen(undefined)} />}
+        {open && <open.component {...{ shop, addressFields, ownPlan }} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>
   )
@@ -106,7 +112,7 @@ export function ActiveBarbershop({ shop, isOnly, ownPlan, switches, addressField
       {isDeactivating && <DeactivationDialog shop={shop} onClose={() => setDeactivating(false)} />}
     </>
   )
-  const edit = <EditButtons {...{ shop, addressFields }} canEdit={ownPlan.canEdit} />
+  const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
   return <OwnBarbershopRow {...{ shop, isOnly, edit, actions }} />
 }
 
@@ -123,7 +129,7 @@ function FeatureButton({ shop, ownPlan, pending, onChange }: FeatureButtonProps)
     const error = shop.is_featured ? undefined : findFeaturingError(ownPlan)
     if (!error) return onChange(shop.is_featured ? 'unfeature' : 'feature')
     const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
-    showToast({ tone: 'error', title: error, action })
+    showToast({ tone: 'error', title: error, text: describePromotion(ownPlan), action })
   }
 
   return (
@@ -153,7 +159,7 @@ export function InactiveBarbershop({ shop, isOnly, ownPlan, switches, addressFie
       Ativar
     </Button>
   )
-  const edit = <EditButtons {...{ shop, addressFields }} canEdit={ownPlan.canEdit} />
+  const edit = <EditButtons {...{ shop, addressFields, ownPlan }} />
   return <OwnBarbershopRow {...{ shop, isOnly, edit, main }} />
 }
 
@@ -202,7 +208,7 @@ function thumbnails({ images, coverImageUrl }: OwnBarbershop) {
   }
 }
 
-function Badges({ shop: { is_active, isBlocked, is_featured } }: { shop: OwnBarbershop }) {
+function Badges({ shop: { is_active, isBlocked, is_featured, is_verified } }: { shop: OwnBarbershop }) {
   return (
     <p className="flex gap-1.5">
       {is_active && <Badge tone="green">Ativa</Badge>}
@@ -210,6 +216,7 @@ function Badges({ shop: { is_active, isBlocked, is_featured } }: { shop: OwnBarb
         <Badge tone={isBlocked ? 'red' : 'neutral'}>{isBlocked ? 'Bloqueada pelo plano' : 'Desativada'}</Badge>
       )}
       {is_featured && <Badge tone="brass">Destaque</Badge>}
+      {is_verified && <Badge tone="navy">Verificada</Badge>}
     </p>
   )
 }

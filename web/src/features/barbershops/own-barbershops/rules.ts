@@ -1,3 +1,4 @@
+import { VERIFIED_COMPLETED } from '@na-regua/contract/barbershops'
 import { listUpcomingHolidays } from '@na-regua/contract/holidays'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
@@ -24,6 +25,29 @@ export function describeInactive(ownPlan: OwnPlan, shops: readonly Pick<OwnBarbe
 /** Undefined if the plan allows featured barbershops. */
 export function findFeaturingError({ plan }: OwnPlan) {
   return plan.tier === 'premium' ? undefined : 'Apenas usuários com o plano Premium podem destacar barbearias.'
+}
+
+/** What a plan without the badge does all the same. */
+export function describePromotion({ plan, canEdit }: OwnPlan) {
+  if (plan.tier !== 'professional' || !canEdit) return undefined
+  return 'No Profissional elas já entram na faixa Em destaque das buscas. O selo Destaque é do Premium.'
+}
+
+type Check = { label: string; isDone: boolean }
+
+/** What the verified badge needs, as the server checks it. */
+export function listVerification({ verification }: OwnBarbershop, { plan, canEdit }: OwnPlan): Check[] {
+  const { hasEmail, hasPhone, hasPhoto, completed } = verification
+  return [
+    { label: 'Plano Premium em dia', isDone: plan.tier === 'premium' && canEdit },
+    { label: 'E-mail do dono confirmado', isDone: hasEmail },
+    { label: 'Telefone ou WhatsApp na página', isDone: hasPhone },
+    { label: 'Foto na página', isDone: hasPhoto },
+    {
+      label: `${VERIFIED_COMPLETED} atendimentos finalizados em 90 dias (${completed} até agora)`,
+      isDone: completed >= VERIFIED_COMPLETED,
+    },
+  ]
 }
 
 export type UpcomingAppointments = { appointments: readonly ScheduleConflict[]; timeZone: string }

@@ -1,0 +1,86 @@
+import { clsx } from 'clsx'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { TextField } from './text-field.tsx'
+
+type DenseRowProps = {
+  /** Whose row it is, for the accessible name of the button that opens it. */
+  name: string
+  /** An image of at most 48 px. */
+  leading?: ReactNode
+  title: ReactNode
+  badges?: ReactNode
+  /** One line below the title. */
+  text: ReactNode
+  /** The one button that is there in every row. */
+  main?: ReactNode
+  /** Buttons: within the row on a wide screen, else below it once the row is open. */
+  actions?: ReactNode
+  /** Below the row once it is open. */
+  details?: ReactNode
+  isOpenAtFirst?: boolean
+}
+
+/** A row of a list, at most 72 px high unless a text wraps. What it hides opens below it. */
+export function DenseRow(props: DenseRowProps) {
+  const { name, leading, title, badges, text, main, actions, details, isOpenAtFirst = false } = props
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const id = useId()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
+      <div className="flex min-h-16 items-center gap-3 py-1.5 pl-3 md:pl-4">
+        {leading}
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+            {title}
+            {badges}
+          </div>
+          <div className="text-sm text-mute tabular-nums">{text}</div>
+        </div>
+        {main}
+      </div>
+      <IconButton
+        label={`Mais de ${name}`}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className={clsx('mr-1', !details && 'lg:hidden')}
+      >
+        <Icon name="chevron-down" className={clsx('transition-transform', isOpen && 'rotate-180')} />
+      </IconButton>
+      <div id={id} className="contents">
+        {actions && (
+          <div
+            className={clsx(
+              'flex flex-wrap gap-1 max-lg:col-span-full max-lg:px-3 max-lg:pb-3 md:px-4 lg:flex-nowrap lg:pl-0',
+              !isOpen && 'max-lg:hidden',
+            )}
+          >
+            {actions}
+          </div>
+        )}
+        {details && isOpen && <div className="col-span-full px-3 pb-4 md:px-4">{details}</div>}
+      </div>
+    </div>
+  )
+}
+
+export const denseListClass = 'grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card'
+
+const fold = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Shorter lists are read at a glance. */
+const SEARCHED_FROM = 4
+
+/** A search over a list that is loaded as a whole: its field, and the items of which every word of the search begins a word. */
+export function useListSearch<T>(items: readonly T[], label: string, toText: (item: T) => string) {
+  const [q, setQ] = useState('')
+  const words = fold(useDeferredValue(q)).split(/\s+/).filter(Boolean)
+  const isSearching = words.length > 0
+  const matches = (item: T) => words.every((word) => ` ${fold(toText(item))}`.includes(` ${word}`))
+  const field = items.length >= SEARCHED_FROM && (
+    <TextField label={label} type="search" autoComplete="off" value={q} onChange={({ target }) => setQ(target.value)} />
+  )
+  return { field, found: isSearching ? items.filter(matches) : items, isSearching }
+}
