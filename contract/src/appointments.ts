@@ -88,9 +88,11 @@ const bookingFields = {
   /** Several services in one appointment, starting with `serviceId`. */
   serviceIds: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: MAX_SERVICES_PER_APPOINTMENT, uniqueItems: true })),
   startTime: Instant,
-  /** The price that was shown. With another one the booking is refused; any barber is then one who asks this price. */
+  /** The price that was shown. With another one the booking is refused; any barber is then one with this price. */
   priceCents: Type.Optional(Cents),
 }
+
+const slotErrors = ['SLOT_UNAVAILABLE', 'SLOT_TAKEN', 'CUSTOMER_BUSY', 'STATE_CHANGED'] as const
 
 const CreatedAppointment = Type.Object({ id: Id, appointmentId: Id, appointment: Appointment })
 const ChangedAppointment = Type.Object({ appointment: Appointment })
@@ -131,10 +133,7 @@ export const appointmentsApi = {
       'SERVICE_NOT_FOUND',
       'END_TIME_MISMATCH',
       'PRICE_CHANGED',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-      'STATE_CHANGED',
+      ...slotErrors,
       'IDEMPOTENCY_CONFLICT',
       'TOO_MANY_OPEN_APPOINTMENTS',
       'TOO_MANY_NEW_APPOINTMENTS',
@@ -144,16 +143,7 @@ export const appointmentsApi = {
   hold: route('POST', '/appointments/hold', {
     summary: 'Segura um horário por 5 minutos enquanto o e-mail é confirmado',
     body: Strict(bookingFields),
-    errors: [
-      'CUSTOMER_BLOCKED',
-      'BARBER_NOT_FOUND',
-      'SERVICE_NOT_FOUND',
-      'PRICE_CHANGED',
-      'SLOT_UNAVAILABLE',
-      'SLOT_TAKEN',
-      'CUSTOMER_BUSY',
-      'STATE_CHANGED',
-    ],
+    errors: ['CUSTOMER_BLOCKED', 'BARBER_NOT_FOUND', 'SERVICE_NOT_FOUND', 'PRICE_CHANGED', ...slotErrors],
     response: { 201: Type.Object({ id: Id, heldUntil: Instant }), 409: SlotConflict },
   }),
   releaseHold: route('DELETE', '/appointments/hold', {

@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { MAX_SERVICES_PER_APPOINTMENT } from './appointments.ts'
 import { slotFilters } from './barbershops.ts'
-import { HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
+import { Cents, HourMinute, Id, IdParams, Instant, LocalDate, Nullable, Strict } from './fields.ts'
 import { route } from './route.ts'
+
+/** What the services of an appointment cost, and how long they take. */
+export const Quote = Type.Object({ priceCents: Cents, durationMin: Type.Integer() })
+export type Quote = Static<typeof Quote>
 
 /**
  * `slots` are start times in the barbershop's time zone, on its grid, each free for the whole service. A slot past midnight belongs
@@ -15,6 +19,8 @@ export const DaySlots = Type.Object({
   isClosed: Type.Boolean(),
   /** Of a barbershop: who has the first of these slots. */
   firstBarberId: Type.Optional(Id),
+  /** Of a barbershop whose barbers differ, by slot: those of the cheapest barber who is free then. */
+  quotes: Type.Optional(Type.Record(Type.String(), Quote)),
 })
 export type DaySlots = Static<typeof DaySlots>
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
+import { BarbershopMap } from './barbershop-map.ts'
 import {
   Cents,
   HourMinute,
   Id,
   IdParams,
-  Instant,
   Latitude,
   LocalDate,
   Longitude,
@@ -104,7 +104,7 @@ const card = {
   reviewCount: Type.Integer(),
   /** Along the surface, from the position of the request. */
   distance_in_km: Nullable(Type.Number()),
-  /** Cents of the cheapest active service, with the barber who asks least for it. */
+  /** Cents of the cheapest active service, with the cheapest barber. */
   price_from: Nullable(Cents),
 }
 
@@ -134,6 +134,9 @@ export const Barbershop = Type.Object({
   specialDates: Type.Array(SpecialDate),
 })
 export type Barbershop = Static<typeof Barbershop>
+
+/** Completed appointments of the last 90 days that the verified badge needs. */
+export const VERIFIED_COMPLETED = 10
 
 export const barbershopOrders = ['distance', 'rating', 'price', 'popularity', 'nextFree'] as const
 export type BarbershopOrder = (typeof barbershopOrders)[number]
@@ -183,39 +186,6 @@ const nearbyFilters = {
 const Position = { latitude: Latitude, longitude: Longitude }
 const Radius = Type.Number({ exclusiveMinimum: 0, maximum: 100 })
 const Cards = Type.Object({ barbershops: Type.Array(BarbershopCard), pagination: Pagination })
-
-/** Several barbershops that are too close to be pins of their own: their center, and the rectangle that encloses them. */
-export const MapCluster = Type.Object({
-  count: Type.Integer(),
-  latitude: Type.Number(),
-  longitude: Type.Number(),
-  north: Type.Number(),
-  south: Type.Number(),
-  east: Type.Number(),
-  west: Type.Number(),
-})
-export type MapCluster = Static<typeof MapCluster>
-
-export const MapPin = Type.Object({
-  id: Id,
-  name: Type.String(),
-  latitude: Type.Number(),
-  longitude: Type.Number(),
-  timeZone: Type.String(),
-  /** Cents of the cheapest active service, with the barber who asks least for it. */
-  price_from: Nullable(Cents),
-  /** Of the first service; null when there is none, or when it is not known. */
-  nextSlot: Nullable(Instant),
-})
-export type MapPin = Static<typeof MapPin>
-
-/** `total` counts all, those in clusters too. At most 512 clusters and pins together. */
-export const BarbershopMap = Type.Object({
-  total: Type.Integer(),
-  clusters: Type.Array(MapCluster),
-  pins: Type.Array(MapPin),
-})
-export type BarbershopMap = Static<typeof BarbershopMap>
 
 export const barbershopsApi = {
   filters: route('GET', '/filters', { summary: 'Opções dos filtros', response: { 200: FilterOptions } }),

@@ -103,18 +103,18 @@ const ServiceInput = Strict({
   isActive: Type.Optional(Type.Boolean()),
   bufferMin: Type.Optional(Type.Integer({ minimum: 0, maximum: 120 })),
   category: Type.Optional(Nullable(Text({ max: 40 }))),
-  /** Makes it a combo of the services at these positions of the list, from zero. Null: of none. */
+  /** Makes it a combo of these services: their ids, or for new ones their positions in the list, from zero. Null: of none. */
   includes: Type.Optional(
     Nullable(
-      Type.Array(Type.Integer({ minimum: 0, maximum: 99 }), {
+      Type.Array(Type.Union([Id, Type.Integer({ minimum: 0, maximum: 99 })]), {
         minItems: 2,
         maxItems: MAX_SERVICES_PER_APPOINTMENT,
         uniqueItems: true,
       }),
     ),
   ),
-  /** Replaces the terms of all barbers for this service. */
-  barbers: Type.Optional(Type.Array(BarberTermsInput, { maxItems: 200 })),
+  /** Replaces the terms of all barbers for this service. Null: none differs. */
+  barbers: Type.Optional(Nullable(Type.Array(BarberTermsInput, { maxItems: 200 }))),
 })
 
 const OperatingHour = Strict({

@@ -1,5 +1,32 @@
 type PricedService = { id: string; name: string; durationMin: number; priceCents: number }
-type Combination = { serviceIds: readonly string[]; durationMin: number; priceCents: number | null }
+type Combination = {
+  /** Of a combo. */
+  serviceId?: string | null
+  serviceIds: readonly string[]
+  durationMin: number
+  priceCents: number | null
+}
+/** How a barber differs from the barbershop in a service; null: in nothing. */
+type OwnTerms = { isOffered: boolean; durationMin: number | null; priceCents: number | null }
+/** By the id of the service; undefined for a service that the barber offers as the barbershop does. */
+type FindTerms = (serviceId: string) => OwnTerms | undefined
+
+/** The services that the barber offers, with the barber's price and duration. Web and server call these functions. */
+export function listServicesOfBarber<S extends PricedService>(services: readonly S[], findTerms: FindTerms): S[] {
+  return services.flatMap((service) => applyTerms(service, findTerms(service.id)))
+}
+
+/** The combinations likewise: a combo has the barber's price also when its services are chosen one by one. */
+export function listCombinationsOfBarber<C extends Combination>(combinations: readonly C[], findTerms: FindTerms): C[] {
+  return combinations.flatMap((one) => applyTerms(one, one.serviceId ? findTerms(one.serviceId) : undefined))
+}
+
+function applyTerms<T extends Omit<Combination, 'serviceIds'>>(listed: T, own: OwnTerms | undefined): T[] {
+  if (!own) return [listed]
+  const { durationMin, priceCents } = listed
+  const terms = { durationMin: own.durationMin ?? durationMin, priceCents: own.priceCents ?? priceCents }
+  return own.isOffered ? [{ ...listed, ...terms }] : []
+}
 /** Services split into combinations and single services: the number of both, and their sums. */
 type Split = { parts: number; durationMin: number; priceCents: number }
 

@@ -50,6 +50,7 @@ export const staffBookingsApi = {
       'FORBIDDEN',
       'APPOINTMENT_NOT_FOUND',
       'BARBER_NOT_FOUND',
+      'SERVICE_NOT_FOUND',
       'STATE_CHANGED',
       'APPOINTMENT_OVER',
       'SLOT_UNAVAILABLE',

@@ -1,4 +1,4 @@
-import type { MapCluster } from '@na-regua/contract/barbershops'
+import type { MapCluster } from '@na-regua/contract/barbershop-map'
 import { type MapBox, toMapBounds, toMapPosition, toPosition } from './map-coordinates.ts'
 import { LEAF, type PointTree } from './point-tree.ts'
 import {

@@ -1,4 +1,5 @@
-import type { BarbershopOrder, MapCluster } from '@na-regua/contract/barbershops'
+import type { MapCluster } from '@na-regua/contract/barbershop-map'
+import type { BarbershopOrder } from '@na-regua/contract/barbershops'
 import type { MapArea } from './map-cells.ts'
 import type { LocalSpan, ToEpochMinute, ToLocalMinute } from './opening-patterns.ts'
 import { FEATURED, type PointCoordinates, type PointData } from './point-tree.ts'
@@ -26,7 +27,10 @@ export type SearchRow = readonly [
   text: string,
   /** The rating by which lists are ordered: it weighs how many reviews there are. */
   weightedRating: number | null,
-  /** Each active service in a line: minutes, minutes of its buffer, its normalized name after a space, a tab and its price in cents. */
+  /**
+   * Each active service in a line: minutes, minutes of its buffer, its normalized name after a space, a tab and its price in cents.
+   * Where barbers differ, a line for each who offers it, with a tab and the number of the barber.
+   */
   services: string,
   /** For its places; the text of the CEP may be anything. */
   places?: readonly [neighborhood: string, city: string, state: string, street: string, zipCode: string | null],

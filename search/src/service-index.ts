@@ -1,5 +1,6 @@
 import { IntegerLists } from './integer-lists.ts'
-import { u8 } from './typed-arrays.ts'
+import { type SlotDuration, SOME_BARBER, type TimeTest } from './slot-days.ts'
+import { i32, u8 } from './typed-arrays.ts'
 
 /** The services that a query selects; `key` is equal for equal queries. */
 export type ServiceMatch = {
@@ -9,9 +10,6 @@ export type ServiceMatch = {
   priceMin?: number
   priceMax?: number
 }
-
-/** Whether a service of this duration passes. */
-type ServiceTest = (durationMin: number, bufferMin: number) => boolean
 
 /** Queries whose marks are stored. */
 const MAX_MATCHES = 64
@@ -25,27 +23,42 @@ export class ServiceIndex {
   readonly #lists = new IntegerLists()
   /** By point, in the same order: cents. Prices differ too much to be part of a service that many have. */
   readonly #prices = new IntegerLists()
+  /** By point, in the same order, of those whose barbers differ: the number of the barber who offers it so. */
+  #barbers = new Map<number, Int32Array>()
   readonly #numbers = new Map<string, number>()
   /** By number: the normalized name between spaces. */
   readonly #names: string[] = []
-  readonly #durations: number[] = []
-  readonly #buffers: number[] = []
+  readonly #times: SlotDuration[] = []
   readonly #matches = new Map<string, { marks: Uint8Array; compared: number }>()
 
   /** `text` is a column of a row. */
   write(point: number, text: string) {
-    const services = (text === '' ? [] : text.split('\n')).map((line) => line.split('\t') as [string, string?])
+    const services = (text === '' ? [] : text.split('\n')).map((line) => line.split('\t') as [string, string?, string?])
     const numbers = services.map(([service]) => this.#numbers.get(service) ?? this.#add(service))
     this.#lists.write(point, Int32Array.from(numbers))
     this.#prices.write(
       point,
       Int32Array.from(services, ([, price = '0']) => Number(price)),
     )
+    if (services[0]?.[2] === undefined) this.#barbers.delete(point)
+    else
+      this.#barbers.set(
+        point,
+        Int32Array.from(services, ([, , barber]) => Number(barber)),
+      )
   }
 
   *build(order: Int32Array): Generator<undefined, void> {
     yield* this.#lists.reorder(order)
     yield* this.#prices.reorder(order)
+    const ofOld = this.#barbers
+    this.#barbers = new Map()
+    if (ofOld.size === 0) return
+    for (let point = 0; point < order.length; point++) {
+      const barbers = ofOld.get(i32(order, point))
+      if (barbers) this.#barbers.set(point, barbers)
+      if (point % 4096 === 0) yield
+    }
   }
 
   /** The services with a word for each list of beginnings. */
@@ -69,14 +82,15 @@ export class ServiceIndex {
   }
 
   /** Whether one of the selected services of the point passes the test. */
-  some(point: number, { marks, priceMin = 0, priceMax = Infinity }: ServiceMatch, test: ServiceTest): boolean {
+  some(point: number, { marks, priceMin = 0, priceMax = Infinity }: ServiceMatch, test: TimeTest): boolean {
+    const barbers = this.#barbers.get(point)
     const [start, prices] = [this.#lists.start(point), this.#prices.start(point)]
     for (let index = 0; index < this.#lists.length(point); index++) {
       const service = this.#lists.entry(start + index)
       if (u8(marks, service) !== 1) continue
       const price = this.#prices.entry(prices + index)
       if (price < priceMin || price > priceMax) continue
-      if (test(this.#durations[service] as number, this.#buffers[service] as number)) return true
+      if (test(this.#times[service] as SlotDuration, barbers ? i32(barbers, index) : SOME_BARBER)) return true
     }
     return false
   }
@@ -84,8 +98,7 @@ export class ServiceIndex {
   #add(service: string): number {
     const number = this.#names.length
     const [, duration, buffer, name] = /^(\d+) (\d+)(.*)$/.exec(service) as unknown as [string, string, string, string]
-    this.#durations.push(Number(duration))
-    this.#buffers.push(Number(buffer))
+    this.#times.push({ durationMin: Number(duration), bufferMin: Number(buffer) })
     this.#names.push(name)
     this.#numbers.set(service, number)
     return number

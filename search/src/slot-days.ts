@@ -79,15 +79,28 @@ function encodeSpan({ first, end, slack, isSingle }: StartSpan, isLast: boolean)
   return numbers | (isSingle ? SINGLE : 0) | (isLast ? LAST_OF_DAY : 0)
 }
 
-/** The days of a point; each list begins with `firstDay`. */
-type PointDays = { gridMinutes: number; firstDay: number; days: readonly (readonly StartSpan[])[] }
+type Days = readonly (readonly StartSpan[])[]
+/** How long a service takes, and the buffer after it. */
+export type SlotDuration = { durationMin: number; bufferMin: number }
+/** Of a service with one barber, by number, or with any. */
+export type TimeTest = (time: SlotDuration, barber: number) => boolean
 
-/** The starts of each point: thirteen bytes, and for two months with some appointments thirty integers. */
+/** The days of a point; each list begins with `firstDay`. `barbers`: those of each of them, where services differ between them. */
+type PointDays = { gridMinutes: number; firstDay: number; days: Days; barbers?: readonly { days: Days }[] | undefined }
+
+/** Instead of the number of a barber: the starts that some barber has. */
+export const SOME_BARBER = -1
+
+/**
+ * The starts of each point: thirteen bytes, and for two months with some appointments thirty integers; as many for each barber of the
+ * points whose barbers differ.
+ */
 export class SlotDays {
   #firstDays = new Int32Array(64)
   /** 0: nothing is known. */
   #grids = new Uint8Array(64)
   readonly #lists = new IntegerLists()
+  readonly #ofBarbers = new Map<number, readonly Int32Array[]>()
 
   isKnown(point: number): boolean {
     return point < this.#grids.length && u8(this.#grids, point) > 0
@@ -95,9 +108,10 @@ export class SlotDays {
 
   forget(point: number) {
     if (point < this.#grids.length) this.#grids[point] = 0
+    this.#ofBarbers.delete(point)
   }
 
-  write(point: number, { gridMinutes, firstDay, days }: PointDays) {
+  write(point: number, { gridMinutes, firstDay, days, barbers }: PointDays) {
     if (point >= this.#grids.length) {
       const capacity = Math.ceil(1.25 * point) + 64
       this.#firstDays = enlarge(this.#firstDays, capacity)
@@ -106,13 +120,22 @@ export class SlotDays {
     this.#firstDays[point] = firstDay
     this.#grids[point] = gridMinutes
     this.#lists.write(point, encodeDays(days))
+    const lists = barbers?.map((barber) => encodeDays(barber.days))
+    if (lists) this.#ofBarbers.set(point, lists)
+    else this.#ofBarbers.delete(point)
+  }
+
+  /** The list of a barber; that of all barbers while the barber's own is not known. */
+  #findList(point: number, barber: number): Int32Array | undefined {
+    return barber === SOME_BARBER ? undefined : this.#ofBarbers.get(point)?.[barber]
   }
 
   /** The first known start of a service at or after an instant, -1 when there is none. Only of a known point. */
-  findFirst(point: number, from: number, durationMin: number, bufferMin: number): number {
+  findFirst(point: number, from: number, { durationMin, bufferMin }: SlotDuration, barber: number): number {
     const grid = u8(this.#grids, point)
-    const { entries } = this.#lists
-    const list = this.#lists.start(point)
+    const own = this.#findList(point, barber)
+    const entries = own ?? this.#lists.entries
+    const list = own ? 0 : this.#lists.start(point)
     const firstDay = i32(this.#firstDays, point)
     const days = countDays(i32(entries, list))
     for (let day = Math.max(0, Math.floor((from - firstDay) / SLOT_DAY_MINUTES)); day < days; day++) {
@@ -135,9 +158,16 @@ export class SlotDays {
   }
 
   /** The last known start between two instants, the second one exclusive; -1 when there is none. */
-  findLast(point: number, from: number, until: number, durationMin: number, bufferMin: number): number {
-    const { entries } = this.#lists
-    const list = this.#lists.start(point)
+  findLast(
+    point: number,
+    { from, until }: { from: number; until: number },
+    { durationMin, bufferMin }: SlotDuration,
+    barber: number,
+  ): number {
+    const own = this.#findList(point, barber)
+    const entries = own ?? this.#lists.entries
+    const list = own ? 0 : this.#lists.start(point)
+    const grid = u8(this.#grids, point)
     const firstDay = i32(this.#firstDays, point)
     const days = countDays(i32(entries, list))
     const firstOfSpan = Math.max(0, Math.floor((from - firstDay) / SLOT_DAY_MINUTES))
@@ -149,26 +179,30 @@ export class SlotDays {
       const spans = findSpans(entries, list, day)
       if (spans === 0) continue
       const begin = firstDay + day * SLOT_DAY_MINUTES
-      const last = this.#findLastOfDay(point, list + spans, until - begin, durationMin, bufferMin)
+      const last = findLastOfDay(entries, list + spans, { until: until - begin, grid }, durationMin, bufferMin)
       if (last >= 0) return begin + last >= from ? begin + last : -1
     }
     return -1
   }
+}
 
-  /** In minutes since the beginning of the day. */
-  #findLastOfDay(point: number, spans: number, until: number, durationMin: number, bufferMin: number): number {
-    const grid = u8(this.#grids, point)
-    const { entries } = this.#lists
-    let best = -1
-    for (let at = spans; ; at++) {
-      const span = i32(entries, at)
-      const first = readFirst(span)
-      const last = Math.min(readLastMinute(span, durationMin, bufferMin), until - 1)
-      if (last >= first) {
-        const start = hasOneStart(span) ? first : last - ((last - first) % grid)
-        if (start > best) best = start
-      }
-      if (isLastOfDay(span)) return best
+/** In minutes since the beginning of the day. */
+function findLastOfDay(
+  entries: Int32Array,
+  spans: number,
+  { until, grid }: { until: number; grid: number },
+  durationMin: number,
+  bufferMin: number,
+): number {
+  let best = -1
+  for (let at = spans; ; at++) {
+    const span = i32(entries, at)
+    const first = readFirst(span)
+    const last = Math.min(readLastMinute(span, durationMin, bufferMin), until - 1)
+    if (last >= first) {
+      const start = hasOneStart(span) ? first : last - ((last - first) % grid)
+      if (start > best) best = start
     }
+    if (isLastOfDay(span)) return best
   }
 }

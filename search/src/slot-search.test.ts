@@ -17,7 +17,14 @@ const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.lengt
 /** Open from 8:00 to 20:00 on all days. */
 const week = [0, 1, 2, 3, 4, 5, 6].map((day) => `${day} 480 1200`).join(' ')
 
-type Shop = { row: SearchRow; slots: UpcomingSlots | undefined }
+type OfferedService = readonly [name: string, durationMin: number, bufferMin: number]
+/** `barbers`: the services of each one, where they differ. */
+type Shop = {
+  row: SearchRow
+  offered: readonly OfferedService[]
+  barbers: readonly OfferedService[][] | undefined
+  slots: UpcomingSlots | undefined
+}
 
 /** Of each service: its name, its duration and its buffer. Every barbershop has the first one. */
 const services = [
@@ -25,25 +32,43 @@ const services = [
   ['barba', 20, 10],
   ['corte barba', 75, 5],
   ['cortina', 45, 0],
-] as const
+] as const satisfies readonly OfferedService[]
 
 function generateShop(number: number, minute: number): Shop {
   const [x, y, z] = [0, 0, 0].map(() => Math.round(random() * 20) / 2) as [number, number, number]
   const id = `${number.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
   const offered = services.filter((_, index) => index === 0 || random() < 0.4)
-  const text = offered.map(([name, duration, buffer]) => `${duration} ${buffer} ${name} `).join('\n')
-  const row = [id, x, y, z, 4, 2000, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', '', 4, text] as const
-  return { row, slots: random() < 0.1 ? undefined : generateSlots(minute) }
+  const barbers = random() < 0.3 ? Array.from({ length: pick([1, 2, 3]) }, () => generateTimes(offered)) : undefined
+  const toLine = ([name, duration, buffer]: OfferedService) => `${duration} ${buffer} ${name} `
+  const text = barbers
+    ? barbers.flatMap((times, barber) => times.map((time) => `${toLine(time)}\t100\t${barber}`))
+    : offered.map(toLine)
+  const row = [id, x, y, z, 4, 2000, 0, 0, random() < 0.1, 0, 'UTC', week, '', '', '', 4, text.join('\n')] as const
+  const shop = { row, offered, barbers, slots: undefined }
+  return { ...shop, slots: random() < 0.1 ? undefined : generateSlots(shop, minute) }
 }
 
-function generateSlots(minute: number): UpcomingSlots {
+/** Some barbers take longer than others, and some do not offer a service. */
+function generateTimes(offered: readonly OfferedService[]): OfferedService[] {
+  return offered.flatMap(([name, duration, buffer]): OfferedService[] =>
+    random() < 0.2 ? [] : [[name, pick([duration, duration, duration + 15, duration + 50]), buffer]],
+  )
+}
+
+function generateSlots({ barbers }: Pick<Shop, 'barbers'>, minute: number): UpcomingSlots {
   const knownFrom = Math.floor(minute / 5) * 5
   const firstDay = DAY * Math.floor(minute / DAY)
-  const days = Array.from({ length: 40 }, (_, day) =>
-    random() < 0.2 ? [] : generateSpans(day === 0 ? minute - firstDay : 0),
-  )
+  const generateDays = () =>
+    Array.from({ length: 40 }, (_, day) => (random() < 0.2 ? [] : generateSpans(day === 0 ? minute - firstDay : 0)))
+  const ofBarbers = barbers?.map((times) => {
+    const first = times.find(([name]) => name === 'corte')
+    return { days: generateDays(), first: first ? { durationMin: first[1], bufferMin: first[2] } : null }
+  })
+  const days = ofBarbers
+    ? Array.from({ length: 40 }, (_, day) => sortSpans(ofBarbers.flatMap((barber) => barber.days[day] ?? [])))
+    : generateDays()
   return {
-    ...{ knownFrom, knownUntil: firstDay + 40 * DAY, firstDay, days },
+    ...{ knownFrom, knownUntil: firstDay + 40 * DAY, firstDay, days, barbers: ofBarbers },
     ...{ gridMinutes: 15, noticeMinutes: pick([0, 0, 30, 600]), windowDays: pick([0, 7, 30]) },
     ...{ durationMin: 30, bufferMin: 0, minDurationMin: 20 },
   }
@@ -60,12 +85,17 @@ function generateSpans(minute: number): StartSpan[] {
   return spans
 }
 
-const everyStart = new WeakMap<UpcomingSlots, Map<number, number[]>>()
+const sortSpans = (spans: StartSpan[]) => spans.toSorted((one, other) => one.first - other.first)
+const everyStart = new WeakMap<UpcomingSlots['days'], Map<number, number[]>>()
 
 /** Of a service, at any time of a query. */
-function listEveryStart(slots: UpcomingSlots, durationMin: number, bufferMin: number): number[] {
-  const known = everyStart.get(slots) ?? new Map<number, number[]>()
-  everyStart.set(slots, known)
+function listEveryStart(
+  slots: Pick<UpcomingSlots, 'days' | 'firstDay'>,
+  durationMin: number,
+  bufferMin: number,
+): number[] {
+  const known = everyStart.get(slots.days) ?? new Map<number, number[]>()
+  everyStart.set(slots.days, known)
   if (known.has(durationMin)) return known.get(durationMin) as number[]
   const starts = new Set<number>()
   for (const [day, spans] of slots.days.entries())
@@ -83,7 +113,23 @@ function listStarts(slots: UpcomingSlots, durationMin: number, bufferMin: number
   return starts.filter((start) => start >= minute + slots.noticeMinutes && start < end)
 }
 
-const namesWith = (form: string) => services.filter(([name]) => name.split(' ').some((word) => word.startsWith(form)))
+const hasForm = (name: string, form: string) => name.split(' ').some((word) => word.startsWith(form))
+
+/** The starts of each selected service, of each barber where they differ. */
+function listOfShop(
+  { offered, barbers, slots }: Shop,
+  isSelected: (service: OfferedService) => boolean,
+  minute: number,
+) {
+  const isOffered = (barbers?.flat() ?? offered).some(isSelected)
+  const sources = slots ? (slots.barbers?.map(({ days }) => ({ ...slots, days })) ?? [slots]) : []
+  const lists = sources.flatMap((source, barber) =>
+    (barbers?.[barber] ?? offered)
+      .filter(isSelected)
+      .map(([, duration, buffer]) => ({ duration, starts: listStarts(source, duration, buffer, minute) })),
+  )
+  return { isOffered, lists }
+}
 
 function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orderBy }: SearchQuery, minute: number) {
   const midnight = DAY * Math.floor(minute / DAY)
@@ -93,15 +139,11 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
   return shops
     .filter((shop) => distanceTo(shop) <= chord)
     .map((shop) => {
-      const { row, slots } = shop
+      const { row } = shop
       const [distance, isFeatured] = [distanceTo(shop), row[8]]
-      const offered = serviceForms ? namesWith(serviceForms[0] ?? '') : services.slice(0, 1)
-      const own = offered.filter(([name]) =>
-        row[16].split('\n').some((line) => line.endsWith(`0 ${name} `) || line.endsWith(`5 ${name} `)),
-      )
-      const lists = slots
-        ? own.map(([, duration, buffer]) => ({ duration, starts: listStarts(slots, duration, buffer, minute) }))
-        : []
+      const [form = ''] = serviceForms ?? []
+      const isSelected = ([name]: OfferedService) => (serviceForms ? hasForm(name, form) : name === 'corte')
+      const { isOffered, lists } = listOfShop(shop, isSelected, minute)
       const isFreeToday = lists.some(({ duration, starts }) =>
         starts.some((start) => start >= midnight + 480 && start <= midnight + 1200 - duration),
       )
@@ -109,7 +151,7 @@ function findByBruteForce(shops: readonly Shop[], { center, chord, filters, orde
       const isNear = from <= midnight + 30 * DAY
       const isIn = (start: number) => !freeIn || (isNear && start >= from + freeIn.from && start < from + freeIn.until)
       const found = lists.flatMap(({ starts }) => starts).filter(isIn)
-      const isMatch = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && own.length > 0
+      const isMatch = (!freeToday || isFreeToday) && (!freeIn || found.length > 0) && (isOffered || !serviceForms)
       const rank = isFeatured ? 0 : 1
       const next = Math.min(...found, Number.MAX_SAFE_INTEGER)
       return { id: row[0], isMatch, key: orderBy === 'nextFree' ? [next, rank, distance] : [distance, rank] }
@@ -181,7 +223,7 @@ test('slots are those of brute force while time passes, bounds are refreshed and
     minute += pick([1, 14, 200])
     for (let changed = 0; changed < 20; changed++) {
       const shop = pick(shops)
-      shop.slots = random() < 0.1 ? undefined : generateSlots(minute)
+      shop.slots = random() < 0.1 ? undefined : generateSlots(shop, minute)
       set(shop, minute)
     }
   }
@@ -190,7 +232,7 @@ test('slots are those of brute force while time passes, bounds are refreshed and
 test('the end of a hold frees its slot with the first query after it', async () => {
   const toSlots = (first: number): UpcomingSlots => {
     const days = [[{ first, end: first + 45, slack: 0, isSingle: false }]]
-    return { ...generateSlots(START), days, noticeMinutes: 0, windowDays: 30 }
+    return { ...generateSlots({ barbers: undefined }, START), days, noticeMinutes: 0, windowDays: 30 }
   }
   const { row } = generateShop(1, START)
   const index = createSearchIndex({ features: [], toLocalMinute, toEpochMinute })

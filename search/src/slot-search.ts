@@ -3,6 +3,7 @@ import type { LocalSpan, OpeningPatterns } from './opening-patterns.ts'
 import { type PointTree, summarizeNextFree, UNKNOWN_FREE } from './point-tree.ts'
 import type { ServiceIndex, ServiceMatch } from './service-index.ts'
 import { SlotBounds } from './slot-bounds.ts'
+import type { TimeTest } from './slot-days.ts'
 import { i32 } from './typed-arrays.ts'
 import { neverFree, type SlotQuery, type SlotsVersion, SlotTable } from './upcoming-slots.ts'
 
@@ -101,15 +102,11 @@ export class SlotSearch {
   createTest(query: SlotQuery, { freeToday, freeIn, services }: SlotFilter): (point: number) => boolean {
     const [table, { patterns }] = [this.#table, this.#tree]
     const isFreeToday = (point: number) =>
-      this.#some(point, services, (durationMin, bufferMin) =>
-        table.isFreeToday(point, i32(patterns, point), query, durationMin, bufferMin),
-      )
+      this.#some(point, services, (time, barber) => table.isFreeToday(point, i32(patterns, point), query, time, barber))
     if (!freeIn) return isFreeToday
     const spans = { spans: this.#patterns.listLocalSpans(query.epochMinute, freeIn), query }
     const isFreeIn = (point: number) =>
-      this.#some(point, services, (durationMin, bufferMin) =>
-        table.isFreeOn(point, i32(patterns, point), spans, durationMin, bufferMin),
-      )
+      this.#some(point, services, (time, barber) => table.isFreeOn(point, i32(patterns, point), spans, time, barber))
     return freeToday ? (point) => isFreeToday(point) && isFreeIn(point) : isFreeIn
   }
 
@@ -117,16 +114,14 @@ export class SlotSearch {
   findNextFree(query: SlotQuery, { freeIn, services }: SlotFilter = {}): (point: number) => number {
     const [table, { patterns }] = [this.#table, this.#tree]
     const spans = freeIn && this.#patterns.listLocalSpans(query.epochMinute, freeIn)
-    const find = (point: number, durationMin: number, bufferMin: number) => {
-      const pattern = i32(patterns, point)
-      if (!spans) return table.findNextFree(point, pattern, query, durationMin, bufferMin)
-      return table.findFreeOn(point, pattern, { spans, query }, durationMin, bufferMin)
-    }
-    if (!services) return (point) => find(point, table.durationMin(point), table.bufferMin(point))
     return (point) => {
+      const pattern = i32(patterns, point)
       let first = Number.POSITIVE_INFINITY
-      this.#services.some(point, services, (durationMin, bufferMin) => {
-        first = Math.min(first, find(point, durationMin, bufferMin))
+      this.#some(point, services, (time, barber) => {
+        const start = spans
+          ? table.findFreeOn(point, pattern, { spans, query }, time, barber)
+          : table.findNextFree(point, pattern, query, time, barber)
+        if (start < first) first = start
         return false
       })
       return first
@@ -145,9 +140,8 @@ export class SlotSearch {
     }
   }
 
-  #some(point: number, services: ServiceMatch | undefined, test: (durationMin: number, bufferMin: number) => boolean) {
-    if (services) return this.#services.some(point, services, test)
-    return test(this.#table.durationMin(point), this.#table.bufferMin(point))
+  #some(point: number, services: ServiceMatch | undefined, test: TimeTest): boolean {
+    return services ? this.#services.some(point, services, test) : this.#table.someFirst(point, test)
   }
 
   /** The next start of each point that the filter allows, in epoch minutes; undefined for none, and when it must be loaded first. */

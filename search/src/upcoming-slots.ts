@@ -1,5 +1,13 @@
 import type { BusinessDays, LocalSpans, OpeningPatterns } from './opening-patterns.ts'
-import { SLOT_DAY_MINUTES, SLOT_STEP_MINUTES, SlotDays, type StartSpan } from './slot-days.ts'
+import {
+  SLOT_DAY_MINUTES,
+  SLOT_STEP_MINUTES,
+  SlotDays,
+  type SlotDuration,
+  SOME_BARBER,
+  type StartSpan,
+  type TimeTest,
+} from './slot-days.ts'
 import { enlarge, f64, i32, u8, u16 } from './typed-arrays.ts'
 
 /**
@@ -16,6 +24,8 @@ export type UpcomingSlots = {
   firstDay: number
   /** The starts of that day and the days after it, in the order of `first`. Each is on the grid. */
   days: readonly (readonly StartSpan[])[]
+  /** Where barbers differ in services, each of them in their order; `first` is null for one without the first service. */
+  barbers?: readonly { days: readonly (readonly StartSpan[])[]; first: SlotDuration | null }[] | undefined
   noticeMinutes: number
   windowDays: number
   /** Of the barbershop's first service. */
@@ -75,6 +85,11 @@ export class SlotTable {
   #minDurations = new Uint16Array(64)
   #buffers = new Uint8Array(64)
   readonly #days = new SlotDays()
+  /** Where barbers differ, the time of the first service with each. */
+  readonly #ofBarbers = new Map<number, readonly (SlotDuration | null)[]>()
+  /** Of the point that is being tested. The shortest service has no buffer. */
+  readonly #firstTime = { durationMin: 0, bufferMin: 0 }
+  readonly #shortest = { durationMin: 0, bufferMin: 0 }
   readonly #patterns: OpeningPatterns
 
   constructor(patterns: OpeningPatterns) {
@@ -100,6 +115,7 @@ export class SlotTable {
   forget(point: number) {
     this.ensureCapacity(point + 1)
     this.#days.forget(point)
+    this.#ofBarbers.delete(point)
   }
 
   write(point: number, slots: UpcomingSlots) {
@@ -112,15 +128,18 @@ export class SlotTable {
     this.#minDurations[point] = slots.minDurationMin
     this.#buffers[point] = slots.bufferMin
     this.#days.write(point, slots)
+    const times = slots.barbers?.map(({ first }) => first)
+    if (times) this.#ofBarbers.set(point, times)
+    else this.#ofBarbers.delete(point)
   }
 
-  /** Of the first service, like the buffer. */
-  durationMin(point: number): number {
-    return u16(this.#durations, point)
-  }
-
-  bufferMin(point: number): number {
-    return u8(this.#buffers, point)
+  /** Whether the first service passes the test, with any barber or with one of those who differ. */
+  someFirst(point: number, test: TimeTest): boolean {
+    const ofBarbers = this.#ofBarbers.get(point)
+    if (ofBarbers) return ofBarbers.some((time, barber) => time !== null && test(time, barber))
+    this.#firstTime.durationMin = u16(this.#durations, point)
+    this.#firstTime.bufferMin = u8(this.#buffers, point)
+    return test(this.#firstTime, SOME_BARBER)
   }
 
   /** Whether the point should be loaded again: it is unknown, or older than a day. */
@@ -132,7 +151,8 @@ export class SlotTable {
   /** For every service a lower bound of findNextFree() from that minute on, until the upcoming slots of the point are written again. */
   findBound(point: number, minute: number): number {
     const from = minute + i32(this.#notices, point)
-    const start = this.#days.findFirst(point, from, u16(this.#minDurations, point), 0)
+    this.#shortest.durationMin = u16(this.#minDurations, point)
+    const start = this.#days.findFirst(point, from, this.#shortest, SOME_BARBER)
     return start >= 0 ? start : i32(this.#until, point)
   }
 
@@ -140,11 +160,11 @@ export class SlotTable {
    * The first start of a service that may be booked, from an instant on; Infinity when none may. A lower bound of it when not enough is
    * known.
    */
-  findNextFree(point: number, pattern: number, query: SlotQuery, durationMin: number, bufferMin: number): number {
+  findNextFree(point: number, pattern: number, query: SlotQuery, time: SlotDuration, barber: number): number {
     const earliest = query.minute + i32(this.#notices, point)
     if (!this.isKnown(point) || earliest < i32(this.#from, point)) return this.#miss(point, query)
     const windowDays = u16(this.#windows, point)
-    const start = this.#days.findFirst(point, earliest, durationMin, bufferMin)
+    const start = this.#days.findFirst(point, earliest, time, barber)
     if (start >= 0) return this.#isInWindow(start, windowDays, pattern, query) ? start : Number.POSITIVE_INFINITY
     const until = i32(this.#until, point)
     if (!this.#isInWindow(until, windowDays, pattern, query)) return Number.POSITIVE_INFINITY
@@ -153,10 +173,10 @@ export class SlotTable {
   }
 
   /** Whether a start of the business day is left that ends before its last closing. */
-  isFreeToday(point: number, pattern: number, query: SlotQuery, durationMin: number, bufferMin: number): boolean {
+  isFreeToday(point: number, pattern: number, query: SlotQuery, time: SlotDuration, barber: number): boolean {
     const { opens, closes, validUntil } = query.today
-    const span = { from: f64(opens, pattern), until: f64(closes, pattern) - durationMin + 1 }
-    return this.#isFreeIn(point, span, query, f64(validUntil, pattern), durationMin, bufferMin)
+    const span = { from: f64(opens, pattern), until: f64(closes, pattern) - time.durationMin + 1 }
+    return this.#isFreeIn(point, { ...span, midnight: f64(validUntil, pattern) }, query, time, barber)
   }
 
   /** Whether a service can begin between two local times of a day, of which spans are made for each pattern. */
@@ -164,14 +184,14 @@ export class SlotTable {
     point: number,
     pattern: number,
     { spans, query }: { spans: LocalSpans; query: SlotQuery },
-    durationMin: number,
-    bufferMin: number,
+    time: SlotDuration,
+    barber: number,
   ): boolean {
     const until = f64(spans.validUntil, pattern)
     const days = i32(spans.daysAhead, pattern)
     if (days < 0 || (this.isKnown(point) && days > u16(this.#windows, point))) return noteValidity(query, until, false)
-    const span = { from: f64(spans.from, pattern), until: f64(spans.until, pattern) }
-    return this.#isFreeIn(point, span, query, until, durationMin, bufferMin)
+    const span = { from: f64(spans.from, pattern), until: f64(spans.until, pattern), midnight: until }
+    return this.#isFreeIn(point, span, query, time, barber)
   }
 
   /** The first start between two local times of a day, Infinity when there is none. */
@@ -179,30 +199,29 @@ export class SlotTable {
     point: number,
     pattern: number,
     { spans, query }: { spans: LocalSpans; query: SlotQuery },
-    durationMin: number,
-    bufferMin: number,
+    time: SlotDuration,
+    barber: number,
   ): number {
     if (!this.isKnown(point)) return this.#miss(point, query)
     const from = Math.max(query.minute + i32(this.#notices, point), f64(spans.from, pattern))
-    const start = this.#days.findFirst(point, from, durationMin, bufferMin)
+    const start = this.#days.findFirst(point, from, time, barber)
     return start >= 0 && start < f64(spans.until, pattern) ? start : Number.POSITIVE_INFINITY
   }
 
   /** The last start decides until when the result stays true; `midnight` is when it may become true without a change. */
   #isFreeIn(
     point: number,
-    { from, until }: SlotSpan,
+    { from, until, midnight }: SlotSpan & { midnight: number },
     query: SlotQuery,
-    midnight: number,
-    durationMin: number,
-    bufferMin: number,
+    time: SlotDuration,
+    barber: number,
   ): boolean {
     const notice = i32(this.#notices, point)
     if (until <= query.minute) return noteValidity(query, midnight, false)
     const earliest = Math.max(query.minute + notice, from)
     if (!this.isKnown(point) || earliest < i32(this.#from, point)) return this.#miss(point, query) > 0
     if (earliest >= until) return noteValidity(query, midnight, false)
-    const last = this.#days.findLast(point, earliest, until, durationMin, bufferMin)
+    const last = this.#days.findLast(point, { from: earliest, until }, time, barber)
     if (last >= 0) return noteValidity(query, Math.min(midnight, last - notice), true)
     if (until > i32(this.#until, point)) this.#miss(point, query)
     return noteValidity(query, midnight, false)

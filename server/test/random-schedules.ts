@@ -48,6 +48,8 @@ export async function insertRandomBarbershops(db: DatabasePool, seed: string, co
     for (let service = random.pick([0, 1, 1, 2]); service > 0; service--) await insertService(random, id).execute(db)
     const barbers = random.shuffle(users).slice(0, random.pick([0, 1, 1, 1, 2, 3]))
     for (const user of barbers) await db.insertInto('barbers').values({ user_id: user.id, barbershop_id: id }).execute()
+    if (random.chance(0.4))
+      await setTerms(random, sql`(select * from barbers where barbershop_id = ${id}) as barber`).execute(db)
   }
   await refreshBarbershops(db, ids)
   return ids
@@ -77,6 +79,16 @@ function insertService(random: Random, barbershopId: string) {
   const [duration, buffer] = [random.pick([20, 30, 45, 90]), random.pick([0, 0, 10])]
   const name = random.pick(['Corte', 'Corte infantil', 'Barba', 'Corte e barba', 'Degradê'])
   return sql`insert into services (barbershop_id, name, duration_min, buffer_min) values (${barbershopId}, ${name}, ${duration}, ${buffer})`
+}
+
+/** Barbers who do not offer a service, or have another duration and price. */
+function setTerms(random: Random, barber: RawBuilder<unknown>) {
+  const [isOffered, durationMin] = [random.chance(0.6), random.pick([15, 40, 60, 120])]
+  return sql`insert into barber_services (barber_id, service_id, barbershop_id, is_offered, duration_min, price_cents)
+    select barber.id, services.id, barber.barbershop_id, ${isOffered}::boolean, ${durationMin}::int, ${random.pick([3000, 8000])}::int
+      from ${barber} join services on services.barbershop_id = barber.barbershop_id where random() < 0.6
+    on conflict (barber_id, service_id) do update
+       set (is_offered, duration_min, price_cents) = (excluded.is_offered, excluded.duration_min, excluded.price_cents)`
 }
 
 type Change = (context: Context) => RawBuilder<unknown>
@@ -124,6 +136,9 @@ const scheduleChanges: readonly Change[] = [
     sql`update services set is_active = ${random.chance(0.7)} where barbershop_id = ${barbershopId}`,
   ({ barbershopId }) =>
     sql`update services set duration_min = duration_min + 15 where barbershop_id = ${barbershopId} and duration_min < 100`,
+  ({ barber, random }) => setTerms(random, barber),
+  ({ barber, random }) => setTerms(random, barber),
+  ({ barber }) => sql`delete from barber_services where barber_id in (select id from ${barber})`,
   ({ barber, random }) => sql`update barbers set removed_at = ${random.chance(0.3) ? new Date() : null}::timestamptz
     where id in (select id from ${barber})`,
   ({ barbershopId, random }) =>

@@ -8,8 +8,14 @@ import {
 } from '@na-regua/search'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
-import type { BarbershopSchedules, BookableBarber } from './queries.ts'
-import { type BusyIntervals, computeEarliestStart, listFreeIntervals, type RequiredTime } from './rules.ts'
+import { type BarbershopSchedules, type BookableBarber, requireFirstService } from './queries.ts'
+import {
+  type BookableService,
+  type BusyIntervals,
+  computeEarliestStart,
+  listFreeIntervals,
+  type RequiredTime,
+} from './rules.ts'
 
 /** `heldUntil`, in milliseconds since 1970, ends what a hold blocks; null for everything else. */
 export type BusyRow = { key: string; id: string | null; start: number; end: number; heldUntil: number | null }
@@ -21,6 +27,8 @@ export type BarbershopUpcomingSlots = { id: string; versions: SlotsVersion[]; ho
 
 /** At least so many days are computed, and until one after tomorrow has a slot: what lists filter by, and two more. */
 const MIN_DAYS = MAX_FREE_ON_DAYS + 3
+/** Longer than any free span: of who does not offer the service. */
+const MAX_DURATION = 32_767
 /** Beyond the booking window, so that midnight makes nothing unknown. */
 export const SPARE_DAYS = 2
 const DAY = SLOT_DAY_MINUTES
@@ -38,20 +46,21 @@ export function computeUpcomingSlots(
   const rows = shop.barbers.flatMap(listRows)
   const holds = rows.flatMap(({ id, heldUntil }) => (id && heldUntil ? [{ id, heldUntil }] : []))
   const ends = [...new Set(holds.map((hold) => hold.heldUntil))].sort((one, other) => one - other)
-  const compute = (from: number) => computeVersion(shop.barbers, firstService, listRows, { from, now })
+  const compute = (from: number) => computeVersion({ ...shop, firstService }, listRows, { from, now })
   return { id: shop.id, versions: [now.getTime(), ...ends].map((from) => ({ from, slots: compute(from) })), holds }
 }
 
 type BarberCalendar = { schedule: BookableBarber; busy: BusyIntervals }
+type BookableBarbershop = BarbershopSchedules & { firstService: BookableService }
 type DayParams = { gridMinutes: number; earliest: number }
 
 /** The starts from now on, as if the holds that end until `from` had ended. */
 function computeVersion(
-  barbers: readonly BookableBarber[],
-  firstService: RequiredTime,
+  shop: BookableBarbershop,
   listRows: ListBusyRows,
   { from, now }: { from: number; now: Date },
 ): UpcomingSlots {
+  const { barbers, firstService } = shop
   const { timeZone, gridMinutes, bookingWindowDays, minimumNoticeMinutes } = barbers[0] as BookableBarber
   const earliest = computeEarliestStart(barbers[0] as BookableBarber, now)
   const calendars = barbers.map((schedule) => {
@@ -60,8 +69,8 @@ function computeVersion(
   })
   const today = toLocal(toEpochMinute(now), timeZone).date
   const firstDay = localDay(today, timeZone).toEpoch(0)
-  const spans = createSpans(firstDay, firstService)
-  const quietDays: (readonly StartSpan[])[] = []
+  const spans = createBarberSpans(shop, firstDay)
+  const quietDays: (readonly StartSpan[][])[] = []
   let day = localDay(today, timeZone)
   for (let offset = 0; ; day = localDay(addDays(today, ++offset), timeZone)) {
     const isEnough = offset >= MIN_DAYS && spans.last() > earliest + DAY
@@ -74,9 +83,34 @@ function computeVersion(
   }
   return {
     ...{ knownFrom: Math.floor(earliest / SLOT_STEP_MINUTES) * SLOT_STEP_MINUTES, knownUntil: day.toEpoch(0) },
-    ...{ firstDay, days: spans.read(), gridMinutes, noticeMinutes: minimumNoticeMinutes },
+    ...{ firstDay, ...spans.read(), gridMinutes, noticeMinutes: minimumNoticeMinutes },
     ...{ windowDays: bookingWindowDays, durationMin: firstService.durationMin, bufferMin: firstService.bufferMin },
-    minDurationMin: barbers[0]?.shortestService?.durationMin ?? firstService.durationMin,
+    minDurationMin: Math.min(...barbers.map(({ shortestService }) => shortestService?.durationMin ?? MAX_DURATION)),
+  }
+}
+
+/** The spans of all barbers together, and those of each one where they differ in services. */
+function createBarberSpans(shop: BookableBarbershop, firstDay: number) {
+  const { barbers, firstService } = shop
+  const all = createSpans(firstDay, firstService)
+  const require = requireFirstService(shop)
+  const ofBarbers = barbers.some(({ terms }) => Object.keys(terms).length > 0)
+    ? barbers.map((barber) => {
+        const first = require(barber)
+        return { first: first ?? null, spans: createSpans(firstDay, first) }
+      })
+    : undefined
+  return {
+    /** Of a local day: one list for each barber. */
+    add(midnight: number, ofDay: readonly (readonly StartSpan[])[]) {
+      all.add(midnight, ofDay.flat())
+      for (const [index, one] of ofBarbers?.entries() ?? []) one.spans.add(midnight, ofDay[index] ?? [])
+    },
+    last: () => (ofBarbers ? Math.max(...ofBarbers.map(({ spans }) => spans.last())) : all.last()),
+    read: () => ({
+      days: all.read(),
+      barbers: ofBarbers?.map(({ first, spans }) => ({ first, days: spans.read() })),
+    }),
   }
 }
 
@@ -89,9 +123,9 @@ function isQuiet(calendars: readonly BarberCalendar[], day: LocalDay, earliest: 
   )
 }
 
-/** In which services can begin on that day, in minutes since its midnight. */
-function listDaySpans(calendars: readonly BarberCalendar[], day: LocalDay, params: DayParams): StartSpan[] {
-  return calendars.flatMap(({ schedule, busy }) => {
+/** In which services of each barber can begin on that day, in minutes since its midnight. */
+function listDaySpans(calendars: readonly BarberCalendar[], day: LocalDay, params: DayParams): StartSpan[][] {
+  return calendars.map(({ schedule, busy }) => {
     const free = listFreeIntervals(schedule, day, busy, params.earliest)
     return free.flatMap((interval) => {
       const next = busy.find(([start]) => start >= interval[1])
@@ -121,8 +155,12 @@ function listSpansOfChange(day: LocalDay, [start, end]: Interval, slack: number,
   return spans
 }
 
-/** Collects the spans of local days in days of equal length, the first of which begins at `firstDay`. */
-function createSpans(firstDay: number, { durationMin, bufferMin }: RequiredTime) {
+/**
+ * Collects the spans of local days in days of equal length, the first of which begins at `firstDay`. `last` is the last of them in
+ * which the first service fits.
+ */
+function createSpans(firstDay: number, first: RequiredTime | undefined) {
+  const { durationMin, bufferMin } = first ?? { durationMin: MAX_DURATION, bufferMin: 0 }
   const days: StartSpan[][] = []
   let last = 0
   function push(span: StartSpan) {

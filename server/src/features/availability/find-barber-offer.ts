@@ -1,30 +1,33 @@
-import type { ServiceCombination } from '@na-regua/contract/barbershops'
 import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import { type Database, prepareStatement } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
 import { LoadingCache } from '../../lib/loading-cache.ts'
 import { fromEpochMinute } from '../../lib/local-time.ts'
+import { agreedTime } from './find-required-times.ts'
 import {
-  agreedTime,
   type BarberRow,
   type BookableBarber,
   type BusySpan,
   bookableBarberColumns,
   combinationJson,
   fromBookableBarbers,
+  isActiveCombination,
   isBlocking,
   serviceJson,
   toBarber,
-  toOfferedSelection,
 } from './queries.ts'
-import type { BookableService, BusyIntervals, RequiredTime, ServiceSelection } from './rules.ts'
+import {
+  type BusyIntervals,
+  type OfferedServices,
+  type RequiredTime,
+  type ServiceSelection,
+  selectServicesOfBarber,
+} from './rules.ts'
 
 /** What decides the slots of a barber, besides appointments and time off: the schedule, and all that the barbershop offers. */
-export type BarberOffer = {
+export type BarberOffer = OfferedServices & {
   barber: BookableBarber
-  services: readonly BookableService[]
-  combinations: readonly ServiceCombination[]
   /** Differs after each change of the barbershop, or of all. Changes of the barber increment `availabilityVersion`. */
   changedBy: string | null
 }
@@ -41,20 +44,20 @@ export async function findBarberOffer(db: Database, barberId: string): Promise<B
       (select coalesce(json_agg(${serviceJson}), '[]') from services
         where services.barbershop_id = barbershops.id and is_active) as services,
       (select coalesce(json_agg(${combinationJson} order by service_ids), '[]') from service_combinations
-        where service_combinations.barbershop_id = barbershops.id) as combinations
+        where service_combinations.barbershop_id = barbershops.id and ${isActiveCombination}) as combinations
     ${fromBookableBarbers} and barbers.id = ${barberId}`.execute(db)
   if (!rows[0]) return undefined
   const { services, combinations, changedBy, ...row } = rows[0]
   return { barber: toBarber(row), services, combinations, changedBy }
 }
 
-/** The services in the order of the ids; undefined unless the barbershop offers every one of them. */
+/** The services in the order of the ids; undefined unless the barber offers every one of them. */
 export function selectOfferedServices(
-  { services, combinations }: BarberOffer,
+  { services, combinations, barber }: BarberOffer,
   serviceIds: readonly string[],
 ): ServiceSelection | undefined {
   const selected = serviceIds.flatMap((id) => services.find((service) => service.id === id) ?? [])
-  return toOfferedSelection({ services: selected, combinations }, serviceIds)
+  return selectServicesOfBarber({ services: selected, combinations }, serviceIds, barber)
 }
 
 /** `agreed`: of the appointment that is rescheduled; null unless there is such an appointment in the barbershop. */

@@ -1,15 +1,11 @@
-import type { Availability, DaySlots } from '@na-regua/contract/availability'
+import type { Availability, DaySlots, Quote } from '@na-regua/contract/availability'
 import { ApiError } from '@na-regua/contract/errors'
 import type { Database } from '../../lib/database.ts'
 import { formatMinute, listDates, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type BarberOffers, selectOfferedServices } from './find-barber-offer.ts'
-import {
-  type BookableBarber,
-  findBarbershopWithRequiredTime,
-  loadBusyIntervals,
-  type RequiredTimes,
-} from './queries.ts'
-import { type BusyIntervals, isClosedOn, listSlots, type RequiredTime } from './rules.ts'
+import { findBarbershopWithRequiredTime, type RequiredTimes } from './find-required-times.ts'
+import { type BookableBarber, loadBusyIntervals } from './queries.ts'
+import { type BusyIntervals, type FindRequiredTime, isClosedOn, listSlots, type RequiredTime } from './rules.ts'
 
 type AvailabilityParams = { date?: string; serviceIds: readonly string[]; days?: number; reschedule?: string }
 
@@ -24,13 +20,9 @@ export async function getBarberAvailability(
     toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now),
   )
   const { barber } = offer
-  const selected = selectOfferedServices(offer, params.serviceIds)
-  const required = getRequiredTime([barber], { selected, agreed: agreed ?? undefined }, params)
-  return computeAvailability(
-    { timeZone: barber.timeZone, barbers: [barber], required, getBusy: () => busy },
-    params,
-    now,
-  )
+  const select = () => selectOfferedServices(offer, params.serviceIds)
+  const barbers = listAvailable([barber], { select, agreed: agreed ?? undefined }, params)
+  return computeAvailability({ timeZone: barber.timeZone, barbers, getBusy: () => busy }, params, now)
 }
 
 /** The same for a barbershop: the union of its barbers' slots. Two statements. */
@@ -42,17 +34,20 @@ export async function getBarbershopAvailability(
 ): Promise<Availability> {
   const shop = await findBarbershopWithRequiredTime(db, barbershopId, params)
   if (!shop) throw new ApiError('BARBERSHOP_NOT_FOUND')
-  const { timeZone, barbers } = shop
-  const required = getRequiredTime(barbers, shop.required, params)
+  const { timeZone } = shop
+  const barbers = listAvailable(shop.barbers, shop.required, params)
   const span = toSpan(listRequestedDates(params, timeZone, now), timeZone, params, now)
-  const getBusy = await loadBusyIntervals(db, barbers, span)
-  return computeAvailability({ timeZone, barbers, required, getBusy, isOfBarbershop: true }, params, now)
+  const offering = barbers.map(({ barber }) => barber)
+  const getBusy = await loadBusyIntervals(db, offering, span)
+  return computeAvailability({ timeZone, barbers, getBusy, isOfBarbershop: true }, params, now)
 }
+
+/** A barber who offers what is requested, and how long they take. `priceCents` only of named services. */
+type AvailableBarber = { barber: BookableBarber; required: RequiredTime & { priceCents?: number } }
 
 type Subject = {
   timeZone: string
-  barbers: readonly BookableBarber[]
-  required: RequiredTime
+  barbers: readonly AvailableBarber[]
   getBusy: (barber: BookableBarber) => BusyIntervals
   isOfBarbershop?: boolean
 }
@@ -60,10 +55,13 @@ type Subject = {
 function computeAvailability(subject: Subject, params: AvailabilityParams, now: Date): Availability {
   const { timeZone, barbers } = subject
   const dates = listRequestedDates(params, timeZone, now)
+  const isForServices = params.serviceIds.length > 0 && params.reschedule === undefined
+  const areQuoted = subject.isOfBarbershop === true && isForServices && haveOtherTerms(barbers)
   const days = dates.map((date): DaySlots => {
-    const { slots, firstBarberId } = listSlotsOn(subject, date, now)
-    const isClosed = slots.length === 0 && barbers.every((barber) => isClosedOn(barber, date))
-    return { date, slots, isClosed, ...(subject.isOfBarbershop && firstBarberId && { firstBarberId }) }
+    const { slots, firstBarberId, quotes } = listSlotsOn(subject, date, areQuoted, now)
+    const isClosed = slots.length === 0 && barbers.every(({ barber }) => isClosedOn(barber, date))
+    const ofBarbershop = subject.isOfBarbershop && firstBarberId ? { firstBarberId, ...(areQuoted && { quotes }) } : {}
+    return { date, slots, isClosed, ...ofBarbershop }
   })
   return { date: dates[0] as string, slots: days[0]?.slots ?? [], timeZone, ...(params.days && { days }) }
 }
@@ -79,25 +77,63 @@ function toSpan(dates: readonly string[], timeZone: string, { reschedule }: Avai
   return { from, to, now, except: reschedule }
 }
 
-/** The agreed time of a rescheduled appointment, else that of the named services, else the barbershop's shortest service. */
-function getRequiredTime(
+/**
+ * The barbers who offer what is requested, each with the agreed time of a rescheduled appointment, else with their time for the named
+ * services, else for their shortest service. Throws SERVICE_NOT_FOUND when none of them offers it.
+ */
+function listAvailable(
   barbers: readonly BookableBarber[],
-  { selected, agreed }: RequiredTimes,
+  { select, agreed }: RequiredTimes,
   { serviceIds, reschedule }: AvailabilityParams,
-): RequiredTime {
+): AvailableBarber[] {
   if (reschedule && !agreed) throw new ApiError('APPOINTMENT_NOT_FOUND')
-  const time = agreed ?? (serviceIds.length > 0 ? selected : barbers[0]?.shortestService)
-  if (!time) throw new ApiError('SERVICE_NOT_FOUND')
-  return time
+  const find = (barber: BookableBarber): ReturnType<FindRequiredTime> =>
+    agreed ?? (serviceIds.length > 0 ? select(barber) : (barber.shortestService ?? undefined))
+  const available = barbers.flatMap((barber) => {
+    const required = find(barber)
+    return required ? [{ barber, required }] : []
+  })
+  if (available.length === 0 && !agreed && !isOfferedWithoutBarbers(barbers, select, serviceIds))
+    throw new ApiError('SERVICE_NOT_FOUND')
+  return available
+}
+
+/** A barbershop without barbers has services, but no slots. */
+function isOfferedWithoutBarbers(
+  barbers: readonly BookableBarber[],
+  select: RequiredTimes['select'],
+  serviceIds: readonly string[],
+): boolean {
+  return barbers.length === 0 && serviceIds.length > 0 && select({ barberId: '', terms: {} }) !== undefined
+}
+
+function haveOtherTerms([first, ...others]: readonly AvailableBarber[]): boolean {
+  const isOther = ({ required }: AvailableBarber) =>
+    required.priceCents !== first?.required.priceCents || required.durationMin !== first?.required.durationMin
+  return others.some(isOther)
 }
 
 /** The slots of a date as HH:MM, sorted and distinct, and the first of the barbers who have the first one. */
-function listSlotsOn({ barbers, required, getBusy }: Subject, date: string, now: Date) {
-  const lists = barbers.map((barber) => listSlots(barber, date, required, getBusy(barber), now))
+function listSlotsOn({ barbers, getBusy }: Subject, date: string, areQuoted: boolean, now: Date) {
+  const lists = barbers.map(({ barber, required }) => listSlots(barber, date, required, getBusy(barber), now))
   const minutes = lists.length > 1 ? [...new Set(lists.flat())].sort((one, other) => one - other) : (lists[0] ?? [])
   const firstBarberId =
-    minutes.length > 0 ? barbers[lists.findIndex(([first]) => first === minutes[0])]?.barberId : undefined
-  return { slots: minutes.map(formatMinute), firstBarberId }
+    minutes.length > 0 ? barbers[lists.findIndex(([first]) => first === minutes[0])]?.barber.barberId : undefined
+  return { slots: minutes.map(formatMinute), firstBarberId, quotes: areQuoted ? quoteSlots(barbers, lists) : undefined }
+}
+
+/** Of each slot the price and duration of the cheapest barber who has it, of equal prices the shortest. */
+function quoteSlots(barbers: readonly AvailableBarber[], lists: readonly (readonly number[])[]) {
+  const quotes: Record<string, Quote> = {}
+  for (const [index, { required }] of barbers.entries()) {
+    const { priceCents = 0, durationMin } = required
+    for (const minute of lists[index] ?? []) {
+      const known = quotes[formatMinute(minute)]
+      const difference = known ? priceCents - known.priceCents || durationMin - known.durationMin : -1
+      if (difference < 0) quotes[formatMinute(minute)] = { priceCents, durationMin }
+    }
+  }
+  return quotes
 }
 
 /** The JSON of a response, as the serializer of the endpoint writes it: a month has a thousand times, none of which needs escaping. */
@@ -106,9 +142,10 @@ export function formatAvailability({ date, slots, timeZone, days }: Availability
   return `{"date":"${date}","slots":${formatTimes(slots)},"timeZone":"${timeZone}"${ofDays ?? ''}}`
 }
 
-function formatDay({ date, slots, isClosed, firstBarberId }: DaySlots): string {
+function formatDay({ date, slots, isClosed, firstBarberId, quotes }: DaySlots): string {
   const barber = firstBarberId ? `,"firstBarberId":"${firstBarberId}"` : ''
-  return `{"date":"${date}","slots":${formatTimes(slots)},"isClosed":${isClosed}${barber}}`
+  const ofSlots = quotes ? `,"quotes":${JSON.stringify(quotes)}` : ''
+  return `{"date":"${date}","slots":${formatTimes(slots)},"isClosed":${isClosed}${barber}${ofSlots}}`
 }
 
 function formatTimes(times: readonly string[]): string {

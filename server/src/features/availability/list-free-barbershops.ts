@@ -4,25 +4,27 @@ import { addDays, localDay, toEpochMinute, toLocal } from '../../lib/local-time.
 import type { DaySpan } from '../barbershops/rules.ts'
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
 import { type BarbershopCalendar, listBarbershopCalendars } from './load-upcoming-slots.ts'
-import type { BookableBarber } from './queries.ts'
+import { type BookableBarber, requireFirstService } from './queries.ts'
 import { getBusyOf } from './read-slots-today.ts'
-import { type BusyIntervals, listNextSlots, listSlots, type RequiredTime } from './rules.ts'
+import { type BusyIntervals, type FindRequiredTime, listNextSlots, listSlots, type RequiredTime } from './rules.ts'
+
+/** How long a service takes, with one barber, or with each of them where `barberId` is null. */
+type OfferedTime = RequiredTime & { barberId: string | null }
 
 /**
  * Which barbershops have slots, for lists while the index in memory is not available. `services` has the services of each barbershop
  * that are required; without it that is its first service. One statement however many barbershops.
  */
-export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly RequiredTime[]> }
+export type FreeQuery = { ids: string[]; services?: ReadonlyMap<string, readonly OfferedTime[]> }
 
 /** Those with a slot left on their current business day. */
 export async function listFreeToday(db: Database, { ids, services }: FreeQuery, now: Date): Promise<Set<string>> {
   const calendars = await listBarbershopCalendars(db, ids, { ...spanOfToday(undefined, now), now })
   const isFree = (calendar: BarbershopCalendar) =>
-    listRequired(calendar, services).some(
-      (firstService) =>
-        computeSlotsToday({ ...calendar.shop, firstService }, undefined, getBusyOf(calendar, now), now).nextFreeAt !==
-        null,
-    )
+    listRequired(calendar, services).some((require) => {
+      const params = { date: undefined, require, getBusy: getBusyOf(calendar, now) }
+      return computeSlotsToday(calendar.shop, params, now).nextFreeAt !== null
+    })
   return new Set(calendars.filter(isFree).map(({ shop }) => shop.id))
 }
 
@@ -69,15 +71,19 @@ function listFirst(
   const found = new Map<string, number>()
   for (const calendar of calendars) {
     const getBusy = getBusyOf(calendar, now)
-    const starts = listRequired(calendar, services).flatMap((required) =>
-      calendar.shop.barbers.flatMap((barber) => findStart(barber, required, getBusy(barber)) ?? []),
+    const starts = listRequired(calendar, services).flatMap((require) =>
+      calendar.shop.barbers.flatMap((barber) => {
+        const required = require(barber)
+        return (required && findStart(barber, required, getBusy(barber))) ?? []
+      }),
     )
     if (starts.length > 0) found.set(calendar.shop.id, Math.min(...starts))
   }
   return found
 }
 
-function listRequired({ shop }: BarbershopCalendar, services: FreeQuery['services']): readonly RequiredTime[] {
-  if (services) return services.get(shop.id) ?? []
-  return shop.firstService ? [shop.firstService] : []
+function listRequired({ shop }: BarbershopCalendar, services: FreeQuery['services']): FindRequiredTime[] {
+  if (!services) return [requireFirstService(shop)]
+  const times = services.get(shop.id) ?? []
+  return times.map((time) => (barber) => ([null, barber.barberId].includes(time.barberId) ? time : undefined))
 }

@@ -3,11 +3,18 @@ import type { Database } from '../../lib/database.ts'
 import { type Interval, intersect, union } from '../../lib/intervals.ts'
 import { addDays, fromEpochMinute, type LocalDay, localDay, toEpochMinute } from '../../lib/local-time.ts'
 import { type BarbershopOpenings, businessDate, openingsOn } from '../staff/schedule/rules.ts'
-import { type BarbershopSchedules, type BookableBarber, listBarbershopSchedules, loadBusyIntervals } from './queries.ts'
+import {
+  type BarbershopSchedules,
+  type BookableBarber,
+  listBarbershopSchedules,
+  loadBusyIntervals,
+  requireFirstService,
+} from './queries.ts'
 import {
   type BusyIntervals,
   computeEarliestStart,
   extendByBuffer,
+  type FindRequiredTime,
   isInBookingWindow,
   listFreeIntervals,
   type RequiredTime,
@@ -26,7 +33,7 @@ export async function listSlotsToday(
   const shops = await listBarbershopSchedules(db, barbershopIds)
   const barbers = shops.flatMap((shop) => shop.barbers)
   const getBusy = await loadBusyIntervals(db, barbers, { ...spanOfToday(date, now), now })
-  return shops.map((shop) => computeSlotsToday(shop, date, getBusy, now))
+  return shops.map((shop) => computeSlotsToday(shop, { date, require: requireFirstService(shop), getBusy }, now))
 }
 
 /** What may block a slot of that day in any time zone, in epoch minutes. */
@@ -35,13 +42,17 @@ export function spanOfToday(date: string | undefined, now: Date): { from: number
   return { from, to: from + 5 * 1440 }
 }
 
-type ShopWithService = Omit<BarbershopSchedules, 'firstService'> & { firstService: RequiredTime | null }
+/** `require`: the service that the slots are for, as each barber offers it. */
+type SlotsTodayParams = {
+  date: string | undefined
+  require: FindRequiredTime
+  getBusy: (barber: BookableBarber) => BusyIntervals
+}
 
-/** For the first service, without a date on the current business day. */
+/** Without a date on the current business day. */
 export function computeSlotsToday(
-  { id, timeZone, barbers, firstService, ...shop }: ShopWithService,
-  date: string | undefined,
-  getBusy: (barber: BookableBarber) => BusyIntervals,
+  { id, timeZone, barbers, firstService: _, ...shop }: BarbershopSchedules,
+  { date, require, getBusy }: SlotsTodayParams,
   now: Date,
 ): BarbershopSlotsToday {
   const day = localDay(date ?? businessDate(shop, timeZone, now), timeZone)
@@ -52,8 +63,9 @@ export function computeSlotsToday(
   const closes = Math.max(...openings.map(([, end]) => end))
   const free = union(
     barbers.flatMap((barber) => {
-      if (!firstService || !isInBookingWindow(barber, day.date, now)) return []
-      return listBookableRanges(barber, { day, required: firstService, opening: [opens, closes], now }, getBusy(barber))
+      const required = require(barber)
+      if (!required || !isInBookingWindow(barber, day.date, now)) return []
+      return listBookableRanges(barber, { day, required, opening: [opens, closes], now }, getBusy(barber))
     }),
   )
   return {

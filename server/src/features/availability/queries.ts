@@ -1,4 +1,3 @@
-import type { ServiceCombination } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { type Interval, union } from '../../lib/intervals.ts'
@@ -15,27 +14,40 @@ import {
   type BarberSchedule,
   type BookableService,
   type BusyIntervals,
+  type FindRequiredTime,
+  findServiceOfBarber,
+  type OfferedServices,
   type RequiredTime,
+  type SelectServices,
   type ServiceSelection,
-  toServiceSelection,
+  selectServicesOfBarber,
+  type TermsOfBarber,
 } from './rules.ts'
 
-/** A barber of an active barbershop with the schedule, and the barbershop's shortest active service. */
-export type BookableBarber = BarberSchedule & {
-  barberName: string
-  barbershopId: string
-  /** Incremented by each change of the barber's hours, breaks and time off. Compared by the statement that writes a booking. */
-  availabilityVersion: number
-  /** Incremented by each edit of the barbershop: hours, special dates, services, notice. Compared likewise. */
-  barbershopVersion: number
-  shortestService: RequiredTime | null
-}
+/** A barber of an active barbershop with the schedule, the barber's own terms, and the shortest service that the barber offers. */
+export type BookableBarber = BarberSchedule &
+  TermsOfBarber & {
+    barberName: string
+    barbershopId: string
+    /** Incremented by each change of the barber's hours, breaks and time off. Compared by the statement that writes a booking. */
+    availabilityVersion: number
+    /** Incremented by each edit of the barbershop: hours, special dates, services, notice. Compared likewise. */
+    barbershopVersion: number
+    shortestService: RequiredTime | null
+  }
 
 export type BarberRow = WithScheduleRows<BookableBarber>
 
 export const serviceJson = sql`json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
   'bufferMin', buffer_min, 'priceCents', price_cents)`
-export const combinationJson = sql`json_build_object('serviceIds', service_ids, 'durationMin', duration_min, 'priceCents', price_cents)`
+export const combinationJson = sql`json_build_object('serviceId', service_id, 'serviceIds', service_ids, 'durationMin', duration_min,
+  'priceCents', price_cents)`
+
+/** Needs `barbers` in the FROM clause. */
+const termsColumn = sql`
+  (select coalesce(json_object_agg(service_id,
+            json_build_object('isOffered', is_offered, 'durationMin', duration_min, 'priceCents', price_cents)), '{}')
+     from barber_services where barber_services.barber_id = barbers.id)`
 
 /** Needs `barbers`, `barbershops` and `users` in the FROM clause. */
 export const bookableBarberColumns = sql`
@@ -43,8 +55,12 @@ export const bookableBarberColumns = sql`
   barbers.availability_version as "availabilityVersion", barbershops.version as "barbershopVersion",
   barbershops.id as "barbershopId", barbershops.time_zone as "timeZone", barbershops.grid_minutes as "gridMinutes",
   barbershops.minimum_notice_minutes as "minimumNoticeMinutes", barbershops.booking_window_days as "bookingWindowDays",
-  (select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from services
-    where services.barbershop_id = barbershops.id and is_active order by duration_min, buffer_min limit 1) as "shortestService",
+  (select json_build_object('durationMin', duration, 'bufferMin', buffer_min)
+     from (select coalesce(own.duration_min, services.duration_min) as duration, buffer_min
+             from services left join barber_services own on own.service_id = services.id and own.barber_id = barbers.id
+            where services.barbershop_id = barbershops.id and is_active and own.is_offered is not false
+            order by 1, 2 limit 1) as shortest) as "shortestService",
+  ${termsColumn} as terms,
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
   ${specialDaysColumn},
@@ -67,28 +83,7 @@ export async function findBookableBarber(db: Database, barberId: string): Promis
   return rows[0] && toBarber(rows[0])
 }
 
-/** What the slots are for: services, or an appointment that is rescheduled and keeps its duration. */
-type RequiredTimeParams = { serviceIds: readonly string[]; reschedule?: string }
-/** `selected` is undefined unless the barbershop offers all the services, `agreed` unless there is such an appointment. */
-export type RequiredTimes = { selected: ServiceSelection | undefined; agreed: RequiredTime | undefined }
-
-type RequiredTimeRow = ServicesRow & { agreed: RequiredTime | null }
-
-/** A rescheduled appointment keeps its duration. Needs `barbershops` in the FROM clause. */
-export function agreedTime(appointmentId: string | null) {
-  return sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
-    where appointments.id = ${appointmentId}::uuid and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
-}
-
-function requiredTimeColumns({ serviceIds, reschedule }: RequiredTimeParams) {
-  return sql`${servicesColumns(serviceIds)}, ${reschedule ? sql`(${agreedTime(reschedule)})` : sql`null`} as agreed`
-}
-
-function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParams): RequiredTimes {
-  return { selected: toOfferedSelection(row, serviceIds), agreed: row.agreed ?? undefined }
-}
-
-/** `firstService` is what a booking starts with: lists and cards show when it can be booked. */
+/** `firstService`, as the barbershop offers it, is what a booking starts with: lists and cards show when it can be booked. */
 export type BarbershopSchedules = BarbershopOpenings & BarbershopFields & { barbers: BookableBarber[] }
 
 type BarbershopFields = { id: string; timeZone: string; firstService: BookableService | null }
@@ -98,9 +93,15 @@ export type SchedulesRow = BarbershopFields & {
   barbers: BarberRow[]
 }
 
+/** Of `services`: some barber offers it, or there are no barbers yet. */
+const isOfferedByAny = sql`(
+  not exists (select from barber_services where service_id = services.id and not is_offered)
+  or exists (select from offered_services where offered_services.service_id = services.id)
+  or not exists (select from barbers where barbers.barbershop_id = services.barbershop_id and removed_at is null))`
+
 export const schedulesColumns = sql`
   barbershops.id, barbershops.time_zone as "timeZone",
-  (select ${serviceJson} from services where services.barbershop_id = barbershops.id and is_active
+  (select ${serviceJson} from services where services.barbershop_id = barbershops.id and is_active and ${isOfferedByAny}
     order by position, services.name, services.id limit 1) as "firstService",
   (select coalesce(json_agg(json_build_array(day_of_week, opens_minute, closes_minute)), '[]')
      from working_hours where working_hours.barbershop_id = barbershops.id) as "shopHours",
@@ -114,6 +115,11 @@ export function toSchedules({ id, timeZone, firstService, ...row }: SchedulesRow
   return { id, timeZone, firstService, ...openings, barbers: row.barbers.map(toBarber) }
 }
 
+/** When each barber has time for the first service. */
+export function requireFirstService({ firstService }: Pick<BarbershopFields, 'firstService'>): FindRequiredTime {
+  return (barber) => findServiceOfBarber(barber, firstService)
+}
+
 /** Each active barbershop with its barbers in their displayed order; one without barbers is included. */
 export async function listBarbershopSchedules(
   db: Database,
@@ -123,13 +129,6 @@ export async function listBarbershopSchedules(
     select ${schedulesColumns} from barbershops
      where barbershops.id = any(${barbershopIds}::uuid[]) and barbershops.is_active`.execute(db)
   return rows.map(toSchedules)
-}
-
-export async function findBarbershopWithRequiredTime(db: Database, barbershopId: string, params: RequiredTimeParams) {
-  const { rows } = await sql<SchedulesRow & RequiredTimeRow>`/* find barbershop with required time */
-    select ${schedulesColumns}, ${requiredTimeColumns(params)} from barbershops
-     where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
-  return rows[0] && { ...toSchedules(rows[0]), required: toRequiredTimes(rows[0], params) }
 }
 
 type BarberKey = Pick<BarberSchedule, 'barberId' | 'userId'>
@@ -170,40 +169,43 @@ export function isBlocking({ now, except }: { now: Date; except?: string | null 
     and id is distinct from ${except ?? null}::uuid`
 }
 
-export type ServicesRow = { services: readonly BookableService[]; combinations: readonly ServiceCombination[] }
+/** Of `service_combinations`: a combo that is not offered changes no price. */
+export const isActiveCombination = sql`(
+  service_id is null or exists (select from services where services.id = service_id and services.is_active))`
 
 /** Those of the services that the barbershop offers, in the order of the ids, and its combinations of them. */
-function servicesColumns(serviceIds: readonly string[]) {
+export function servicesColumns(serviceIds: readonly string[]) {
   const combinations = sql`
     select coalesce(json_agg(${combinationJson} order by service_ids), '[]')
       from service_combinations
-     where service_combinations.barbershop_id = barbershops.id and service_ids <@ ${serviceIds}::uuid[]`
+     where service_combinations.barbershop_id = barbershops.id and service_ids <@ ${serviceIds}::uuid[] and ${isActiveCombination}`
   return sql`
     (select coalesce(json_agg(${serviceJson} order by array_position(${serviceIds}::uuid[], id)), '[]')
        from services where services.id = any(${serviceIds}::uuid[]) and services.barbershop_id = barbershops.id and is_active) as services,
     (${serviceIds.length > 1 ? combinations : sql`'[]'::json`}) as combinations`
 }
 
-/** Undefined unless the barbershop offers every one of the services. */
-export function toOfferedSelection({ services, combinations }: ServicesRow, serviceIds: readonly string[]) {
-  const areAllOffered = services.length > 0 && services.length === serviceIds.length
-  return areAllOffered ? toServiceSelection(services, combinations) : undefined
-}
-
-/** The ids are distinct. */
+/** As the barber offers them; undefined unless all. The ids are distinct. */
 export async function findServiceSelection(
   db: Database,
-  barbershopId: string,
+  barberId: string,
   serviceIds: readonly string[],
 ): Promise<ServiceSelection | undefined> {
-  const { rows } = await sql<ServicesRow>`/* find service selection */
-    select ${servicesColumns(serviceIds)} from barbershops where barbershops.id = ${barbershopId}`.execute(db)
-  return rows[0] && toOfferedSelection(rows[0], serviceIds)
+  const { rows } = await sql<OfferedServices & Pick<TermsOfBarber, 'terms'>>`/* find service selection */
+    select ${servicesColumns(serviceIds)}, ${termsColumn} as terms
+      from barbers join barbershops on barbershops.id = barbers.barbershop_id where barbers.id = ${barberId}`.execute(
+    db,
+  )
+  return rows[0] && selectServicesOfBarber(rows[0], serviceIds, rows[0])
 }
 
-/** A barber who might take a booking: the services as the barbershop offers them, and the time off around the start. */
+/**
+ * A barber who might take a booking, and the time off around the start. `select` has the services as any barber of the barbershop
+ * offers them, `selected` as this one does.
+ */
 export type BarberCandidate<Details = null> = {
   barber: BookableBarber
+  select: SelectServices
   selected: ServiceSelection | undefined
   timeOff: BusyIntervals
   details: Details
@@ -226,7 +228,7 @@ export async function listBarberCandidates<Details = null>(
   { barberId, barbershopId, serviceIds, start }: CandidateParams,
   details = sql`null`,
 ): Promise<BarberCandidate<Details>[]> {
-  type CandidateRow = BarberRow & ServicesRow & { timeOff: Interval[]; details: Details }
+  type CandidateRow = BarberRow & OfferedServices & { timeOff: Interval[]; details: Details }
   const { rows } = await sql<CandidateRow>`/* list barber candidates */
     select ${bookableBarberColumns}, ${servicesColumns(serviceIds)},
       (select coalesce(json_agg(json_build_array(floor(extract(epoch from starts_at) / 60), ceil(extract(epoch from ends_at) / 60))), '[]')
@@ -238,7 +240,8 @@ export async function listBarberCandidates<Details = null>(
     order by barbers.position, barbers.id`.execute(db)
   return rows.map((row) => ({
     barber: toBarber(row),
-    selected: toOfferedSelection(row, serviceIds),
+    select: (barber) => selectServicesOfBarber(row, serviceIds, barber),
+    selected: selectServicesOfBarber(row, serviceIds, row),
     timeOff: union(row.timeOff),
     details: row.details,
   }))

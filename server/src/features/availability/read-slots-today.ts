@@ -7,8 +7,8 @@ import { formatMinute, fromEpochMinute, localDay, toEpochMinute, toLocal } from 
 import type { DaySpan } from '../barbershops/rules.ts'
 import { computeSlotsToday, spanOfToday } from './list-slots-today.ts'
 import { type BarbershopCalendar, listBarbershopCalendars } from './load-upcoming-slots.ts'
-import type { BookableBarber } from './queries.ts'
-import { type BookableService, type BusyIntervals, listNextSlots, listSlots } from './rules.ts'
+import { type BookableBarber, requireFirstService } from './queries.ts'
+import { type BookableService, type BusyIntervals, findServiceOfBarber, listNextSlots, listSlots } from './rules.ts'
 
 /** Reports when barbershops can be booked at other times than before, whatever changed. */
 export type SlotChanges = {
@@ -120,10 +120,11 @@ function getStarts(calendar: Calendar, now: Date): readonly BarberStarts[] {
 
 function listStarts({ shop, span }: Calendar, barber: BookableBarber, busy: BusyIntervals, now: Date) {
   const { firstService, timeZone } = shop
-  if (!firstService) return []
-  if (!span) return listNextSlots(barber, firstService, busy, { now, count: MAX_NEXT_SLOTS })
+  const service = findServiceOfBarber(barber, firstService)
+  if (!service) return []
+  if (!span) return listNextSlots(barber, service, busy, { now, count: MAX_NEXT_SLOTS })
   const day = localDay(span.date ?? toLocal(toEpochMinute(now), timeZone).date, timeZone)
-  const minutes = listSlots(barber, day.date, firstService, busy, now)
+  const minutes = listSlots(barber, day.date, service, busy, now)
   const inSpan = minutes.filter((minute) => minute >= span.from && minute < span.until)
   return inSpan.slice(0, MAX_NEXT_SLOTS).map(day.toEpoch)
 }
@@ -158,9 +159,10 @@ function listNextTimes(calendar: Calendar, now: Date): NextTime[] {
 function computeSlots(calendar: Calendar, date: string | undefined, now: Date): BarbershopSlotsToday {
   const { shop } = calendar
   const nextTimes = listNextTimes(calendar, now)
-  const first = getStarts(calendar, now)[0]?.barber
+  const starts = getStarts(calendar, now)
+  const first = (starts.find(({ barber }) => findServiceOfBarber(barber, shop.firstService)) ?? starts[0])?.barber
   return {
-    ...computeSlotsToday(shop, date, getBusyOf(calendar, now), now),
+    ...computeSlotsToday(shop, { date, require: requireFirstService(shop), getBusy: getBusyOf(calendar, now) }, now),
     nextSlots: nextTimes.map(({ startTime }) => startTime),
     nextTimes,
     preselection: first ? { barberId: first.barberId, serviceId: shop.firstService?.id ?? null } : null,

@@ -1,5 +1,9 @@
 import type { ServiceCombination } from '@na-regua/contract/barbershops'
-import { combineServices } from '@na-regua/contract/service-combinations'
+import {
+  combineServices,
+  listCombinationsOfBarber,
+  listServicesOfBarber,
+} from '@na-regua/contract/service-combinations'
 import { type Interval, intersect, subtract, union } from '../../lib/intervals.ts'
 import { addDays, type LocalDay, localDay, toEpochMinute, toLocal } from '../../lib/local-time.ts'
 import { type WorkingHours, workingIntervals } from '../staff/schedule/rules.ts'
@@ -23,18 +27,59 @@ export type BusyIntervals = readonly Interval[]
 /** How long an appointment blocks the barber: the service itself, and the buffer after it. */
 export type RequiredTime = { durationMin: number; bufferMin: number }
 
-export type BookableService = RequiredTime & { id: string; name: string; priceCents: number }
+/** `barberIds`: of these barbers only, where not every one has it at a required price. */
+export type BookableService = RequiredTime & {
+  id: string
+  name: string
+  priceCents: number
+  barberIds?: readonly string[]
+}
+
+/** How a barber differs from the barbershop, by the id of the service. */
+export type TermsOfBarber = {
+  barberId: string
+  terms: Readonly<
+    Record<string, { isOffered: boolean; durationMin: number | null; priceCents: number | null } | undefined>
+  >
+}
+
+/** The required time of each barber; undefined for one who does not offer the service. */
+export type FindRequiredTime = (barber: TermsOfBarber) => RequiredTime | undefined
+
+/** The service with the barber's price and duration; undefined if the barber does not offer it. */
+export function findServiceOfBarber(
+  { barberId, terms }: TermsOfBarber,
+  service: BookableService | null,
+): BookableService | undefined {
+  if (!service || service.barberIds?.includes(barberId) === false) return undefined
+  return listServicesOfBarber([service], (id) => terms[id])[0]
+}
+
+/** As each barber offers them; undefined unless the barber offers every one of them. */
+export type SelectServices = (barber: TermsOfBarber) => ServiceSelection | undefined
 
 /** The services of one appointment, with their total duration and price. */
 export type ServiceSelection = RequiredTime & { name: string; priceCents: number; services: readonly BookableService[] }
 
-/** The buffer counts once, at the end of the appointment: the longest of the services. */
-export function toServiceSelection(
-  services: readonly BookableService[],
-  combinations: readonly ServiceCombination[],
-): ServiceSelection {
-  const bufferMin = Math.max(...services.map((service) => service.bufferMin))
-  return { ...combineServices(services, combinations), bufferMin, services }
+export type OfferedServices = {
+  services: readonly BookableService[]
+  combinations: readonly ServiceCombination[]
+}
+
+/**
+ * The services together, with the barber's prices and durations. Undefined unless the barber offers every one of them. The buffer
+ * counts once, at the end of the appointment: the longest of the services.
+ */
+export function selectServicesOfBarber(
+  { services, combinations }: OfferedServices,
+  serviceIds: readonly string[],
+  { terms }: Pick<TermsOfBarber, 'terms'>,
+): ServiceSelection | undefined {
+  const offered = listServicesOfBarber(services, (id) => terms[id])
+  if (offered.length === 0 || offered.length < serviceIds.length) return undefined
+  const bufferMin = Math.max(...offered.map((service) => service.bufferMin))
+  const ofBarber = listCombinationsOfBarber(combinations, (id) => terms[id])
+  return { ...combineServices(offered, ofBarber), bufferMin, services: offered }
 }
 
 /** When the barber is free around one day, in epoch minutes; `earliest` is the first minute that may still be booked. */

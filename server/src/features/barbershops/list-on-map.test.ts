@@ -1,5 +1,6 @@
 import { availabilityApi } from '@na-regua/contract/availability'
-import { type BarbershopMap, barbershopsApi, type MapCluster, type MapPin } from '@na-regua/contract/barbershops'
+import type { BarbershopMap, MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
+import { barbershopsApi } from '@na-regua/contract/barbershops'
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
 import { afterAll, expect, test, vi } from 'vitest'

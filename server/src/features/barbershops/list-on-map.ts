@@ -1,4 +1,5 @@
-import type { BarbershopMap, barbershopsApi } from '@na-regua/contract/barbershops'
+import type { BarbershopMap } from '@na-regua/contract/barbershop-map'
+import type { barbershopsApi } from '@na-regua/contract/barbershops'
 import type { Query } from '@na-regua/contract/route'
 import { groupOnMap, type MapResult } from '@na-regua/search'
 import { LRUCache } from 'lru-cache'

@@ -8,8 +8,8 @@ export type WordBeginnings = readonly (readonly string[])[]
 /** Of a service, in cents. */
 export type ServicePrices = { priceMin?: number; priceMax?: number }
 
-/** How long the services of a barbershop take, and the buffer after each. */
-export type ServiceTime = { durationMin: number; bufferMin: number }
+/** How long a service takes, and the buffer after it, with one barber, or with each of them where `barberId` is null. */
+export type ServiceTime = { durationMin: number; bufferMin: number; barberId: string | null }
 
 /** A query of the vocabulary words that a mistyped word may stand for. */
 export function selectCorrections(form: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -43,21 +43,42 @@ export function mayHaveService(beginnings: WordBeginnings): RawBuilder<unknown> 
   return matchesEach(sql`search_text`, beginnings)
 }
 
-/** An active service with a word for each of the words, at such a price. */
+/** A service with a word for each of the words, at such a price. */
 function isSelected(beginnings: WordBeginnings, { priceMin, priceMax }: ServicePrices): RawBuilder<unknown> {
-  const conditions = [sql`services.is_active`, matchesEach(sql`search_form(services.name)`, beginnings)]
-  if (priceMin !== undefined) conditions.push(sql`price_cents >= ${priceMin}`)
-  if (priceMax !== undefined) conditions.push(sql`price_cents <= ${priceMax}`)
+  const conditions = [matchesEach(sql`search_form(offers.name)`, beginnings)]
+  if (priceMin !== undefined) conditions.push(sql`offers.price_cents >= ${priceMin}`)
+  if (priceMax !== undefined) conditions.push(sql`offers.price_cents <= ${priceMax}`)
   return sql.join(conditions, sql` and `)
 }
 
-export function hasService(beginnings: WordBeginnings, prices: ServicePrices): RawBuilder<unknown> {
-  return sql`exists (select from services where services.barbershop_id = barbershops.id and ${isSelected(beginnings, prices)})`
+/** Of a condition on barbershops: as the list has it where no barber differs, else as each barber offers it. */
+function listOffers(isOfBarbershop: RawBuilder<unknown>): RawBuilder<unknown> {
+  const hasTerms = sql`exists (select from barber_terms where barber_terms.barbershop_id = services.barbershop_id)`
+  return sql`(
+    select barbershop_id, null::uuid as barber_id, id as service_id, name, position, buffer_min, duration_min, price_cents
+      from services where ${isOfBarbershop} and is_active and not ${hasTerms}
+    union all
+    select barbershop_id, barber_id, service_id, name, position, buffer_min, duration_min, price_cents
+      from offered_services services where ${isOfBarbershop} and ${hasTerms}) as offers`
 }
 
-type NamedService = ServiceTime & { id: string; name: string; priceCents: number }
+export function hasService(beginnings: WordBeginnings, prices: ServicePrices): RawBuilder<unknown> {
+  const offers = listOffers(sql`services.barbershop_id = barbershops.id`)
+  return sql`exists (select from ${offers} where ${isSelected(beginnings, prices)})`
+}
 
-/** The services with these words and prices of each barbershop that has one, in the order of its page. */
+type NamedService = Omit<ServiceTime, 'barberId'> & {
+  id: string
+  name: string
+  priceCents: number
+  barberIds?: string[]
+}
+type NamedServiceRow = NamedService & { barbershopId: string; barberIds: string[] | null }
+
+/**
+ * The services with these words and prices of each barbershop that has one, in the order of its page, with the values of its list.
+ * `barberIds` are those who have it at such a price, where barbers differ.
+ */
 export async function listNamedServices(
   db: Database,
   barbershopIds: readonly string[],
@@ -66,12 +87,15 @@ export async function listNamedServices(
 ): Promise<Map<string, NamedService[]>> {
   if (words.length === 0) return new Map()
   const beginnings = await listBeginnings(db, words)
-  const { rows } = await sql<NamedService & { barbershopId: string }>`/* list named services */
-    select barbershop_id as "barbershopId", id, name, duration_min as "durationMin",
-           buffer_min as "bufferMin", price_cents as "priceCents"
-      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, prices)}
-     order by barbershop_id, position, name, id`.execute(db)
-  return Map.groupBy(rows, (row) => row.barbershopId)
+  const offers = listOffers(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)
+  const { rows } = await sql<NamedServiceRow>`/* list named services */
+    select services.barbershop_id as "barbershopId", services.id, services.name, services.duration_min as "durationMin",
+           services.buffer_min as "bufferMin", services.price_cents as "priceCents",
+           array_agg(offers.barber_id) filter (where offers.barber_id is not null) as "barberIds"
+      from ${offers} join services on services.id = offers.service_id where ${isSelected(beginnings, prices)}
+     group by services.id order by services.barbershop_id, services.position, services.name, services.id`.execute(db)
+  const services = rows.map(({ barberIds, ...row }) => (barberIds ? { ...row, barberIds } : row))
+  return Map.groupBy(services, (row) => row.barbershopId)
 }
 
 /** Of those services of each barbershop that has one. */
@@ -82,8 +106,8 @@ export async function listServiceTimes(
   prices: ServicePrices,
 ): Promise<Map<string, ServiceTime[]>> {
   const { rows } = await sql<ServiceTime & { barbershopId: string }>`/* list service times */
-    select distinct barbershop_id as "barbershopId", duration_min as "durationMin", buffer_min as "bufferMin"
-      from services where barbershop_id = any(${barbershopIds}::uuid[]) and ${isSelected(beginnings, prices)}`.execute(
+    select distinct barbershop_id as "barbershopId", barber_id as "barberId", duration_min as "durationMin", buffer_min as "bufferMin"
+      from ${listOffers(sql`services.barbershop_id = any(${barbershopIds}::uuid[])`)} where ${isSelected(beginnings, prices)}`.execute(
     db,
   )
   return Map.groupBy(rows, (row) => row.barbershopId)

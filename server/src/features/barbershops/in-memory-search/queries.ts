@@ -3,8 +3,12 @@ import type { ChangeFeed } from '../../../lib/change-feed.ts'
 
 /** Statements on the connection of the change feed, so that an exhausted pool does not delay the index. */
 
+function serviceLine(table: 'services' | 'offered_services') {
+  return `duration_min || ' ' || buffer_min || search_form(${table}.name) || e'\\t' || price_cents`
+}
+
 const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, average_rating, price_from, completed_count,
-  review_count, is_featured,
+  review_count, is_featured or is_promoted,
   (select coalesce(bit_or(1 << feature_id), 0) from barbershop_features
     where barbershop_id = barbershops.id and feature_id <= ${MAX_FEATURE_ID}),
   time_zone,
@@ -14,8 +18,11 @@ const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, av
             ' ' order by date, opens_minute), '')
      from special_dates where barbershop_id = barbershops.id and date > current_date - 3),
   search_name, search_text, weighted_rating(rating_sum, review_count),
-  (select coalesce(string_agg(duration_min || ' ' || buffer_min || search_form(services.name) || e'\\t' || price_cents, e'\\n' order by services.id), '')
-     from services where services.barbershop_id = barbershops.id and services.is_active)`
+  case when exists (select from barber_terms where barber_terms.barbershop_id = barbershops.id)
+    then (select coalesce(string_agg(${serviceLine('offered_services')} || e'\\t' || barber_number, e'\\n' order by barber_number, service_id), '')
+            from offered_services where offered_services.barbershop_id = barbershops.id)
+    else (select coalesce(string_agg(${serviceLine('services')}, e'\\n' order by services.id), '')
+            from services where services.barbershop_id = barbershops.id and services.is_active) end`
 
 /** After the others, because it is optional in a row. */
 const placeColumn = 'json_build_array(neighborhood, city, state, street, zip_code)'

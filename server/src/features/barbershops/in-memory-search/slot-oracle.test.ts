@@ -89,9 +89,10 @@ async function readDatabase() {
 /** For the first service. No booking window in this test is longer than 30 days. In epoch minutes. */
 async function listSlotStarts(id: string, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from services where barbershop_id = ${id} and is_active order by position, name, id limit 1`.execute(
-    world.db,
-  )
+    select id from services where barbershop_id = ${id} and is_active
+       and ${id} in (select barbershop_id from barbers where removed_at is null and not exists (
+         select from barber_services where barber_id = barbers.id and service_id = services.id and not is_offered))
+     order by position, name, id limit 1`.execute(world.db)
   const serviceIds = rows.map((service) => service.id)
   const availability = await getBarbershopAvailability(world.db, id, { serviceIds, days: 31 }, now).catch(
     (error: { code?: string }) => {
@@ -151,6 +152,7 @@ function generateQuery(now: Date): NearbyMatchQuery {
       serviceWords: random.chance(0.5)
         ? random.pick([['corte'], ['barba', 'corte'], ['degrade'], ['cort']])
         : undefined,
+      ...random.pick([{}, {}, { priceMax: 4000 }, { priceMin: 4000, priceMax: 6000 }, { priceMin: 6000 }]),
       freeIn: hasSpan ? { date: random.pick([undefined, date]), from, until } : undefined,
     },
     orderBy: random.pick(['distance', 'nextFree']),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
+import type { TermsRow } from './rules.ts'
 
 /** Undefined fields keep their value, or get the default of a new service. */
 export type ServiceRow = {
@@ -7,6 +8,8 @@ export type ServiceRow = {
   name: string
   description: string | null
   hasDescription: boolean
+  category: string | null
+  hasCategory: boolean
   durationMin: number
   priceCents: number
   isActive?: boolean
@@ -14,11 +17,22 @@ export type ServiceRow = {
   position: number
 }
 
-/** How many of these ids belong to the barbershop, active or not. */
-export async function countServices(tx: Database, barbershopId: string, ids: readonly string[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`/* count own services */
-    select count(*) from services where barbershop_id = ${barbershopId} and id = any(${ids}::uuid[])`.execute(tx)
-  return (rows[0] as { count: number }).count
+/** How many of these ids belong to the barbershop, services active or not and current barbers, and its combos. */
+export async function findOwnServices(
+  tx: Database,
+  barbershopId: string,
+  { ids, barberIds }: { ids: readonly string[]; barberIds: readonly string[] },
+) {
+  type OwnServices = { services: number; barbers: number; combos: Pick<ComboRow, 'serviceId' | 'serviceIds'>[] }
+  const { rows } = await sql<OwnServices>`/* find own services */
+    select (select count(*) from services where barbershop_id = ${barbershopId} and id = any(${ids}::uuid[])) as services,
+           (select count(*) from barbers where barbershop_id = ${barbershopId} and removed_at is null
+             and id = any(${barberIds}::uuid[])) as barbers,
+           (select coalesce(json_agg(json_build_object('serviceId', service_id, 'serviceIds', service_ids)), '[]')
+              from service_combinations where barbershop_id = ${barbershopId} and service_id is not null) as combos`.execute(
+    tx,
+  )
+  return rows[0] as OwnServices
 }
 
 /** Soft delete, because past appointments refer to services. */
@@ -32,18 +46,84 @@ export async function removeServices(
      where barbershop_id = ${barbershopId} and removed_at is null and id <> all(${except}::uuid[])`.execute(tx)
 }
 
-export async function upsertServices(tx: Database, barbershopId: string, items: readonly ServiceRow[]): Promise<void> {
+/** Returns the ids in the order of the items, whose positions are those in the list. */
+export async function upsertServices(
+  tx: Database,
+  barbershopId: string,
+  items: readonly ServiceRow[],
+): Promise<string[]> {
   const input = sql`json_to_recordset(${JSON.stringify(items)}::json) as input(id uuid, name text, description text,
-    "hasDescription" boolean, "durationMin" integer, "priceCents" integer, "isActive" boolean, "bufferMin" smallint, position smallint)`
+    "hasDescription" boolean, category text, "hasCategory" boolean, "durationMin" integer, "priceCents" integer, "isActive" boolean, "bufferMin" smallint, position smallint)`
   await sql`/* update services */
     update services set name = input.name, duration_min = input."durationMin", price_cents = input."priceCents",
            description = case when input."hasDescription" then input.description else services.description end,
+           category = case when input."hasCategory" then input.category else services.category end,
            is_active = coalesce(input."isActive", services.is_active or services.removed_at is not null), removed_at = null,
            buffer_min = coalesce(input."bufferMin", services.buffer_min), position = input.position
       from ${input} where services.id = input.id and services.barbershop_id = ${barbershopId}`.execute(tx)
-  await sql`/* insert services */
-    insert into services (barbershop_id, name, description, duration_min, price_cents, is_active, buffer_min, position)
-    select ${barbershopId}::uuid, name, description, "durationMin", "priceCents", coalesce("isActive", true),
+  const { rows } = await sql<{ id: string; position: number }>`/* insert services */
+    insert into services (barbershop_id, name, description, category, duration_min, price_cents, is_active, buffer_min, position)
+    select ${barbershopId}::uuid, name, description, category, "durationMin", "priceCents", coalesce("isActive", true),
            coalesce("bufferMin", 0), position
-      from ${input} where id is null`.execute(tx)
+      from ${input} where id is null returning id, position`.execute(tx)
+  const inserted = new Map(rows.map((row) => [row.position, row.id]))
+  return items.map(({ id, position }) => id ?? (inserted.get(position) as string))
+}
+
+/** A combo is a service, and a combination of the services in it, so that it has its price also when they are chosen one by one. */
+export type ComboRow = { serviceId: string; serviceIds: readonly string[]; durationMin: number; priceCents: number }
+
+export async function replaceCombos(
+  tx: Database,
+  barbershopId: string,
+  { combos, areSaved }: { combos: readonly ComboRow[]; areSaved: boolean },
+): Promise<void> {
+  if (areSaved) await deleteCombos(tx, barbershopId)
+  if (combos.length === 0) return
+  await sql`/* insert combos */
+    insert into service_combinations (barbershop_id, service_id, service_ids, duration_min, price_cents)
+    select ${barbershopId}::uuid, "serviceId", sorted_set("serviceIds"), "durationMin", "priceCents"
+      from json_to_recordset(${JSON.stringify(combos)}::json)
+        as input("serviceId" uuid, "serviceIds" uuid[], "durationMin" integer, "priceCents" integer)
+    on conflict (barbershop_id, service_ids) do update
+       set service_id = excluded.service_id, duration_min = excluded.duration_min, price_cents = excluded.price_cents`.execute(
+    tx,
+  )
+}
+
+async function deleteCombos(tx: Database, barbershopId: string): Promise<void> {
+  await sql`/* delete combos */
+    delete from service_combinations where barbershop_id = ${barbershopId} and service_id is not null`.execute(tx)
+}
+
+/** The terms of current barbers for these services. */
+export async function replaceTerms(
+  tx: Database,
+  barbershopId: string,
+  services: readonly { serviceId: string; barbers: readonly TermsRow[] }[],
+): Promise<void> {
+  if (services.length === 0) return
+  const rows = services.flatMap(({ serviceId, barbers }) => barbers.map((terms) => ({ serviceId, ...terms })))
+  await sql`/* delete terms */
+    delete from barber_services where service_id = any(${services.map(({ serviceId }) => serviceId)}::uuid[])
+       and barber_id in (select id from barbers where barbershop_id = ${barbershopId} and removed_at is null)`.execute(
+    tx,
+  )
+  await sql`/* insert terms */
+    insert into barber_services (barber_id, service_id, barbershop_id, is_offered, duration_min, price_cents)
+    select "barberId", "serviceId", ${barbershopId}::uuid, "isOffered", "durationMin", "priceCents"
+      from json_to_recordset(${JSON.stringify(rows)}::json)
+        as input("barberId" uuid, "serviceId" uuid, "isOffered" boolean, "durationMin" integer, "priceCents" integer)`.execute(
+    tx,
+  )
+}
+
+/** Who does not offer a service in a combo does not offer the combo. */
+export async function insertTermsOfCombos(tx: Database, barbershopId: string): Promise<void> {
+  await sql`/* insert terms of combos */
+    insert into barber_services (barber_id, service_id, barbershop_id, is_offered)
+    select distinct own.barber_id, combo.service_id, combo.barbershop_id, false
+      from service_combinations combo join barber_services own on own.service_id = any(combo.service_ids) and not own.is_offered
+     where combo.barbershop_id = ${barbershopId} and combo.service_id is not null
+    on conflict (barber_id, service_id) do update set is_offered = false`.execute(tx)
 }

@@ -1,4 +1,4 @@
-import type { MapCluster, MapPin } from '@na-regua/contract/barbershops'
+import type { MapCluster, MapPin } from '@na-regua/contract/barbershop-map'
 import { clsx } from 'clsx'
 import L from 'leaflet'
 import type { MouseEvent } from 'react'

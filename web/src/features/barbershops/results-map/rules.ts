@@ -1,4 +1,4 @@
-import type { MapPin } from '@na-regua/contract/barbershops'
+import type { MapPin } from '@na-regua/contract/barbershop-map'
 import { formatCount, formatReais, formatSpokenTime } from '../../../lib/format.ts'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'

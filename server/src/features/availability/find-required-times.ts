@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '../../lib/database.ts'
+import { type SchedulesRow, schedulesColumns, servicesColumns, toSchedules } from './queries.ts'
+import { type OfferedServices, type RequiredTime, type SelectServices, selectServicesOfBarber } from './rules.ts'
+
+/** What the slots are for: services, or an appointment that is rescheduled and keeps its duration. */
+type RequiredTimeParams = { serviceIds: readonly string[]; reschedule?: string }
+/** `agreed` is undefined unless there is such an appointment. */
+export type RequiredTimes = {
+  select: SelectServices
+  agreed: RequiredTime | undefined
+}
+
+type RequiredTimeRow = OfferedServices & { agreed: RequiredTime | null }
+
+/** A rescheduled appointment keeps its duration. Needs `barbershops` in the FROM clause. */
+export function agreedTime(appointmentId: string | null) {
+  return sql`select json_build_object('durationMin', duration_min, 'bufferMin', buffer_min) from appointments
+    where appointments.id = ${appointmentId}::uuid and appointments.barbershop_id = barbershops.id and status in ('SCHEDULED', 'CONFIRMED')`
+}
+
+function requiredTimeColumns({ serviceIds, reschedule }: RequiredTimeParams) {
+  return sql`${servicesColumns(serviceIds)}, ${reschedule ? sql`(${agreedTime(reschedule)})` : sql`null`} as agreed`
+}
+
+function toRequiredTimes(row: RequiredTimeRow, { serviceIds }: RequiredTimeParams): RequiredTimes {
+  return { select: (barber) => selectServicesOfBarber(row, serviceIds, barber), agreed: row.agreed ?? undefined }
+}
+
+export async function findBarbershopWithRequiredTime(db: Database, barbershopId: string, params: RequiredTimeParams) {
+  const { rows } = await sql<SchedulesRow & RequiredTimeRow>`/* find barbershop with required time */
+    select ${schedulesColumns}, ${requiredTimeColumns(params)} from barbershops
+     where barbershops.id = ${barbershopId} and barbershops.is_active`.execute(db)
+  return rows[0] && { ...toSchedules(rows[0]), required: toRequiredTimes(rows[0], params) }
+}
