@@ -228,6 +228,8 @@ test('an owner sees every barber of the day, replies there, and sets weekly hour
     'Painel',
     'Agendamentos',
     'Clientes',
+    'Avaliações',
+    'Plano e pagamentos',
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Dia', exact: true }).click()

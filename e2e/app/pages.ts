@@ -91,6 +91,7 @@ export async function listStaffPages(backend: Backend): Promise<readonly (PageCa
   })
   return [
     list('barber/appointments', '/barber/appointments', button(/^Encaixar agora/), barber),
+    list('barber/reviews', '/barber/reviews', text('Nenhuma avaliação ainda'), barber),
     list('barber/schedule', '/barber/schedule', button(/^Copiar pausas/), barber),
     list('admin/appointments', '/admin/appointments', title, owner),
     list('admin/appointments', '/admin/appointments?ver=dia', button(/^Encaixar agora com/), owner),

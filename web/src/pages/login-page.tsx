@@ -7,7 +7,7 @@ import { ConsentNotice, LoginSide, ModeSwitch, ProviderLogin } from '../features
 import { RegisterForm } from '../features/accounts/login/register-form.tsx'
 import { ForgotPassword } from '../features/accounts/password/forgot-password.tsx'
 import { InvalidResetLink, LinkReset } from '../features/accounts/password/link-reset.tsx'
-import { parseReturnPath } from '../features/accounts/rules.ts'
+import { landingPath } from '../features/accounts/rules.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
 import { useSession } from '../lib/session.ts'
@@ -118,7 +118,7 @@ export default function LoginPage() {
   const { isEntering, link, deletionError, cancel } = useGoogleReturn()
   const mode = search.get('mode')
   // A user with a session may have forgotten the password, too.
-  if (user && mode !== 'reset') return <Navigate to={parseReturnPath(state)} replace />
+  if (user && mode !== 'reset') return <Navigate to={landingPath(user, state)} replace />
   if (isEntering) return <LoadingMessage>Entrando com o Google...</LoadingMessage>
 
   return (

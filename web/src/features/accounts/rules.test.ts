@@ -5,6 +5,7 @@ import { secondsUntil } from '../../lib/use-now.ts'
 import { canEnter } from './require-login.tsx'
 import {
   codeProblem,
+  landingPath,
   loginProblems,
   onlyDigits,
   parseReturnPath,
@@ -16,18 +17,26 @@ import {
 } from './rules.ts'
 
 test('a page without requirements admits every logged-in user', () => {
-  expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter(role as 'OWNER', {}))).toEqual([true, true, true])
+  expect(['CUSTOMER', 'BARBER', 'OWNER'].map((role) => canEnter({ role: role as 'OWNER' }, {}))).toEqual([
+    true,
+    true,
+    true,
+  ])
 })
 
 test('the pages of owners and admins admit only owners', () => {
-  expect(canEnter('BARBER', { requireAdmin: true })).toBe(false)
-  expect(canEnter('CUSTOMER', { requireOwner: true })).toBe(false)
-  expect(canEnter('OWNER', { requireAdmin: true })).toBe(true)
+  expect(canEnter({ role: 'BARBER' }, { requireAdmin: true })).toBe(false)
+  expect(canEnter({ role: 'CUSTOMER' }, { requireOwner: true })).toBe(false)
+  expect(canEnter({ role: 'OWNER' }, { requireAdmin: true })).toBe(true)
 })
 
 test('a list of roles admits exactly those roles', () => {
-  expect(canEnter('BARBER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
-  expect(canEnter('CUSTOMER', { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
+  expect(canEnter({ role: 'BARBER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(true)
+  expect(canEnter({ role: 'CUSTOMER' }, { allowedRoles: ['BARBER', 'OWNER'] })).toBe(false)
+  const barbershopRoles = [{ id: '1', role: 'RECEPTIONIST' as const, barbershop: { id: '2', name: 'Navalha' } }]
+  const receptionist = { role: 'CUSTOMER' as const, barbershopRoles }
+  expect(canEnter(receptionist, { requireAdmin: true, barbershopRoles: ['RECEPTIONIST', 'MANAGER'] })).toBe(true)
+  expect(canEnter(receptionist, { requireAdmin: true, barbershopRoles: ['MANAGER'] })).toBe(false)
 })
 
 const input = { name: 'Ana', email: 'ana@exemplo.com', password: 'tesoura7', confirmation: 'tesoura7', phone: '' }
@@ -56,6 +65,22 @@ test.each([
 
 test('without a state the login returns to the home page', () => {
   expect(parseReturnPath(null)).toBe('/')
+})
+
+test.each([
+  ['a customer', { role: 'CUSTOMER' }, '/'],
+  ['a barber', { role: 'BARBER', isBarber: true }, '/barber/appointments'],
+  ['an owner', { role: 'OWNER', isBarber: false }, '/admin/appointments?ver=dia'],
+  ['an owner who also cuts', { role: 'OWNER', isBarber: true }, '/barber/appointments'],
+] as const)('%s lands on %o after the login, unless a page is waiting', (_, user, path) => {
+  expect(landingPath(user, { from: '/' })).toBe(path)
+  expect(landingPath(user, null)).toBe(path)
+  expect(landingPath(user, { from: '/customer/favorites' })).toBe('/customer/favorites')
+})
+
+test('who is at the reception of a barbershop lands on its board', () => {
+  const barbershopRoles = [{ id: 'role', role: 'RECEPTIONIST', barbershop: { id: 'shop', name: 'Barbearia' } } as const]
+  expect(landingPath({ role: 'CUSTOMER', barbershopRoles }, null)).toBe('/admin/appointments?ver=dia')
 })
 
 test('a login needs an email and a password', () => {
