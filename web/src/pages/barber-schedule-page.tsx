@@ -19,7 +19,7 @@ export function meta({ matches }: MetaArgs) {
 
 export default function BarberSchedulePage() {
   return (
-    <RequireLogin allowedRoles={['BARBER', 'OWNER']}>
+    <RequireLogin allowedRoles={['BARBER', 'OWNER']} barbershopRoles={['MANAGER']}>
       <BarberSchedule />
     </RequireLogin>
   )
@@ -75,7 +75,13 @@ function BarberSchedule() {
           />
         </div>
       )}
-      {barberId && <ScheduleView key={barberId} barberId={barberId} dayLink={dayLink} />}
+      {barberId && (
+        <ScheduleView
+          key={barberId}
+          {...{ barberId, dayLink }}
+          timeOffDate={search.get('folga')?.match(/^\d{4}-\d\d-\d\d$/)?.[0]}
+        />
+      )}
       {!barberId && day.isPending && <LoadingMessage>Carregando o horário...</LoadingMessage>}
       {!barberId && !day.isPending && (
         <Notice icon="chair" title="Você ainda não tem uma cadeira">

@@ -1,5 +1,7 @@
+import { absencesApi } from '@na-regua/contract/absences'
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
+import { type BarbershopRole, rolesApi } from '@na-regua/contract/roles'
 import type { Body } from '@na-regua/contract/route'
 import { staffApi } from '@na-regua/contract/staff'
 import { queryOptions } from '@tanstack/react-query'
@@ -22,9 +24,13 @@ export const specialtySearchQuery = (text: string) =>
     staleTime: 60_000,
   })
 
-export const inviteBarber = (body: { barbershopId: string; userEmail: string }) => api(invitesApi.create, { body })
+export const inviteByEmail = (body: Body<typeof invitesApi.create>) => api(invitesApi.create, { body })
+export const inviteByLink = (body: Body<typeof invitesApi.createLink>) => api(invitesApi.createLink, { body })
 export const resendInvite = (id: string) => api(invitesApi.resend, { params: { id } })
 export const revokeInvite = (id: string) => api(invitesApi.revoke, { params: { id } })
+
+export const changeRole = (id: string, role: BarbershopRole) => api(rolesApi.change, { params: { id }, body: { role } })
+export const removeRole = (id: string) => api(rolesApi.remove, { params: { id } })
 
 export const saveSpecialties = (id: string, specialties: string[]) =>
   api(membersApi.setSpecialties, { params: { id }, body: { specialties } })
@@ -73,6 +79,13 @@ export type TimeOffInput = Body<typeof staffApi.addTimeOff>
 
 export function addTimeOff(barberId: string, body: TimeOffInput) {
   return api(staffApi.addTimeOff, { params: { id: barberId }, body })
+}
+
+export type AbsenceInput = Body<typeof absencesApi.add>
+
+/** Time off with what becomes of the appointments in it. */
+export function addAbsence(barberId: string, body: AbsenceInput) {
+  return api(absencesApi.add, { params: { id: barberId }, body })
 }
 
 export function removeTimeOff(barberId: string, timeOffId: string) {

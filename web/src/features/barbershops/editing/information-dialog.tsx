@@ -1,3 +1,6 @@
+import { findNameProblem } from '@na-regua/contract/names'
+import type { OwnBarbershop, ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import type { Body } from '@na-regua/contract/route'
 import { useId } from 'react'
 import { formatCount } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
@@ -6,15 +9,9 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { type AddressSlot, GeneralFields } from '../form/general-fields.tsx'
+import { findGeneralErrors, type GeneralDraft, hasPosition } from '../form/rules.ts'
 import { saveInformation } from '../own-barbershops/queries.ts'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
-import {
-  type BookingRules,
-  findInformationError,
-  fromInformationDraft,
-  gridSizes,
-  toInformationDraft,
-} from './rules.ts'
 
 type InformationDialogProps = BarbershopDialogProps & { addressFields: AddressSlot }
 
@@ -160,4 +157,69 @@ function Choice({ label, options, describe, value, onChange }: ChoiceProps) {
       />
     </FieldFrame>
   )
+}
+
+/** Minutes between slots. */
+const gridSizes = [5, 10, 15, 20, 30, 60] as const
+
+/** In minutes and days. */
+type BookingTimes = Pick<OwnBarbershop, 'gridMin' | 'minimumNoticeMin' | 'cancelNoticeMin' | 'bookingWindowDays'>
+type BookingRules = BookingTimes & Pick<OwnBarbershop, 'autoConfirmation' | 'autoConfirmsAfterNoShows'>
+type InformationDraft = { general: GeneralDraft; bookingRules: BookingRules }
+
+function toInformationDraft(shop: OwnBarbershop): InformationDraft {
+  const { gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays } = shop
+  const { autoConfirmation, autoConfirmsAfterNoShows } = shop
+  const { name, address, street, number, complement, neighborhood } = shop
+  const { city, state, latitude, longitude } = shop
+  return {
+    general: {
+      ...{ name, address, street, number, complement, neighborhood, city, state, latitude, longitude },
+      zipCode: shop.zipCode ?? '',
+      phone: shop.phone ?? '',
+      whatsapp: shop.whatsapp ?? '',
+      description: shop.description ?? '',
+    },
+    bookingRules: {
+      ...{ gridMin, minimumNoticeMin, cancelNoticeMin, bookingWindowDays },
+      ...{ autoConfirmation, autoConfirmsAfterNoShows },
+    },
+  }
+}
+
+function fromInformationDraft({
+  general,
+  bookingRules,
+}: InformationDraft): Body<typeof ownBarbershopsApi.updateBarbershop> {
+  const { name, address, street, number, complement, neighborhood, city, state, zipCode, latitude, longitude } = general
+  return {
+    name: name.trim(),
+    address: {
+      street: street.trim(),
+      number: number.trim(),
+      complement: complement.trim(),
+      neighborhood: neighborhood.trim(),
+      city: city.trim(),
+      state,
+      zip: zipCode || null,
+      line: address.trim(),
+    },
+    latitude,
+    longitude,
+    phone: general.phone || null,
+    whatsapp: general.whatsapp || null,
+    description: general.description.trim() || null,
+    ...bookingRules,
+    gridMin: gridSizes.find((minutes) => minutes === bookingRules.gridMin),
+  }
+}
+
+function findInformationError({ general, bookingRules }: InformationDraft): string | undefined {
+  const nameProblem = findNameProblem(general.name, 'Dê um nome à barbearia.')
+  if (nameProblem) return nameProblem
+  if (!general.address.trim()) return 'Preencha o endereço.'
+  if (!general.city.trim() || general.state.length !== 2 || !hasPosition(general)) return 'Informe cidade e estado.'
+  if (Object.values(findGeneralErrors(general)).some(Boolean)) return 'Confira os campos em vermelho.'
+  const isWindow = Number.isInteger(bookingRules.bookingWindowDays) && bookingRules.bookingWindowDays >= 1
+  return isWindow && bookingRules.bookingWindowDays <= 365 ? undefined : 'A agenda abre de 1 a 365 dias.'
 }

@@ -9,7 +9,7 @@ import { closeSession, updateSessionUser, useSession } from '../../../lib/sessio
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { EmptyChair, SceneMessage } from '../../../ui/scene-message.tsx'
-import { chooseInviteStep } from '../members/rules.ts'
+import { chooseInviteStep, describeRole, roleNames } from '../members/rules.ts'
 import { acceptInvite, inviteQuery } from '../queries.ts'
 import { JoinForm } from './join-form.tsx'
 
@@ -19,7 +19,7 @@ type InviteViewProps = { token: string; consent: ReactNode; strength: (password:
 export function InviteView(props: InviteViewProps) {
   const [hasAccepted, setAccepted] = useState(false)
   const { data: invite, error } = useQuery({ ...inviteQuery(props.token), enabled: !hasAccepted })
-  if (invite && hasAccepted) return <AcceptedInvite shopName={invite.barbershop.name} />
+  if (invite && hasAccepted) return <AcceptedInvite invite={invite} />
   if (invite) return <OpenInvite {...{ ...props, invite }} onAccepted={() => setAccepted(true)} />
   if (error)
     return <InvalidInvite>{errorText(error, 'Não foi possível abrir o convite. Tente novamente.')}</InvalidInvite>
@@ -42,16 +42,20 @@ export function InvalidInvite({ children }: { children: string }) {
 type OpenInviteProps = InviteViewProps & { invite: ReceivedInvite; onAccepted: () => void }
 
 function OpenInvite(props: OpenInviteProps) {
-  const { barbershop, inviterName, expiresAt } = props.invite
+  const { role, barbershop, inviterName, expiresAt } = props.invite
+  const isBarber = role === 'BARBER'
   return (
     <section className="mx-auto grid w-full max-w-5xl items-center gap-8 py-2 md:grid-cols-2 md:gap-14 md:py-8">
       <EmptyChair text="sua" />
       <div className="grid gap-6">
         <div>
-          <h1 className="text-3xl [overflow-wrap:anywhere]">Uma cadeira em {barbershop.name}</h1>
+          <h1 className="text-3xl [overflow-wrap:anywhere]">
+            {isBarber ? 'Uma cadeira em' : `${roleNames[role]} em`} {barbershop.name}
+          </h1>
           <p className="mt-3 [overflow-wrap:anywhere] text-mute">
-            {inviterName} convidou você para atender em {barbershop.city} - {barbershop.state}. O convite vale até{' '}
-            {formatDate(expiresAt, deviceTimeZone())}.
+            {inviterName} convidou você para {isBarber ? 'atender' : 'trabalhar'} em {barbershop.city} -{' '}
+            {barbershop.state}. O convite vale até {formatDate(expiresAt, deviceTimeZone())}.
+            {!isBarber && ` O que você faz: ${describeRole(role)}.`}
           </p>
         </div>
         <NextStep {...props} />
@@ -65,13 +69,30 @@ function NextStep(props: OpenInviteProps) {
   const { isHydrated, user } = useSession()
   if (!isHydrated) return <LoadingMessage>Um instante...</LoadingMessage>
   const step = chooseInviteStep(invite, user?.email)
-  if (step === 'join') return <JoinForm {...props} />
+  if (step === 'join')
+    return (
+      <>
+        {invite.isLink && <LogInInstead token={token} />}
+        <JoinForm {...props} />
+      </>
+    )
   if (step === 'log-in') return <LogInFirst token={token} email={invite.email} />
   if (step === 'other-account') return <OtherAccount invite={invite} ownEmail={user?.email ?? ''} />
   return <AcceptButton {...{ token, onAccepted }} />
 }
 
-function AcceptedInvite({ shopName }: { shopName: string }) {
+function AcceptedInvite({ invite: { role, barbershop } }: { invite: ReceivedInvite }) {
+  if (role !== 'BARBER')
+    return (
+      <SceneMessage
+        isAlert
+        mirror="oi"
+        title="Você está na equipe"
+        actions={<ButtonLink to={paths.ownerToday()}>Ver a agenda do dia</ButtonLink>}
+      >
+        Você agora é {roleNames[role].toLowerCase()} em {barbershop.name}.
+      </SceneMessage>
+    )
   return (
     <SceneMessage
       isAlert
@@ -86,7 +107,7 @@ function AcceptedInvite({ shopName }: { shopName: string }) {
         </>
       }
     >
-      Você agora atende em {shopName}. Os clientes já encontram você na página da barbearia.
+      Você agora atende em {barbershop.name}. Os clientes já encontram você na página da barbearia.
     </SceneMessage>
   )
 }
@@ -105,6 +126,18 @@ function LogInFirst({ token, email }: { token: string; email: string }) {
   )
 }
 
+/** A link for any account: who has one logs in, others join below. */
+function LogInInstead({ token }: { token: string }) {
+  return (
+    <p className="text-mute">
+      Já tem conta?{' '}
+      <ButtonLink to={paths.login()} state={{ from: paths.invite(token) }} variant="ghost" className="px-2! underline">
+        Entrar para aceitar
+      </ButtonLink>
+    </p>
+  )
+}
+
 /** Another account is logged in. */
 function OtherAccount({ invite, ownEmail }: { invite: ReceivedInvite; ownEmail: string }) {
   return (
@@ -120,7 +153,7 @@ function OtherAccount({ invite, ownEmail }: { invite: ReceivedInvite; ownEmail: 
   )
 }
 
-/** Accepting turns a customer into a barber. */
+/** Accepting an invite for barbers turns a customer into a barber. */
 function AcceptButton({ token, onAccepted }: { token: string; onAccepted: () => void }) {
   const client = useQueryClient()
   const accepting = useMutation({

@@ -19,7 +19,7 @@ type JoinFormProps = {
   onAccepted: () => void
 }
 
-function useJoin({ token, onAccepted }: JoinFormProps) {
+function useJoin({ token, invite, onAccepted }: JoinFormProps) {
   const fields = useFormErrors<keyof JoinInput>()
   const joining = useMutation({
     mutationFn: joinAsNewUser,
@@ -34,16 +34,18 @@ function useJoin({ token, onAccepted }: JoinFormProps) {
 
   function handleSubmit(data: FormData) {
     const text = (name: string) => String(data.get(name) ?? '')
-    const input = { name: text('name').trim(), password: text('password'), confirmation: text('confirmation') }
+    const email = invite.isLink ? text('email').trim() : invite.email
+    const input = { email, name: text('name').trim(), password: text('password'), confirmation: text('confirmation') }
     if (!fields.reportErrors(findJoinProblems(input))) return
-    joining.mutate({ token, name: input.name, password: input.password, acceptedTerms: TERMS_VERSION })
+    const { name, password } = input
+    joining.mutate({ token, name, password, acceptedTerms: TERMS_VERSION, ...(invite.isLink && { email }) })
   }
 
   const failure = joining.error && !hasCode(joining.error, 'WEAK_PASSWORD') ? joining.error : undefined
   return { fields, handleSubmit, failure, isBusy: joining.isPending }
 }
 
-/** Creates an account in one step: the link verifies the email, so only name and password are needed. */
+/** Creates an account in one step. A link from an email verifies the address; to one that was passed on it is added. */
 export function JoinForm(props: JoinFormProps) {
   const { fields, handleSubmit, failure, isBusy } = useJoin(props)
   const { errors } = fields
@@ -57,7 +59,18 @@ export function JoinForm(props: JoinFormProps) {
       submitSize="large"
       footer={props.consent}
     >
-      <TextField label="E-mail" type="email" autoComplete="username" value={props.invite.email} readOnly />
+      {props.invite.isLink ? (
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          error={errors.email}
+        />
+      ) : (
+        <TextField label="E-mail" type="email" autoComplete="username" value={props.invite.email} readOnly />
+      )}
       <TextField label="Nome" name="name" autoComplete="name" maxLength={120} error={errors.name} />
       <NewPasswordFields
         password={{ label: 'Senha', name: 'password', error: errors.password }}

@@ -1,4 +1,5 @@
 import { BIO_LENGTH, type StaffMember } from '@na-regua/contract/members'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatCount } from '../../../lib/format.ts'
@@ -6,9 +7,9 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { TextArea } from '../../../ui/text-field.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { removeBarber, saveBio } from '../queries.ts'
 import { ConflictList } from '../schedule/conflict-list.tsx'
-import { DialogActions, useMembersChange } from './members-change.tsx'
 import { readUpcomingAppointments } from './rules.ts'
 
 type DayLink = (date: string) => string
@@ -119,5 +120,56 @@ function BioForm({ member, onClose }: { member: StaffMember; onClose: () => void
         onCancel={onClose}
       />
     </Form>
+  )
+}
+
+type MembersChange<V, R> = {
+  run: (input: V) => Promise<R>
+  /** Text of the success toast. */
+  successText: (result: R, input: V) => string
+  onDone?: () => void
+  /** Title of the error toast; without it the caller shows the error. */
+  failure?: string
+}
+
+/** A change of the staff: invalidates everything that lists or counts barbers. */
+export function useMembersChange<V, R>({ run, successText, onDone, failure }: MembersChange<V, R>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: run,
+    onSuccess(result, input) {
+      showToast({ tone: 'success', title: successText(result, input) })
+      onDone?.()
+    },
+    onError(error) {
+      if (failure) showToast({ tone: 'error', title: failure, text: errorText(error, 'Tente novamente.') })
+    },
+    onSettled: () =>
+      Promise.all(
+        ['account', 'barbers', 'appointments'].map((topic) => client.invalidateQueries({ queryKey: [topic] })),
+      ),
+  })
+}
+
+type DialogActionsProps = { failure: string | undefined; isBusy: boolean; label: string; onCancel: () => void }
+
+/** The error and the buttons below a short form. */
+export function DialogActions({ failure, isBusy, label, onCancel }: DialogActionsProps) {
+  return (
+    <>
+      {failure && (
+        <p role="alert" className="font-medium text-red">
+          {failure}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="outline" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          {label}
+        </Button>
+      </div>
+    </>
   )
 }

@@ -8,6 +8,8 @@ afterEach(cleanup)
 
 const invite: Invite = {
   id: 'invite',
+  role: 'BARBER',
+  isLink: false,
   email: 'rui@naregua.test',
   barbershop: { id: 'shop', name: 'Barbearia do Largo' },
   expiresAt: '2030-03-12T15:00:00.000Z',

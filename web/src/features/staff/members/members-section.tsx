@@ -1,4 +1,5 @@
 import type { StaffList, StaffMember } from '@na-regua/contract/members'
+import type { InviteRole } from '@na-regua/contract/roles'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
@@ -7,12 +8,15 @@ import { formatCount } from '../../../lib/format.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DenseRow, denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { membersQuery } from '../queries.ts'
+import { type InviteBarbershop, InviteDialog } from './invite-dialog.tsx'
 import { BioDialog, RemoveDialog } from './member-dialogs.tsx'
-import { type InviteBarbershop, InviteDialog, InviteList } from './member-invites.tsx'
+import { InviteList } from './member-invites.tsx'
+import { RoleList } from './role-list.tsx'
 import { findInviteObstacle } from './rules.ts'
 import { SpecialtiesDialog } from './specialties-dialog.tsx'
 
@@ -41,38 +45,51 @@ export function MembersSection({ shops }: { shops: readonly InviteBarbershop[] }
       <MembersHeader {...{ staff, shops }} />
       <InviteList invites={staff.invites} canEdit={staff.canEdit} />
       <Members {...staff} />
+      <RoleList roles={staff.roles} />
     </div>
   )
 }
 
 function MembersHeader({ staff, shops }: { staff: StaffList; shops: readonly InviteBarbershop[] }) {
-  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<InviteRole>()
   const obstacle = shops.length === 0 ? 'Crie uma barbearia antes de convidar barbeiros.' : findInviteObstacle(staff)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <h2 className="text-xl">Barbeiros</h2>
-      <Button
-        disabled={obstacle !== undefined}
-        aria-describedby={obstacle && 'sem-convite'}
-        onClick={() => setInviting(true)}
-      >
-        <Icon name="plus" className="size-4.5" />
-        Novo Barbeiro
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          disabled={obstacle !== undefined}
+          aria-describedby={obstacle && 'sem-convite'}
+          onClick={() => setInvited('BARBER')}
+        >
+          <Icon name="plus" className="size-4.5" />
+          Novo Barbeiro
+        </Button>
+        <Button
+          variant="outline"
+          disabled={shops.length === 0 || !staff.canEdit}
+          onClick={() => setInvited('RECEPTIONIST')}
+        >
+          Convidar recepção
+        </Button>
+      </div>
       {obstacle && (
         <p id="sem-convite" className="w-full text-sm text-mute">
           {obstacle}
         </p>
       )}
-      <InviteDialog isOpen={isInviting} shops={shops} onClose={() => setInviting(false)} />
+      <InviteDialog key={invited} firstRole={invited} shops={shops} onClose={() => setInvited(undefined)} />
     </div>
   )
 }
+
+const toSearchText = ({ name, barbershop }: StaffMember) => `${name} ${barbershop.name}`
 
 function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
   const [open, setOpen] = useState<{ action: MemberAction; member: StaffMember }>()
   const memberOf = (action: MemberAction) => (open?.action === action ? open.member : undefined)
   const onClose = () => setOpen(undefined)
+  const { field, found } = useListSearch(barbers, 'Procurar barbeiro', toSearchText)
   return (
     <>
       {barbers.length === 0 && (
@@ -80,11 +97,21 @@ function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
           Convide quem atende com você. Se é você quem corta, use o seu próprio e-mail.
         </Notice>
       )}
-      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        {barbers.map((member) => (
-          <MemberCard key={member.id} {...{ member, canEdit }} onAction={(action) => setOpen({ action, member })} />
-        ))}
-      </ul>
+      {field}
+      {barbers.length > 0 && found.length === 0 && <Notice icon="search" title="Nenhum barbeiro com esse nome" />}
+      {found.length > 0 && (
+        <ul aria-label="Barbeiros" className={denseListClass}>
+          {found.map((member) => (
+            <li key={member.id}>
+              <MemberRow
+                {...{ member, canEdit }}
+                isOnly={barbers.length === 1}
+                onAction={(action) => setOpen({ action, member })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <SpecialtiesDialog member={memberOf('specialties')} onClose={onClose} />
       <BioDialog member={memberOf('bio')} onClose={onClose} />
       <Suspense>{open?.action === 'portfolio' && <PortfolioDialog barber={open.member} onClose={onClose} />}</Suspense>
@@ -94,14 +121,66 @@ function Members({ barbers, canEdit }: Pick<StaffList, 'barbers' | 'canEdit'>) {
 }
 
 type MemberAction = 'specialties' | 'bio' | 'portfolio' | 'remove'
-type MemberCardProps = { member: StaffMember; canEdit: boolean; onAction: (action: MemberAction) => void }
+type MemberRowProps = {
+  member: StaffMember
+  canEdit: boolean
+  /** The owner has no other barber: the buttons are there at once. */
+  isOnly: boolean
+  onAction: (action: MemberAction) => void
+}
 
-/** A barber as the owner sees them: the public profile, and the actions. */
-function MemberCard({ member, canEdit, onAction }: MemberCardProps) {
-  const { id, name, bio, specialties } = member
+/** A barber as the owner sees them: the actions, and the public profile below. */
+function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
+  const { id, name, avatarUrl, barbershop, isOwner } = member
   return (
-    <li className="flex flex-col gap-4 rounded-card border border-line bg-card p-4 md:p-5">
-      <MemberHeader member={member} />
+    <DenseRow
+      name={name}
+      leading={<Avatar name={name} src={avatarUrl} />}
+      title={
+        <h3 className="min-w-0 truncate font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
+      }
+      badges={isOwner && <Badge tone="brass">Você</Badge>}
+      text={
+        <span className="block truncate">
+          {describeAgenda(member)} · {barbershop.name}
+        </span>
+      }
+      actions={
+        <>
+          <ButtonLink
+            variant="ghost"
+            className={actionClass}
+            to={paths.barberSchedule(id)}
+            aria-label={`Horário de ${name}`}
+          >
+            Horário
+          </ButtonLink>
+          <ActionButton label="Especialidades" {...{ name, canEdit }} onClick={() => onAction('specialties')} />
+          <ActionButton label="Bio" {...{ name, canEdit }} onClick={() => onAction('bio')} />
+          <ActionButton label="Fotos" {...{ name, canEdit }} onClick={() => onAction('portfolio')} />
+          <ActionButton
+            label="Remover"
+            className="text-red"
+            {...{ name, canEdit }}
+            onClick={() => onAction('remove')}
+          />
+        </>
+      }
+      details={<PublicProfile member={member} />}
+      isOpenAtFirst={isOnly}
+    />
+  )
+}
+
+function describeAgenda({ futureAppointments }: StaffMember) {
+  if (futureAppointments === 0) return 'Agenda livre'
+  return formatCount(futureAppointments, 'horário marcado', 'horários marcados')
+}
+
+/** What customers read about the barber. */
+function PublicProfile({ member: { name, bio, specialties } }: { member: StaffMember }) {
+  return (
+    <div className="grid gap-2">
       <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere] text-mute">{bio ?? 'Sem bio ainda.'}</p>
       {specialties.length > 0 && (
         <ul aria-label={`Especialidades de ${name}`} className="flex flex-wrap gap-1.5">
@@ -115,50 +194,19 @@ function MemberCard({ member, canEdit, onAction }: MemberCardProps) {
           ))}
         </ul>
       )}
-      <div className="mt-auto -mx-2 -mb-2 flex flex-wrap border-t border-line pt-2">
-        <ButtonLink variant="ghost" to={paths.barberSchedule(id)} aria-label={`Horário de ${name}`}>
-          Horário
-        </ButtonLink>
-        <ActionButton label="Especialidades" {...{ name, canEdit }} onClick={() => onAction('specialties')} />
-        <ActionButton label="Bio" {...{ name, canEdit }} onClick={() => onAction('bio')} />
-        <ActionButton label="Fotos" {...{ name, canEdit }} onClick={() => onAction('portfolio')} />
-        <ActionButton label="Remover" className="text-red" {...{ name, canEdit }} onClick={() => onAction('remove')} />
-      </div>
-    </li>
-  )
-}
-
-function MemberHeader({
-  member: { name, avatarUrl, barbershop, isOwner, futureAppointments },
-}: {
-  member: StaffMember
-}) {
-  return (
-    <div className="flex items-start gap-3">
-      <Avatar name={name} src={avatarUrl} className="size-14 text-lg" />
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <h3 className="font-sans text-base leading-snug font-semibold tracking-normal">{name}</h3>
-        <p className="text-sm text-mute">{barbershop.name}</p>
-        <p className="mt-1 flex flex-wrap gap-1.5">
-          {isOwner && <Badge tone="brass">Você</Badge>}
-          <Badge tone={futureAppointments > 0 ? 'green' : 'neutral'}>
-            {futureAppointments > 0
-              ? formatCount(futureAppointments, 'horário marcado', 'horários marcados')
-              : 'Agenda livre'}
-          </Badge>
-        </p>
-      </div>
     </div>
   )
 }
 
+const actionClass = 'px-2.5! text-sm!'
+
 type ActionButtonProps = { label: string; name: string; canEdit: boolean; className?: string; onClick: () => void }
 
-function ActionButton({ label, name, canEdit, className, onClick }: ActionButtonProps) {
+function ActionButton({ label, name, canEdit, className = '', onClick }: ActionButtonProps) {
   return (
     <Button
       variant="ghost"
-      className={className}
+      className={`${actionClass} ${className}`}
       disabled={!canEdit}
       aria-label={`${label}: ${name}`}
       onClick={onClick}

@@ -8,6 +8,7 @@ import {
   findJoinProblems,
   listSpecialtyOptions,
   readUpcomingAppointments,
+  toInviteMessage,
 } from './rules.ts'
 
 test('an invite needs a barbershop and an email', () => {
@@ -55,7 +56,14 @@ test('future appointments are read from that refusal only', () => {
 
 const invite = {
   barbershop: { id: '1', name: 'Navalha', city: 'Goiânia', state: 'GO' },
-  ...{ inviterName: 'Rita', email: 'nina@naregua.test', hasAccount: false, expiresAt: '2026-03-18T15:00:00Z' },
+  ...{
+    role: 'BARBER' as const,
+    isLink: false,
+    inviterName: 'Rita',
+    email: 'nina@naregua.test',
+    hasAccount: false,
+    expiresAt: '2026-03-18T15:00:00Z',
+  },
 }
 
 test('an unknown email joins, a known one logs in, and only the invited account accepts', () => {
@@ -65,9 +73,18 @@ test('an unknown email joins, a known one logs in, and only the invited account 
   expect(chooseInviteStep(invite, 'rui@naregua.test')).toBe('other-account')
 })
 
+test('a link that was passed on is for any account', () => {
+  const link = { ...invite, email: '', isLink: true }
+  expect(chooseInviteStep(link, undefined)).toBe('join')
+  expect(chooseInviteStep(link, 'rui@naregua.test')).toBe('accept')
+  const message = toInviteMessage('RECEPTIONIST', 'Navalha', 'https://naregua.test/convite#k')
+  expect(message).toMatch(/recepcionista em Navalha.* 7 dias: https:\/\/naregua.test\/convite#k$/)
+})
+
 test('joining needs a name and a password that is typed twice', () => {
-  const valid = { name: 'Nina', password: 'navalha', confirmation: 'navalha' }
+  const valid = { email: 'nina@naregua.test', name: 'Nina', password: 'navalha', confirmation: 'navalha' }
   expect(Object.values(findJoinProblems(valid)).filter(Boolean)).toEqual([])
+  expect(findJoinProblems({ ...valid, email: '' }).email).toBe('Por favor, informe seu e-mail')
   expect(findJoinProblems({ ...valid, name: ' ' }).name).toBe('Por favor, informe seu nome')
   expect(findJoinProblems({ ...valid, password: '' }).password).toBe('Por favor, informe uma senha')
   expect(findJoinProblems({ ...valid, password: 'abc' }).password).toMatch('pelo menos 6')

@@ -1,10 +1,31 @@
 import { PASSWORD_LENGTH } from '@na-regua/contract/accounts'
-import type { ReceivedInvite } from '@na-regua/contract/invites'
+import { INVITE_DAYS, type ReceivedInvite } from '@na-regua/contract/invites'
 import { MAX_SPECIALTIES, type StaffList } from '@na-regua/contract/members'
 import { findNameProblem } from '@na-regua/contract/names'
+import type { InviteRole } from '@na-regua/contract/roles'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { emailProblem } from '../../../lib/email-problem.ts'
+
+export const roleNames: Record<InviteRole, string> = {
+  BARBER: 'Barbeiro',
+  RECEPTIONIST: 'Recepcionista',
+  MANAGER: 'Gerente',
+}
+
+const roleTexts: Record<InviteRole, string> = {
+  BARBER: 'atende clientes e vê a própria agenda',
+  RECEPTIONIST: 'agenda, encaixes e clientes, sem valores e sem configurações',
+  MANAGER: 'tudo da barbearia, menos o plano, desativar e escolher gerentes',
+}
+
+/** What someone with the role does, as part of a sentence. */
+export const describeRole = (role: InviteRole) => roleTexts[role]
+
+/** The message that takes the link of an invite to its receiver. */
+export function toInviteMessage(role: InviteRole, shopName: string, url: string) {
+  return `Oi! Este é o seu convite para ser ${roleNames[role].toLowerCase()} em ${shopName}, na Na Régua. Vale uma vez e por ${INVITE_DAYS} dias: ${url}`
+}
 
 type InviteInput = { barbershopId: string; userEmail: string }
 
@@ -57,16 +78,22 @@ export function readUpcomingAppointments(error: unknown): UpcomingAppointments |
 /** The next step, depending on the account that is logged in. */
 type InviteStep = 'join' | 'log-in' | 'accept' | 'other-account'
 
-export function chooseInviteStep({ email, hasAccount }: ReceivedInvite, ownEmail: string | undefined): InviteStep {
+/** A link that was passed on is for any account. */
+export function chooseInviteStep(
+  { email, hasAccount, isLink }: Pick<ReceivedInvite, 'email' | 'hasAccount' | 'isLink'>,
+  ownEmail: string | undefined,
+): InviteStep {
+  if (isLink) return ownEmail === undefined ? 'join' : 'accept'
   if (ownEmail === undefined) return hasAccount ? 'log-in' : 'join'
   return ownEmail.toLowerCase() === email.toLowerCase() ? 'accept' : 'other-account'
 }
 
-export type JoinInput = { name: string; password: string; confirmation: string }
+export type JoinInput = { email: string; name: string; password: string; confirmation: string }
 
-export function findJoinProblems({ name, password, confirmation }: JoinInput) {
+export function findJoinProblems({ email, name, password, confirmation }: JoinInput) {
   const tooShort = `A senha deve ter pelo menos ${PASSWORD_LENGTH} caracteres`
   return {
+    email: email ? emailProblem(email) : 'Por favor, informe seu e-mail',
     name: findNameProblem(name, 'Por favor, informe seu nome'),
     password: password.length >= PASSWORD_LENGTH ? undefined : password ? tooShort : 'Por favor, informe uma senha',
     confirmation: confirmation === password ? undefined : 'As senhas não coincidem',

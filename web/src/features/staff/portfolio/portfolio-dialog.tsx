@@ -17,7 +17,7 @@ import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { moveItem, useDragOrder } from '../../../ui/reorder.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { useMembersChange } from '../members/members-change.tsx'
+import { useMembersChange } from '../members/member-dialogs.tsx'
 
 /** The prefix is a topic of the live events: an edit of another user is shown at once. */
 function editablePortfolioQuery(barberId: string) {

@@ -1,12 +1,16 @@
+import type { Absence } from '@na-regua/contract/absences'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { listUntold } from './rules.ts'
 
 type ConflictListProps = {
-  conflicts: readonly ScheduleConflict[]
+  /** `obstacle`: why it cannot go to another barber. */
+  conflicts: readonly (ScheduleConflict & { obstacle?: string })[]
   timeZone: string
   /** Link to the day of the appointment, where it can be cancelled. */
   dayLink: (date: string) => string
@@ -16,7 +20,7 @@ type ConflictListProps = {
 export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps) {
   return (
     <ul className="grid gap-2">
-      {conflicts.map(({ id, startTime, serviceName, customer }) => {
+      {conflicts.map(({ id, startTime, serviceName, customer, obstacle }) => {
         const { date } = toLocalTime(new Date(startTime), timeZone)
         return (
           <li
@@ -30,6 +34,7 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
               <span className="block text-sm text-mute">
                 {customer.name} · {serviceName}
               </span>
+              {obstacle && <span className="block text-sm text-brass">{obstacle}</span>}
             </p>
             {customer.phone && (
               <a
@@ -92,6 +97,46 @@ export function ScheduleConflictDialog({
         tempo. Para mudar ou cancelar, abra o dia ou fale com o cliente.
       </p>
       <ConflictList {...{ conflicts, timeZone, dayLink }} />
+    </Dialog>
+  )
+}
+
+type UntoldProps = { absence: Absence; timeZone: string; onClose: () => void }
+
+/** After a change: customers without an account, each with a text that is ready to be sent. */
+export function UntoldCustomers({ absence, timeZone, onClose }: UntoldProps) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="medium"
+      title="Falta avisar"
+      footer={<Button onClick={onClose}>Pronto</Button>}
+    >
+      <p className="mb-4 text-mute">Estes clientes marcaram pelo telefone e não têm conta. O texto já está pronto.</p>
+      <ul className="grid gap-2">
+        {listUntold(absence).map(({ id, customer, startTime, link }) => (
+          <li key={id} className="grid gap-2 rounded-control border border-line bg-card p-3">
+            <p className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{customer.name}</span>
+              <span className="block text-sm text-mute tabular-nums">
+                {formatShortDate(toLocalTime(new Date(startTime), timeZone).date)} às {formatTime(startTime, timeZone)}
+              </span>
+            </p>
+            <p className="rounded-control bg-sunken p-3 text-sm [overflow-wrap:anywhere]">{link.text}</p>
+            <a
+              href={link.whatsAppUrl}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: 'outline', isWide: true })}
+            >
+              <Icon name="chat" className="size-4.5" />
+              Enviar pelo WhatsApp
+              <span className="sr-only">para {customer.name} (abre em nova aba)</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </Dialog>
   )
 }

@@ -11,12 +11,14 @@ import { WeeklyHoursEditor } from './weekly-hours-editor.tsx'
 type ScheduleViewProps = {
   /** The user's own barber, or a barber of the owner's barbershops. */
   barberId: string
+  /** The day for which the form for time off is open. */
+  timeOffDate: string | undefined
   /** Link to a day of the agenda. */
   dayLink: (date: string) => string
 }
 
 /** A barber's weekly hours and time off. */
-export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
+export function ScheduleView({ barberId, dayLink, timeOffDate }: ScheduleViewProps) {
   const schedule = useQuery(scheduleQuery(barberId))
   const timeOff = useQuery(timeOffQuery(barberId))
   const error = schedule.isLoadingError ? schedule.error : timeOff.isLoadingError ? timeOff.error : undefined
@@ -46,7 +48,12 @@ export function ScheduleView({ barberId, dayLink }: ScheduleViewProps) {
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <WeeklyHoursEditor key={barberId} schedule={schedule.data} dayLink={dayLink} />
-        <TimeOffSection {...{ barberId, timeZone, dayLink }} timeOff={timeOff.data.timeOff} />
+        <TimeOffSection
+          {...{ barberId, timeZone, dayLink }}
+          barbershopId={barbershop.id}
+          timeOff={timeOff.data.timeOff}
+          initialDate={timeOffDate}
+        />
       </div>
     </div>
   )

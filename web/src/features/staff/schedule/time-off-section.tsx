@@ -12,21 +12,31 @@ import { MonthCalendar } from '../../../ui/month-calendar.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { addTimeOff, removeTimeOff, type TimeOffInput } from '../queries.ts'
-import { ScheduleConflictDialog } from './conflict-list.tsx'
+import { AbsenceDialog } from './absence-dialog.tsx'
 import { describeTimeOff, listDaysOff, readConflicts } from './rules.ts'
 
 type TimeOffSectionProps = {
   barberId: string
+  barbershopId: string
+  /** The form is open for this day, to which a link of the agenda leads. */
+  initialDate: string | undefined
   timeZone: string
   timeOff: readonly TimeOff[]
   dayLink: (date: string) => string
 }
 
 /** The barber's time off. A press on a day of the calendar opens the form for that day. */
-export function TimeOffSection({ barberId, timeZone, timeOff, dayLink }: TimeOffSectionProps) {
+export function TimeOffSection({
+  barberId,
+  barbershopId,
+  timeZone,
+  timeOff,
+  dayLink,
+  initialDate,
+}: TimeOffSectionProps) {
   const today = toLocalTime(new Date(), timeZone).date
-  const [month, setMonth] = useState(today.slice(0, 7))
-  const [newDate, setNewDate] = useState<string>()
+  const [month, setMonth] = useState((initialDate ?? today).slice(0, 7))
+  const [newDate, setNewDate] = useState(initialDate)
   return (
     <section aria-labelledby="folgas" className="grid gap-4">
       <div className="flex items-center justify-between gap-3">
@@ -49,19 +59,23 @@ export function TimeOffSection({ barberId, timeZone, timeOff, dayLink }: TimeOff
         />
       </div>
       <TimeOffList {...{ barberId, timeOff }} />
-      <NewTimeOff {...{ barberId, timeZone, dayLink, today }} date={newDate} onClose={() => setNewDate(undefined)} />
+      <NewTimeOff
+        {...{ barberId, barbershopId, timeZone, dayLink, today }}
+        date={newDate}
+        onClose={() => setNewDate(undefined)}
+      />
     </section>
   )
 }
 
-type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff'> & {
+type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff' | 'initialDate'> & {
   today: string
   date: string | undefined
   onClose: () => void
 }
 
-/** The form, replaced by the list of conflicting appointments when there are any. */
-function NewTimeOff({ barberId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
+/** The form, replaced by what becomes of the appointments in the time off when there are any. */
+function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
   const adding = useAddTimeOff(barberId, onClose)
 
   function handleClose() {
@@ -76,13 +90,18 @@ function NewTimeOff({ barberId, timeZone, dayLink, today, date, onClose }: NewTi
           <TimeOffForm {...{ date, today }} isBusy={adding.isPending} failure={adding.failure} onAdd={adding.add} />
         )}
       </Dialog>
-      <ScheduleConflictDialog
-        conflicts={adding.conflicts}
-        {...{ timeZone, dayLink }}
-        isBusy={adding.isPending}
-        onBack={handleClose}
-        onConfirm={adding.addAnyway}
-      />
+      {adding.refused && (
+        <AbsenceDialog
+          barber={{ id: barberId, barbershopId }}
+          {...{ timeZone, dayLink }}
+          input={adding.refused}
+          conflicts={adding.conflicts}
+          isKeeping={adding.isPending}
+          onKeep={adding.addAnyway}
+          onBack={handleClose}
+          onAdded={handleClose}
+        />
+      )}
     </>
   )
 }
@@ -210,6 +229,7 @@ function useAddTimeOff(barberId: string, onAdded: () => void) {
     back: reset,
     isPending,
     conflicts,
+    refused: conflicts.length > 0 ? variables : undefined,
     failure: error && conflicts.length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
   }
 }

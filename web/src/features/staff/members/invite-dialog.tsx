@@ -1,0 +1,178 @@
+import { INVITE_DAYS, type Invite } from '@na-regua/contract/invites'
+import type { InviteRole } from '@na-regua/contract/roles'
+import { useId, useState } from 'react'
+import { paths } from '../../../app/paths.ts'
+import { errorText } from '../../../lib/api-error.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/choice-group.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { copyText } from '../../../ui/share-button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { inviteByEmail, inviteByLink } from '../queries.ts'
+import { DialogActions, useMembersChange } from './member-dialogs.tsx'
+import { describeRole, findInviteProblem, roleNames, toInviteMessage } from './rules.ts'
+
+export type InviteBarbershop = { id: string; name: string }
+type InviteDialogProps = {
+  /** What the button was for; undefined: closed. */
+  firstRole: InviteRole | undefined
+  shops: readonly InviteBarbershop[]
+  onClose: () => void
+}
+
+/** 'Novo Barbeiro' or the reception: a barbershop, and an address or a link to pass on. The receiver continues from the link. */
+export function InviteDialog({ firstRole, ...props }: InviteDialogProps) {
+  const title = firstRole === 'BARBER' ? 'Novo Barbeiro' : 'Convidar para a recepção'
+  return (
+    <Dialog isOpen={firstRole !== undefined} onClose={props.onClose} title={title}>
+      {firstRole && <InviteForm {...props} firstRole={firstRole} />}
+    </Dialog>
+  )
+}
+
+type InviteFormProps = InviteDialogProps & { firstRole: InviteRole }
+
+const ways = [
+  { value: 'email', label: 'Por e-mail' },
+  { value: 'link', label: 'Por link' },
+] as const
+type Way = (typeof ways)[number]['value']
+
+function useInviteForm({ firstRole, shops, onClose }: InviteFormProps) {
+  const barbershopId = shops.length === 1 ? (shops[0]?.id ?? '') : ''
+  const [input, setInput] = useState({ barbershopId, userEmail: '', role: firstRole, way: 'email' as Way })
+  const [problem, setProblem] = useState<string>()
+  const sending = useMembersChange({
+    run: inviteByEmail,
+    successText: ({ invite }) => (invite ? `Convite enviado para ${invite.email}` : 'Você agora tem uma cadeira'),
+    onDone: onClose,
+  })
+  const linking = useMembersChange({ run: inviteByLink, successText: () => 'Link criado' })
+
+  function handleSubmit() {
+    const { way, ...invited } = input
+    const isByLink = way === 'link'
+    const userEmail = invited.userEmail.trim()
+    const newProblem = isByLink && invited.barbershopId ? undefined : findInviteProblem(invited)
+    setProblem(newProblem)
+    if (newProblem) return
+    if (isByLink) linking.mutate({ barbershopId: invited.barbershopId, role: invited.role })
+    else sending.mutate({ ...invited, userEmail })
+  }
+
+  const error = input.way === 'link' ? linking.error : sending.error
+  const failure = problem ?? (error ? errorText(error, 'Erro ao enviar convite') : undefined)
+  const isBusy = sending.isPending || linking.isPending
+  return { input, setInput, failure, handleSubmit, isBusy, shared: linking.data }
+}
+
+function InviteForm(props: InviteFormProps) {
+  const { input, setInput, failure, handleSubmit, isBusy, shared } = useInviteForm(props)
+  const shopField = useId()
+  if (shared) return <InviteLink shared={shared} onClose={props.onClose} />
+  const { role, way } = input
+  return (
+    <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
+      {role !== 'BARBER' && (
+        <RoleChoice
+          {...{ role }}
+          barbershopId={input.barbershopId}
+          onChange={(next) => setInput({ ...input, role: next })}
+        />
+      )}
+      <p className="text-mute">
+        {role === 'BARBER'
+          ? `A pessoa recebe um link que vale ${INVITE_DAYS} dias. Se for você quem atende, informe o seu próprio e-mail.`
+          : `${roleNames[role]}: ${describeRole(role)}.`}
+      </p>
+      <div className="grid gap-1.5">
+        <label htmlFor={shopField} className="text-sm font-semibold">
+          Barbearia
+        </label>
+        <Select
+          id={shopField}
+          value={input.barbershopId}
+          options={[
+            { value: '', label: 'Escolha a barbearia', isDisabled: true },
+            ...props.shops.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(barbershopId) => setInput({ ...input, barbershopId })}
+        />
+      </div>
+      <Segmented
+        label="Como convidar"
+        options={ways}
+        value={way}
+        onChange={(next) => setInput({ ...input, way: next })}
+      />
+      {way === 'email' ? (
+        <TextField
+          label={role === 'BARBER' ? 'E-mail do barbeiro' : 'E-mail'}
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={input.userEmail}
+          onChange={(event) => setInput({ ...input, userEmail: event.target.value })}
+        />
+      ) : (
+        <p className="text-sm text-mute">
+          Você copia o link ou manda pelo WhatsApp. Quem abrir primeiro entra na equipe, então mande só para a pessoa
+          certa.
+        </p>
+      )}
+      <DialogActions
+        {...{ failure, isBusy }}
+        label={way === 'email' ? 'Enviar convite' : 'Criar link'}
+        onCancel={props.onClose}
+      />
+    </Form>
+  )
+}
+
+type RoleChoiceProps = { role: InviteRole; barbershopId: string; onChange: (role: InviteRole) => void }
+
+/** Only an owner names managers. */
+function RoleChoice({ role, barbershopId, onChange }: RoleChoiceProps) {
+  const { user } = useSession()
+  const isManager = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === barbershopId)
+  if (isManager || user?.role !== 'OWNER') return null
+  const options = (['RECEPTIONIST', 'MANAGER'] as const).map((value) => ({ value, label: roleNames[value] }))
+  return <Segmented<InviteRole> label="Função" options={options} value={role} onChange={onChange} />
+}
+
+/** A link that its creator sees only now. */
+export type SharedInvite = { invite: Invite; token: string }
+
+export function InviteLink({ shared: { invite, token }, onClose }: { shared: SharedInvite; onClose: () => void }) {
+  const url = `${window.location.origin}${paths.invite(token)}`
+  const message = toInviteMessage(invite.role, invite.barbershop.name, url)
+  return (
+    <div className="grid gap-5">
+      <TextField
+        label={`Link para ${roleNames[invite.role].toLowerCase()} de ${invite.barbershop.name}`}
+        hint={`Vale uma vez e por ${INVITE_DAYS} dias, e só aparece agora. Depois, crie outro na lista de convites.`}
+        value={url}
+        readOnly
+        onFocus={(event) => event.target.select()}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="outline" onClick={onClose}>
+          Pronto
+        </Button>
+        <a
+          href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ variant: 'outline' })}
+        >
+          WhatsApp
+        </a>
+        <Button onClick={() => void copyText(url, 'Link copiado')}>Copiar link</Button>
+      </div>
+    </div>
+  )
+}
