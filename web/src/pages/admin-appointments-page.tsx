@@ -1,13 +1,13 @@
 import type { Appointment } from '@na-regua/contract/appointments'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { MetaArgs } from 'react-router'
+import { type MetaArgs, Navigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { AgendaView } from '../features/appointments/agenda/agenda-view.tsx'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
 import { StaffActions } from '../features/appointments/agenda/staff-actions.tsx'
-import { useViewMode } from '../features/appointments/agenda/use-agenda-filters.ts'
+import { useViewMode } from '../features/appointments/agenda/status-tabs.tsx'
 import { DayBoard } from '../features/appointments/day/day-board.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
@@ -33,7 +33,7 @@ const viewModes = [
 
 export default function AdminAppointmentsPage() {
   return (
-    <RequireLogin requireAdmin>
+    <RequireLogin requireAdmin barbershopRoles={['RECEPTIONIST', 'MANAGER']}>
       <OwnerAppointments />
     </RequireLogin>
   )
@@ -70,7 +70,8 @@ function OwnerDay() {
   if (shops.isLoadingError) return <ShopsFailure onRetry={() => void shops.refetch()} />
   if (!shops.data || !user) return <LoadingMessage>Carregando...</LoadingMessage>
   const shop = shops.data.find(({ id }) => id === shopId) ?? shops.data[0]
-  if (!shop) return <Notice icon="shop" title="Você ainda não tem uma barbearia" />
+  // There is no day without a barbershop: a new owner creates the first one.
+  if (!shop) return <Navigate to={paths.createBarbershop()} replace />
   return (
     <div className="grid gap-4">
       {shops.data.length > 1 && (

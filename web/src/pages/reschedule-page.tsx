@@ -13,9 +13,9 @@ import {
   AppointmentFailure,
   FixedFields,
   RescheduleObstacle,
+  useReschedule,
 } from '../features/appointments/reschedule/reschedule-notices.tsx'
 import { findRescheduleObstacle } from '../features/appointments/reschedule/rules.ts'
-import { useReschedule } from '../features/appointments/reschedule/use-reschedule.ts'
 import { useAvailability } from '../features/availability/queries.ts'
 import { AvailabilityCalendar, SlotsOfDay, UpcomingDays } from '../features/availability/slot-choice.tsx'
 import { barbershopQuery } from '../features/barbershops/queries.ts'

@@ -195,6 +195,23 @@ describe('a refusal says why and changes nothing', () => {
     expect([body.code, body.message]).toEqual(['CUSTOMER_BUSY', 'Este cliente já tem outro agendamento neste horário.'])
   })
 
+  test('the colleague does not do the service', async () => {
+    const id = await put()
+    await world.db
+      .insertInto('barber_services')
+      .values({
+        barber_id: colleagueBarber.id,
+        service_id: scene.service.id,
+        barbershop_id: shop.id,
+        is_offered: false,
+      })
+      .execute()
+    const { body } = await move(id, { barberId: colleagueBarber.id })
+    expect([body.code, body.message]).toEqual(['SERVICE_NOT_FOUND', 'Caio não faz Corte.'])
+    await sql`delete from barber_services`.execute(world.db)
+    expect(resultOf(await move(id, { barberId: colleagueBarber.id }))).toBe('200')
+  })
+
   test.each(['COMPLETED', 'CANCELLED', 'NO_SHOW'] as const)('it is %s', async (status) => {
     const id = await put('15:00', { status })
     expect(resultOf(await move(id))).toBe('STATE_CHANGED')

@@ -3,9 +3,9 @@ import { ApiError } from '@na-regua/contract/errors'
 import { sql } from 'kysely'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { listBarberCandidates } from '../../availability/queries.ts'
+import { type BarberCandidate, listBarberCandidates } from '../../availability/queries.ts'
 import { explainSlotTaken } from '../booking/book-appointment.ts'
-import { deleteCustomerHolds, lockCustomerAndBarberUser } from '../booking/queries.ts'
+import { lockCustomerAndBarberUser } from '../booking/queries.ts'
 import { movedLinkJob } from '../booking-link/send-booking-link.ts'
 import { getAppointmentRecordFor, listActors, MAX_CHANGE_ATTEMPTS } from '../status/change-status.ts'
 import { type AppointmentTransition, notifyParticipants } from '../status/notify-participants.ts'
@@ -87,18 +87,34 @@ export async function decideSlot(
   { start, barberId }: RequestedSlot,
   now: Date,
 ): Promise<MoveSlot> {
-  const { barbershopId, customerId } = record
+  const { barbershopId } = record
   if (!isMoveTime(start, now))
     throw new ApiError('SLOT_UNAVAILABLE', {}, 'Este horário já passou ou está longe demais.')
-  const hasHold = sql`exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD')`
-  const [offer] = await listBarberCandidates<boolean>(db, { barberId, barbershopId, serviceIds: [], start }, hasHold)
+  const candidate = { barberId, barbershopId, serviceIds: [], start }
+  const [offer] = await listBarberCandidates<MoveDetails>(db, candidate, moveDetails(record))
   if (!offer) throw new ApiError('BARBER_NOT_FOUND')
   const { userId, barbershopVersion, barberName } = offer.barber
+  if (barberId !== record.barberId) checkServices(record, offer)
   // Before the transaction: two customers who each take the slot that the other holds could deadlock inside theirs.
-  if (customerId && offer.details) await deleteCustomerHolds(db, customerId, userId)
+  if (offer.details.hasHold) await releaseHolds(db, record, userId)
   const end = new Date(start.getTime() + record.durationMin * 60_000)
   const barber = { barberId, barbershopVersion, userId, barberName }
   return { start, end, barber, status: targetStatuses.move, requestedAt: now }
+}
+
+type MoveDetails = { hasHold: boolean; serviceIds: (string | null)[] }
+
+function moveDetails({ id, customerId }: AppointmentRecord) {
+  return sql`select json_build_object(
+    'hasHold', exists (select from appointments where customer_id = ${customerId}::uuid and status = 'HELD'),
+    'serviceIds', (select coalesce((select json_agg(service_id) from appointment_services where appointment_id = appointments.id),
+                                   json_build_array(service_id)) from appointments where id = ${id}))`
+}
+
+/** A service that the barbershop has removed since is still done as agreed. */
+function checkServices({ serviceName }: AppointmentRecord, { barber, details }: BarberCandidate<MoveDetails>) {
+  const isRefused = details.serviceIds.some((id) => id !== null && barber.terms[id]?.isOffered === false)
+  if (isRefused) throw new ApiError('SERVICE_NOT_FOUND', {}, `${barber.barberName} não faz ${serviceName}.`)
 }
 
 async function writeAndNotify(tx: Database, record: AppointmentRecord, slot: MoveSlot, by: Mover, now: Date) {

@@ -12,8 +12,7 @@ import { useIsWide } from '../../../ui/use-media-query.ts'
 import { AgendaList } from './agenda-list.tsx'
 import { markedDaysQuery } from './queries.ts'
 import { type AgendaSide, listStatusTabs } from './rules.ts'
-import { StatusTabs, tabId } from './status-tabs.tsx'
-import { useAgendaFilters } from './use-agenda-filters.ts'
+import { StatusTabs, tabId, useAgendaFilters } from './status-tabs.tsx'
 
 type ShopOption = { id: string; name: string }
 

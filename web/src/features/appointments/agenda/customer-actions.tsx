@@ -8,8 +8,8 @@ import { ShareButton } from '../../../ui/share-button.tsx'
 import { describeNotice } from '../reschedule/rules.ts'
 import { useCalendarDownload } from '../use-calendar-download.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
+import { useStatusChange } from './queries.ts'
 import { buildDirectionsUrl, isChangeable, isUpcoming, toSharedLink } from './rules.ts'
-import { useStatusChange } from './use-status-change.ts'
 
 type CustomerActionsProps = {
   appointment: Appointment

@@ -2,9 +2,13 @@ import type { Appointment } from '@na-regua/contract/appointments'
 import { useState } from 'react'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useMoveDialog } from '../day/appointment-dialog.tsx'
+import { UnnotifiedCustomers } from '../day/day-frame.tsx'
+import { isMovable } from '../day/rules.ts'
+import { useMoves } from '../day/use-moves.ts'
 import { CardActions, ReasonDialog } from './card-actions.tsx'
+import { useStatusChange } from './queries.ts'
 import { getServedName, isCorrection, listStaffActions, type StaffAction, staffActionLabels } from './rules.ts'
-import { useStatusChange } from './use-status-change.ts'
 
 const dialogTexts = {
   decline: { title: 'Recusar agendamento', label: 'Recusar agendamento' },
@@ -19,46 +23,65 @@ function variantOf(action: StaffAction, index: number) {
   return index === 0 ? 'ink' : 'outline'
 }
 
+const quietClass = '-mx-2 -my-2 px-2 text-mute'
+
 type StaffActionsProps = { appointment: Appointment; now: Date }
 
 /** The actions of a barber or owner. */
 export function StaffActions({ appointment, now }: StaffActionsProps) {
   const { mutate: change } = useStatusChange()
   const [confirming, setConfirming] = useState<keyof typeof dialogTexts>()
-  const { id, startTime, timeZone } = appointment
+  const { id } = appointment
   const actions = listStaffActions(appointment, now)
 
-  function handleAction(action: StaffAction) {
-    if (action === 'decline' || action === 'cancel') setConfirming(action)
-    else change({ id, action })
-  }
+  const handleAction = (action: StaffAction) =>
+    action === 'decline' || action === 'cancel' ? setConfirming(action) : change({ id, action })
 
   return (
     <>
+      <UnnotifiedCustomers id={id} />
       {actions.length > 0 && (
         <CardActions appointment={appointment}>
           {actions.map((action, index) => (
             <Button
               key={action}
               variant={variantOf(action, index)}
-              className={isQuiet(action) ? '-mx-2 -my-2 px-2 text-mute' : 'max-sm:flex-1'}
+              className={isQuiet(action) ? quietClass : 'max-sm:flex-1'}
               onClick={() => handleAction(action)}
             >
               {staffActionLabels[action]}
             </Button>
           ))}
+          {isMovable(appointment, now) && <MoveButton appointment={appointment} />}
         </CardActions>
       )}
       <ReasonDialog
         {...dialogTexts[confirming ?? 'decline']}
         isOpen={confirming !== undefined}
-        text={`${getServedName(appointment)}, ${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}. O horário volta a ficar livre e o cliente é avisado.`}
+        text={describeConsequences(appointment)}
         onClose={() => setConfirming(undefined)}
         onConfirm={(reason) => {
           setConfirming(undefined)
           change({ id, action: 'cancel', reason })
         }}
       />
+    </>
+  )
+}
+
+function describeConsequences({ startTime, timeZone, ...appointment }: Appointment) {
+  const when = `${formatDate(startTime, timeZone)} às ${formatTime(startTime, timeZone)}`
+  return `${getServedName(appointment)}, ${when}. O horário volta a ficar livre e o cliente é avisado.`
+}
+
+function MoveButton({ appointment }: { appointment: Appointment }) {
+  const [dialog, openDialog] = useMoveDialog(useMoves())
+  return (
+    <>
+      <Button variant="ghost" className={quietClass} onClick={() => openDialog(appointment)}>
+        Mudar horário
+      </Button>
+      {dialog}
     </>
   )
 }

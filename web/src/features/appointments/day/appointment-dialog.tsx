@@ -1,4 +1,5 @@
 import type { Appointment } from '@na-regua/contract/appointments'
+import { lazy, Suspense, useState } from 'react'
 import { formatMoney, formatPhone, formatTime } from '../../../lib/format.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
@@ -18,35 +19,67 @@ import {
   staffActionLabels,
   statusTones,
 } from '../agenda/rules.ts'
-import { formatRowDay } from './rules.ts'
+import { formatRowDay, isMovable } from './rules.ts'
+import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 type AppointmentDialogProps = {
   appointment: Appointment | undefined
   now: Date
   changes: UndoableChanges
+  moves: Moves
   onClose: () => void
   /** For an appointment of another day than the one shown. */
   onShowDay?: () => void
 }
 
+const MoveDialog = lazy(() => import('./move-dialog.tsx'))
+
+/** Opens the dialog for another time, which is loaded when it is first needed. */
+export function useMoveDialog(moves: Moves) {
+  const [moved, setMoved] = useState<Appointment>()
+  const dialog = (
+    <Suspense>{moved && <MoveDialog appointment={moved} moves={moves} onClose={() => setMoved(undefined)} />}</Suspense>
+  )
+  return [dialog, setMoved] as const
+}
+
 /** The details of an appointment, with its actions at the bottom. */
-export function AppointmentDialog({ appointment, now, changes, onClose, onShowDay }: AppointmentDialogProps) {
+export function AppointmentDialog({ appointment, now, changes, moves, onClose, onShowDay }: AppointmentDialogProps) {
+  const [moveDialog, openMoveDialog] = useMoveDialog(moves)
+  const isIdle = appointment && !changes.findPending(appointment.id)
+
+  function handleMove() {
+    openMoveDialog(appointment)
+    onClose()
+  }
+
   return (
-    <Dialog
-      isOpen={appointment !== undefined}
-      onClose={onClose}
-      title={appointment ? getServedName(appointment) : 'Agendamento'}
-      footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
-    >
-      {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
-      {onShowDay && (
-        <Button variant="ghost" className="mt-4" onClick={onShowDay}>
-          <Icon name="calendar" className="size-4.5" />
-          Ver no dia
-        </Button>
-      )}
-    </Dialog>
+    <>
+      {moveDialog}
+      <Dialog
+        isOpen={appointment !== undefined}
+        onClose={onClose}
+        title={appointment ? getServedName(appointment) : 'Agendamento'}
+        footer={appointment && <DayActions {...{ appointment, now, changes }} hasCancel onDone={onClose} />}
+      >
+        {appointment && <Details appointment={changes.applyPending(appointment)} now={now} />}
+        <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
+          {isIdle && isMovable(appointment, now) && (
+            <Button variant="outline" onClick={handleMove}>
+              <Icon name="clock" className="size-4.5" />
+              Mudar horário
+            </Button>
+          )}
+          {onShowDay && (
+            <Button variant="ghost" onClick={onShowDay}>
+              <Icon name="calendar" className="size-4.5" />
+              Ver no dia
+            </Button>
+          )}
+        </div>
+      </Dialog>
+    </>
   )
 }
 

@@ -8,8 +8,62 @@ import { ReminderReplyBadge } from '../agenda/appointment-card.tsx'
 import { GuestAndNoteText } from '../agenda/card-actions.tsx'
 import { formatStatus, getServedName, statusTones } from '../agenda/rules.ts'
 import { ContactRow, DayActions } from './appointment-dialog.tsx'
-import { collapseList, describeDeadline, formatRowDay, formatTimeUntil } from './rules.ts'
+import { collapseList, describeDeadline, formatRowDay, formatTimeUntil, sumDay } from './rules.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
+
+/** How the day stands, in one line. */
+export function DayTotals({ appointments }: { appointments: readonly Appointment[] }) {
+  const { count, doneCount, cents, doneCents } = sumDay(appointments)
+  const totals = [
+    ['Horários', count],
+    ['Atendidos', doneCount],
+    ['Feito', formatMoney(doneCents)],
+    ['Previsto', formatMoney(cents)],
+  ] as const
+  if (appointments.length === 0) return null
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-card border border-line bg-card px-4 py-2 tabular-nums sm:justify-start sm:gap-x-8">
+      {totals.map(([label, value]) => (
+        <div key={label}>
+          <dt className="text-xs text-mute">{label}</dt>
+          <dd className="text-sm font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+type FollowingListProps = { appointments: readonly Appointment[]; onOpen: (id: string) => void }
+
+/** Who comes after the next customer. */
+export function FollowingList({ appointments, onOpen }: FollowingListProps) {
+  if (appointments.length === 0) return null
+  return (
+    <ul aria-label="Depois" className="-mt-3 grid gap-1">
+      {appointments.map((appointment) => (
+        <li key={appointment.id}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => onOpen(appointment.id)}
+            className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line bg-card px-4 text-left text-sm hover:border-edge"
+          >
+            <span className="font-semibold tabular-nums">
+              {formatTime(appointment.startTime, appointment.timeZone)}
+            </span>
+            <span className="min-w-0 truncate">
+              <span className="font-semibold">{getServedName(appointment)}</span>
+              <span className="text-mute"> · {appointment.service.name}</span>
+            </span>
+            <Badge tone={statusTones[appointment.status]} className="ml-auto">
+              {formatStatus(appointment.status, 'barber')}
+            </Badge>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 type NextCardProps = {
   appointment: Appointment

@@ -9,10 +9,11 @@ import { useIsWide } from '../../../ui/use-media-query.ts'
 import { getServedName } from '../agenda/rules.ts'
 import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog, DayActions, listOneTapActions } from './appointment-dialog.tsx'
-import { NextCard, OpenList } from './barber-day-cards.tsx'
+import { DayTotals, FollowingList, NextCard, OpenList } from './barber-day-cards.tsx'
 import { BarberTimeline } from './barber-timeline.tsx'
 import { DayFrame, type ShownStaffDay, useStaffDay } from './day-frame.tsx'
-import { findNextAppointment, listUnfinished } from './rules.ts'
+import { findNextAppointment, listFollowing, listUnfinished } from './rules.ts'
+import { type Moves, useMoves } from './use-moves.ts'
 import { type UndoableChanges, useUndoableChanges } from './use-undoable-changes.ts'
 
 /** A barber's day on one screen: next customer, open requests, timeline and walk-ins. */
@@ -43,40 +44,50 @@ function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
   const isToday = shown.date === shown.today
   const now = useNow()
   const changes = useUndoableChanges()
+  const moves = useMoves()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
   const all = day.chairs.flatMap(({ appointments }) => appointments)
   const next = isToday ? findNextAppointment(all, now) : undefined
-  const { barberId, barbershop, timeZone } = workday
-  const bookingButtons = (
-    <div className="grid auto-cols-fr grid-flow-col gap-2 max-[359px]:grid-flow-row">
-      <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date: day.date, timeZone }} />
-      {isToday && (
-        <Button variant="ink" isWide onClick={() => setWalkIn({ workday, date: day.date })}>
-          <Icon name="plus" />
-          Encaixar agora
-        </Button>
-      )}
-    </div>
-  )
+  const openWalkIn = isToday ? () => setWalkIn({ workday, date: day.date }) : undefined
+  const bookingButtons = <BookingButtons {...{ workday, openWalkIn }} date={day.date} />
   return (
     <>
+      <DayTotals appointments={all} />
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn {...{ next, now, changes, bookingButtons, isToday }} showsBarbershop={day.chairs.length > 1}>
+          <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
         </NextColumn>
         <BarberTimeline
           key={workday.barberId + day.date}
-          {...{ workday, now, changes }}
+          {...{ workday, now, changes, moves }}
           date={day.date}
           onOpen={({ id }) => setOpenId(id)}
           onAddWalkIn={(_, gap) => setWalkIn({ workday, date: day.date, gap })}
         />
       </div>
       <BottomBar {...{ next, now, changes, bookingButtons }} />
-      <OpenDialog {...{ shown, day, openId, now, changes }} onClose={() => setOpenId(undefined)} />
+      <OpenDialog {...{ shown, day, openId, now, changes, moves }} onClose={() => setOpenId(undefined)} />
       <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
     </>
+  )
+}
+
+type BookingButtonsProps = { workday: BarberWorkday; date: string; openWalkIn: (() => void) | undefined }
+
+function BookingButtons({ workday, date, openWalkIn }: BookingButtonsProps) {
+  const { barberId, barbershop, timeZone } = workday
+  return (
+    <div className="grid auto-cols-fr grid-flow-col gap-2 max-[359px]:grid-flow-row">
+      <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date, timeZone }} />
+      {openWalkIn && (
+        <Button variant="ink" isWide onClick={openWalkIn}>
+          <Icon name="plus" />
+          Encaixar agora
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -84,18 +95,19 @@ type OpenDialogProps = Pick<WorkdayScreenProps, 'shown' | 'day'> & {
   openId: string | undefined
   now: Date
   changes: UndoableChanges
+  moves: Moves
   onClose: () => void
 }
 
 /** The details of the appointment of the URL, or of the one that was pressed: of this day, or a request of another. */
-function OpenDialog({ shown, day, openId, now, changes, onClose }: OpenDialogProps) {
+function OpenDialog({ shown, day, openId, now, changes, moves, onClose }: OpenDialogProps) {
   const { linked, openLinked, closeLinked } = shown
   const ofDay = day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)
   const ofOtherDay = ofDay ? undefined : day.requests?.find(({ id }) => id === openId)
   return (
     <AppointmentDialog
       appointment={linked ?? ofDay ?? ofOtherDay}
-      {...{ now, changes }}
+      {...{ now, changes, moves }}
       onShowDay={!linked && ofOtherDay ? () => openLinked(ofOtherDay.id) : undefined}
       onClose={() => {
         onClose()

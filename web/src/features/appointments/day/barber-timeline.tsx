@@ -1,11 +1,13 @@
 import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { type TouchEvent, useRef, useState } from 'react'
+import { formatMinutes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { isFreeAt, type MinuteRange } from '../../../ui/ruler.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
-import { DayTimeline, NowMarker } from './day-timeline.tsx'
+import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
+import { DragLayer } from './drag-layer.tsx'
 import {
   collapsePast,
   computeTimelineSpan,
@@ -16,6 +18,7 @@ import {
   placeAppointments,
   toTimelineMinute,
 } from './rules.ts'
+import type { Moves } from './use-moves.ts'
 import type { UndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 2
@@ -25,12 +28,14 @@ type BarberTimelineProps = {
   date: string
   now: Date
   changes: UndoableChanges
+  moves: Moves
   onOpen: (appointment: Appointment) => void
   onAddWalkIn: (workday: BarberWorkday, gap: MinuteSpan) => void
 }
 
 /** One barber's day next to the ruler. */
-export function BarberTimeline({ workday, date, now, changes, onOpen, onAddWalkIn }: BarberTimelineProps) {
+export function BarberTimeline({ workday, date, now, changes, moves, onOpen, onAddWalkIn }: BarberTimelineProps) {
+  const board = useRef<HTMLDivElement>(null)
   const [isExpanded, setExpanded] = useState(false)
   const appointments = workday.appointments.map(changes.applyPending)
   const whole = computeTimelineSpan([{ ...workday, appointments }], date)
@@ -41,6 +46,7 @@ export function BarberTimeline({ workday, date, now, changes, onOpen, onAddWalkI
   const span = isExpanded ? whole : collapsed
   const gaps = listGaps(workday.free, minute)
   const visible = placed.filter(({ end }) => end > span.start).map(({ appointment }) => appointment)
+  const shown = { ...workday, appointments: visible }
   return (
     <div className="grid gap-3">
       <p className="sr-only">{describeGaps(gaps)}</p>
@@ -49,24 +55,23 @@ export function BarberTimeline({ workday, date, now, changes, onOpen, onAddWalkI
           {isExpanded ? 'Esconder o que já passou' : 'Mostrar desde a abertura'}
         </Button>
       )}
-      <div className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 py-2">
-        <VerticalRuler
-          from={span.start}
-          to={span.end}
-          free={gaps.map(({ start, end }) => [start, end] as const)}
-          scale={SCALE}
-        />
+      <div ref={board} className="relative grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-2 py-2">
+        <VerticalRuler from={span.start} to={span.end} free={gaps.map(toRange)} scale={SCALE} />
         <NowMarker minute={minute} span={span} scale={SCALE} offset={8} />
         <DayTimeline
-          workday={{ ...workday, appointments: visible }}
-          {...{ date, gaps, span, onOpen }}
+          workday={shown}
+          {...{ date, gaps, span, now, onOpen }}
           scale={SCALE}
           onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
         />
+        <DragLayer {...{ board, date, span, now, moves }} workdays={[shown]} scale={SCALE} />
       </div>
+      <TimeOffLink {...{ workday, date }} />
     </div>
   )
 }
+
+const toRange = ({ start, end }: MinuteSpan) => [start, end] as const
 
 export function EmptyDay({ children }: { children: string }) {
   return <p className="rounded-card border border-dashed border-line p-6 text-center text-mute">{children}</p>
@@ -77,6 +82,7 @@ export type BoardViewProps = {
   now: Date
   isToday: boolean
   changes: UndoableChanges
+  moves: Moves
   onOpen: (appointment: Appointment) => void
   onAddWalkIn: (workday: BarberWorkday, gap?: MinuteSpan) => void
 }
@@ -156,6 +162,7 @@ export function SingleBarber({
   now,
   isToday,
   changes,
+  moves,
   onOpen,
   onAddWalkIn,
 }: BoardViewProps) {
@@ -178,8 +185,58 @@ export function SingleBarber({
           />
           {isToday && <WalkInButton {...{ workday, onAddWalkIn }} />}
         </div>
-        <BarberTimeline key={workday.barberId + date} {...{ workday, date, now, changes, onOpen, onAddWalkIn }} />
+        <BarberTimeline
+          key={workday.barberId + date}
+          {...{ workday, date, now, changes, moves, onOpen, onAddWalkIn }}
+        />
       </div>
     </div>
   )
+}
+
+const TICK_MINUTES = 15
+const WIDTH = 56
+
+type VerticalRulerProps = {
+  /** Minutes of the day, in whole hours. */
+  from: number
+  to: number
+  free: readonly MinuteRange[]
+  /** Pixels per minute. */
+  scale: number
+}
+
+/** The ruler for a day view that runs from top to bottom. Decorative; the appointments beside it are the text. */
+export function VerticalRuler({ from, to, free, scale }: VerticalRulerProps) {
+  const minutes = Array.from({ length: (to - from) / TICK_MINUTES + 1 }, (_, index) => from + index * TICK_MINUTES)
+  const isFree = (minute: number) => minute < to && isFreeAt(minute, free)
+  const path = (wanted: boolean) =>
+    minutes
+      .filter((minute) => isFree(minute) === wanted)
+      .map((minute) => `M${WIDTH} ${(minute - from) * scale}h${-lengthOf(minute)}`)
+      .join('')
+  return (
+    <svg
+      aria-hidden="true"
+      width={WIDTH}
+      height={(to - from) * scale}
+      className="block overflow-visible tabular-nums"
+      fill="none"
+    >
+      <path d={path(false)} className="stroke-line" strokeWidth="1.5" />
+      <path d={path(true)} className="stroke-red" strokeWidth="2" />
+      {minutes
+        .filter((minute) => minute % 60 === 0)
+        .map((minute) => (
+          <text key={minute} x="0" y={(minute - from) * scale + 4} className="fill-mute text-xs font-medium">
+            {formatMinutes(minute)}
+          </text>
+        ))}
+    </svg>
+  )
+}
+
+function lengthOf(minute: number) {
+  if (minute % 60 === 0) return 22
+  return minute % 30 === 0 ? 14 : 9
 }

@@ -5,12 +5,12 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useIsWide } from '../../../ui/use-media-query.ts'
-import { VerticalRuler } from '../../../ui/vertical-ruler.tsx'
 import { PhoneBookingButton, WalkInDialog, type WalkInTarget } from '../walk-in/walk-in-dialog.tsx'
 import { AppointmentDialog } from './appointment-dialog.tsx'
-import { type BoardViewProps, EmptyDay, SingleBarber } from './barber-timeline.tsx'
+import { type BoardViewProps, EmptyDay, SingleBarber, VerticalRuler } from './barber-timeline.tsx'
 import { DayFrame, useStaffDay } from './day-frame.tsx'
-import { DayTimeline, NowMarker } from './day-timeline.tsx'
+import { DayTimeline, NowMarker, TimeOffLink } from './day-timeline.tsx'
+import { DragLayer } from './drag-layer.tsx'
 import {
   computeTimelineSpan,
   formatMinuteOfDay,
@@ -19,6 +19,7 @@ import {
   type MinuteSpan,
   toTimelineMinute,
 } from './rules.ts'
+import { useMoves } from './use-moves.ts'
 import { useUndoableChanges } from './use-undoable-changes.ts'
 
 const SCALE = 1.6
@@ -30,10 +31,11 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
   const shown = useStaffDay({ side: 'owner', userId, barbershopId })
   const now = useNow()
   const changes = useUndoableChanges()
+  const moves = useMoves()
   const isWide = useIsWide()
   const [openId, setOpenId] = useState<string>()
   const [walkIn, setWalkIn] = useState<WalkInTarget>()
-  const { day } = shown
+  const day = shown.day && moves.applyMoves(shown.day)
   const View = isWide ? Columns : SingleBarber
   return (
     <DayFrame shown={shown}>
@@ -45,14 +47,14 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
             />
           </div>
           <View
-            {...{ day, now, changes }}
+            {...{ day, now, changes, moves }}
             isToday={shown.date === shown.today}
             onOpen={({ id }) => setOpenId(id)}
             onAddWalkIn={(workday, gap) => setWalkIn({ workday, date: day.date, gap })}
           />
           <AppointmentDialog
             appointment={day.chairs.flatMap(({ appointments }) => appointments).find(({ id }) => id === openId)}
-            {...{ now, changes }}
+            {...{ now, changes, moves }}
             onClose={() => setOpenId(undefined)}
           />
           <WalkInDialog target={walkIn} onClose={() => setWalkIn(undefined)} />
@@ -85,11 +87,13 @@ function useScrollToNow(board: RefObject<HTMLElement | null>, minute: number | u
 }
 
 /** Barbers side by side. Their names and the hours stay visible while it scrolls. */
-function Columns({ day: { chairs: workdays, date }, now, isToday, changes, onOpen, onAddWalkIn }: BoardViewProps) {
-  const shown = workdays.map((workday) => ({
+function Columns({ day, now, isToday, changes, moves, onOpen, onAddWalkIn }: BoardViewProps) {
+  const { chairs: workdays, date } = day
+  const applyPending = (workday: BarberWorkday) => ({
     ...workday,
     appointments: workday.appointments.map(changes.applyPending),
-  }))
+  })
+  const shown = workdays.map(applyPending)
   const span = computeTimelineSpan(shown, date)
   const minute = toTimelineMinute(now, date, workdays[0]?.timeZone ?? 'UTC')
   const board = useRef<HTMLElement>(null)
@@ -109,10 +113,11 @@ function Columns({ day: { chairs: workdays, date }, now, isToday, changes, onOpe
         {shown.map((workday) => (
           <Column
             key={workday.barberId}
-            {...{ workday, date, span, minute, isToday, onOpen, onAddWalkIn }}
+            {...{ workday, date, span, minute, now, isToday, onOpen, onAddWalkIn }}
             hasAvatar={shown.length <= 5}
           />
         ))}
+        <DragLayer {...{ board, date, span, now, moves }} workdays={shown} scale={SCALE} />
       </div>
     </section>
   )
@@ -142,7 +147,7 @@ function Hours({ span, minute, free }: HoursProps) {
   )
 }
 
-type ColumnProps = Pick<BoardViewProps, 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
+type ColumnProps = Pick<BoardViewProps, 'now' | 'isToday' | 'onOpen' | 'onAddWalkIn'> & {
   workday: BarberWorkday
   date: string
   span: MinuteSpan
@@ -151,7 +156,7 @@ type ColumnProps = Pick<BoardViewProps, 'isToday' | 'onOpen' | 'onAddWalkIn'> & 
   hasAvatar: boolean
 }
 
-function Column({ workday, date, span, minute, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
+function Column({ workday, date, span, minute, now, isToday, hasAvatar, onOpen, onAddWalkIn }: ColumnProps) {
   return (
     <section aria-label={workday.name} className="min-w-0">
       <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-line bg-card pl-1">
@@ -167,11 +172,12 @@ function Column({ workday, date, span, minute, isToday, hasAvatar, onOpen, onAdd
         )}
       </header>
       <DayTimeline
-        {...{ workday, date, span, onOpen }}
+        {...{ workday, date, span, now, onOpen }}
         gaps={listGaps(workday.free, minute)}
         scale={SCALE}
         onAddWalkIn={(gap) => onAddWalkIn(workday, gap)}
       />
+      <TimeOffLink {...{ workday, date }} />
     </section>
   )
 }

@@ -3,13 +3,15 @@ import type { ReactNode } from 'react'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { addCalendarDays } from '../../../lib/local-time.ts'
 import { isUuid, useUrlParams } from '../../../lib/use-url-params.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { Button, buttonClass, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RulerSkeleton, Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { showToast } from '../../../ui/toast.tsx'
 import { isDate } from '../booking/rules.ts'
 import { appointmentDayQuery, type DayViewer, staffDayQuery } from './queries.ts'
 import { formatDayMonth, formatDayName } from './rules.ts'
+import { useMoves } from './use-moves.ts'
 
 type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
 
@@ -18,9 +20,52 @@ export function DayFrame({ shown, children }: DayFrameProps) {
   return (
     <div className="grid gap-5">
       <DayHeader shown={shown} />
+      <UnnotifiedCustomers />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}
     </div>
   )
+}
+
+/** Customers without an account whose appointment was moved: the staff send them the new time. */
+export function UnnotifiedCustomers({ id }: { id?: string }) {
+  const { unnotified, dismiss } = useMoves()
+  const shown = unnotified.filter((one) => id === undefined || one.id === id)
+  return shown.map(({ id, name, link }) => (
+    <section
+      key={id}
+      aria-label={`Avisar ${name}`}
+      className="grid gap-3 rounded-card border border-line bg-brass-soft p-4"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <p className="min-w-0 [overflow-wrap:anywhere]">
+          <span className="font-semibold">Falta avisar {name}.</span> O link do horário continua o mesmo.
+        </p>
+        <IconButton label={`Já avisei ${name}`} className="-m-2" onClick={() => dismiss(id)}>
+          <Icon name="close" className="size-4.5" />
+        </IconButton>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <a
+          href={link.whatsAppUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={buttonClass({ variant: 'ink' })}
+          onClick={() => dismiss(id)}
+        >
+          <Icon name="chat" className="size-4.5" />
+          Avisar pelo WhatsApp
+        </a>
+        <Button variant="outline" onClick={() => void copyText(link.text)}>
+          Copiar texto
+        </Button>
+      </div>
+    </section>
+  ))
+}
+
+async function copyText(text: string) {
+  await navigator.clipboard.writeText(text)
+  showToast({ tone: 'success', title: 'Texto copiado' })
 }
 
 function DayContent({ shown, children }: DayFrameProps) {

@@ -1,11 +1,17 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { clsx } from 'clsx'
+import { paths } from '../../../app/paths.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { useSession } from '../../../lib/session.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { formatStatus, getServedName } from '../agenda/rules.ts'
+import { MOVE_HINT_ID } from './drag-layer.tsx'
 import {
   formatDuration,
   formatMinuteOfDay,
+  isMovable,
   type MinuteSpan,
   type PlacedAppointment,
   placeAppointments,
@@ -22,10 +28,11 @@ type DayTimelineProps = {
   onOpen: (appointment: Appointment) => void
   /** Opens the walk-in dialog for that gap. */
   onAddWalkIn: (gap: MinuteSpan) => void
+  now: Date
 }
 
 /** One barber's day from top to bottom: appointments, closed times and gaps. The ruler is rendered next to it. */
-export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWalkIn }: DayTimelineProps) {
+export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWalkIn, now }: DayTimelineProps) {
   const position = ({ start, end }: MinuteSpan) => ({
     top: (start - span.start) * scale,
     height: (end - start) * scale,
@@ -35,7 +42,7 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
       .map((one) => ({ ...one, start: Math.max(one.start, span.start), end: Math.min(one.end, span.end) }))
       .filter(({ start, end }) => end > start)
   return (
-    <div className="relative" style={{ height: (span.end - span.start) * scale }}>
+    <div data-timeline={workday.barberId} className="relative" style={{ height: (span.end - span.start) * scale }}>
       {clip(listClosedSpans(workday, span)).map((closed) => (
         <div key={closed.start} className="absolute inset-x-0 rounded-small bg-sunken/60" style={position(closed)} />
       ))}
@@ -44,23 +51,25 @@ export function DayTimeline({ workday, date, gaps, span, scale, onOpen, onAddWal
           <ClosedItem key={`p${pause.start}`} span={pause} style={position(pause)} label="Pausa" />
         ))}
         {clip(workday.timeOff).map((off) => (
-          <ClosedItem
-            key={`f${off.start}`}
-            span={off}
-            style={position(off)}
-            label={off.reason ? `Folga: ${off.reason}` : 'Folga'}
-          />
+          <ClosedItem key={`f${off.start}`} span={off} style={position(off)} label={describeTimeOff(off)} />
         ))}
         {clip(gaps).map((gap) => (
           <GapItem key={`g${gap.end}`} gap={gap} style={position(gap)} onAddWalkIn={() => onAddWalkIn(gap)} />
         ))}
         {placeAppointments(workday.appointments, date).map((placed) => (
-          <AppointmentBlock key={placed.appointment.id} placed={placed} style={position(placed)} onOpen={onOpen} />
+          <AppointmentBlock
+            key={placed.appointment.id}
+            {...{ placed, onOpen }}
+            style={position(placed)}
+            isMovable={isMovable(placed.appointment, now)}
+          />
         ))}
       </ol>
     </div>
   )
 }
+
+const describeTimeOff = ({ reason }: { reason: string | null }) => (reason ? `Folga: ${reason}` : 'Folga')
 
 /** The parts of the timeline outside of the barber's hours. */
 function listClosedSpans({ hours }: BarberWorkday, span: MinuteSpan): MinuteSpan[] {
@@ -128,11 +137,13 @@ const statusClasses = {
 type BlockProps = {
   placed: PlacedAppointment
   style: { top: number; height: number }
+  /** It can be dragged. */
+  isMovable: boolean
   onOpen: (appointment: Appointment) => void
 }
 
 /** An appointment, as high as its duration. */
-function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
+function AppointmentBlock({ placed, style, isMovable, onOpen }: BlockProps) {
   const { appointment, start, end, lane, lanes } = placed
   const { service, status } = appointment
   const isShort = style.height < 44
@@ -145,10 +156,13 @@ function AppointmentBlock({ placed, style, onOpen }: BlockProps) {
       <button
         type="button"
         aria-haspopup="dialog"
+        data-appointment={appointment.id}
+        {...(isMovable && { 'aria-keyshortcuts': 'M', 'aria-describedby': MOVE_HINT_ID })}
         onClick={() => onOpen(appointment)}
         className={clsx(
           'flex h-full w-full flex-col overflow-hidden rounded-small border border-l-4 border-line px-2.5 text-left text-sm leading-tight transition-colors hover:border-y-edge hover:border-r-edge',
           style.height < 56 ? 'justify-center' : 'py-1.5',
+          isMovable && 'cursor-grab touch-manipulation select-none',
           statusClasses[status],
         )}
       >
@@ -188,5 +202,20 @@ export function NowMarker({ minute, span, scale, offset }: NowMarkerProps) {
         <span className="h-0.5 flex-1 bg-ink" />
       </div>
     </div>
+  )
+}
+
+/** To time off of that day, for those who edit the barber's schedule. */
+export function TimeOffLink({ workday, date }: { workday: BarberWorkday; date: string }) {
+  const { user } = useSession()
+  const { barberId, barbershop, name, timeZone } = workday
+  const isManager = user?.barbershopRoles?.some((own) => own.role === 'MANAGER' && own.barbershop.id === barbershop.id)
+  const isPast = date < toLocalTime(new Date(), timeZone).date
+  if (isPast || (user?.role === 'CUSTOMER' && !isManager)) return null
+  return (
+    <ButtonLink to={paths.newTimeOff(barberId, date)} variant="ghost" className="mt-2 px-2! text-sm! text-mute">
+      Marcar folga
+      <span className="sr-only"> de {name} neste dia</span>
+    </ButtonLink>
   )
 }

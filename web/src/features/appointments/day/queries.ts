@@ -45,6 +45,16 @@ export function activeServicesQuery(barbershopId: string) {
   })
 }
 
+/** To another time or barber. The response has a link for a customer without an account. */
+export function moveAppointment(id: string, body: Body<typeof staffBookingsApi.move>) {
+  return api(staffBookingsApi.move, { params: { id }, body })
+}
+
+/** `version`: of the moved appointment. */
+export function undoMove(id: string, version: number) {
+  return api(staffBookingsApi.undoMove, { params: { id }, body: { version } })
+}
+
 export function addWalkIn(input: Body<typeof appointmentsApi.walkIn>) {
   return api(appointmentsApi.walkIn, { body: input })
 }
@@ -67,13 +77,20 @@ export function bookableBarbersQuery(barbershopId: string) {
   })
 }
 
-type SlotsInput = { barbershopId: string; barberId: string; serviceIds: readonly string[]; date: string }
+type SlotsInput = {
+  barbershopId: string
+  barberId: string
+  serviceIds: readonly string[]
+  date: string
+  /** An appointment that is moved: it keeps its duration, and its own time counts as free. */
+  reschedule?: string
+}
 
 /** The slots within the opening hours; staff may also choose another time. `any`: of any free barber. */
-export function slotsQuery({ barbershopId, barberId, serviceIds, date }: SlotsInput) {
-  const query = { date, serviceIds: serviceIds.join(',') }
+export function slotsQuery({ barbershopId, barberId, serviceIds, date, reschedule }: SlotsInput) {
+  const query = { date, serviceIds: serviceIds.join(',') || undefined, reschedule }
   return queryOptions({
-    queryKey: ['availability', 'staff', barbershopId, barberId, serviceIds, date],
+    queryKey: ['availability', 'staff', barbershopId, barberId, serviceIds, date, reschedule],
     queryFn: ({ signal }) =>
       barberId === ANY_BARBER
         ? api(availabilityApi.getForBarbershop, { params: { id: barbershopId }, query, signal })

@@ -2,7 +2,7 @@ import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { formatMinutes, formatShortDate, formatTime, getWeekday } from '../../../lib/format.ts'
 import { addCalendarDays, toInstant, toLocalTime } from '../../../lib/local-time.ts'
-import { formatNearDay, isOpenAppointment } from '../agenda/rules.ts'
+import { formatNearDay, getServedName, isOpenAppointment, isUpcoming } from '../agenda/rules.ts'
 
 const DAY = 1440
 /** Minutes since the day's midnight, [start, end); a shift past midnight continues beyond 1440. */
@@ -89,6 +89,42 @@ export function collapsePast({ whole, minute, appointments }: CollapseInput): Mi
   return { start: Math.max(whole.start, first), end: whole.end }
 }
 
+/** A place on the board: a barber and a minute of the day. */
+export type BoardPlace = { workday: BarberWorkday; minute: number }
+
+/** Minutes between the places at which an appointment can be dropped. */
+export const MOVE_STEP = 5
+/** The server accepts a time that has just begun. */
+const MOVE_BACK = 15
+
+/** Whether staff can give it another time. */
+export const isMovable = isUpcoming
+
+/** Why an appointment cannot be dropped at a place; undefined if it looks free. The server decides. */
+export function findDropProblem(appointment: Appointment, { workday, minute }: BoardPlace, date: string, now: Date) {
+  if (minute < toTimelineMinute(now, date, workday.timeZone) - MOVE_BACK) return 'Este horário já passou.'
+  const end = minute + appointment.durationMin
+  const other = placeAppointments(workday.appointments, date).find(
+    (placed) =>
+      placed.appointment.id !== appointment.id &&
+      isOpenAppointment(placed.appointment) &&
+      placed.start < end &&
+      minute < placed.end,
+  )
+  if (!other) return undefined
+  const span = `das ${formatMinuteOfDay(other.start)} às ${formatMinuteOfDay(other.end)}`
+  return `${workday.name} já atende ${getServedName(other.appointment)} ${span}.`
+}
+
+/** What staff should know of a place where they may book all the same. */
+export function describeDropPlace({ workday, minute }: BoardPlace, durationMin: number) {
+  const overlaps = ({ start, end }: MinuteSpan) => start < minute + durationMin && minute < end
+  if (workday.timeOff.some(overlaps)) return 'na folga'
+  if (workday.breaks.some(overlaps)) return 'na pausa'
+  const isWithin = workday.hours.some(({ start, end }) => start <= minute && minute + durationMin <= end)
+  return isWithin ? undefined : 'fora do expediente'
+}
+
 /** Shorter gaps are not offered. */
 const SHORTEST_GAP = 10
 
@@ -119,6 +155,23 @@ export function findNextAppointment(appointments: readonly Appointment[], now: D
   return appointments
     .filter((appointment) => isOpenAppointment(appointment) && Date.parse(appointment.endTime) > now.getTime())
     .sort((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))[0]
+}
+
+/** The next ones after the current or next one. */
+export function listFollowing(appointments: readonly Appointment[], next: Appointment | undefined, count = 2) {
+  if (!next) return []
+  return appointments
+    .filter((one) => one.id !== next.id && isOpenAppointment(one) && one.startTime >= next.startTime)
+    .toSorted((one, other) => Date.parse(one.startTime) - Date.parse(other.startTime))
+    .slice(0, count)
+}
+
+/** The totals of a day: how many come, how many were served, and what both are worth. */
+export function sumDay(appointments: readonly Appointment[]) {
+  const expected = appointments.filter(({ status }) => status !== 'NO_SHOW' && status !== 'CANCELLED')
+  const done = expected.filter(({ status }) => status === 'COMPLETED')
+  const sum = (rows: readonly Appointment[]) => rows.reduce((total, { priceCents }) => total + priceCents, 0)
+  return { count: expected.length, doneCount: done.length, cents: sum(expected), doneCents: sum(done) }
 }
 
 /** The day of an appointment in a list of several days: 'Hoje', 'Amanhã', otherwise 'Sáb, 21/11/2026'. */

@@ -3,19 +3,17 @@ import type { Service } from '@na-regua/contract/barbershops'
 import type { Output } from '@na-regua/contract/route'
 import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
 import { formatDate, formatTime } from '../../../lib/format.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { ChoiceGroup } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Form, FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
+import { BarberSelect, TimeChoice } from '../day/move-dialog.tsx'
 import { activeServicesQuery, bookableBarbersQuery, bookForCustomer, slotsQuery } from '../day/queries.ts'
 import { minuteToInstant } from '../day/rules.ts'
 import { type ChosenCustomer, KnownCustomers, noCustomer, toCustomerInput } from './known-customers.tsx'
@@ -118,7 +116,7 @@ function BookingForm(props: BookingFormProps) {
       />
       <ServiceChips offered={offered} chosen={choice.serviceIds} onChange={(serviceIds) => change({ serviceIds })} />
       <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
-        <BarberSelect {...{ barbershopId }} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
+        <BookingBarber {...{ barbershopId }} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
         <TextField
           label="Dia"
           type="date"
@@ -135,31 +133,6 @@ function BookingForm(props: BookingFormProps) {
         </Button>
       </div>
     </Form>
-  )
-}
-
-type TimeChoiceProps = { slots: readonly string[] | undefined; value: string; onChange: (time: string) => void }
-
-/** The slots of the day as chips; staff may type any other one. */
-function TimeChoice({ slots = [], value, onChange }: TimeChoiceProps) {
-  return (
-    <>
-      {slots.length > 0 && (
-        <ChoiceGroup
-          legend="Horários livres"
-          options={slots.map((slot) => ({ value: slot, label: slot }))}
-          value={value}
-          onChange={(slot) => onChange(slot ?? '')}
-        />
-      )}
-      <TextField
-        label={slots.length > 0 ? 'Outro horário' : 'Horário'}
-        type="time"
-        value={value}
-        hint="Também vale fora do expediente."
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </>
   )
 }
 
@@ -189,20 +162,16 @@ function ServiceChips({ offered, chosen, onChange }: ServiceChipsProps) {
   )
 }
 
-type BarberSelectProps = { barbershopId: string; value: string; onChange: (id: string) => void }
-
-function BarberSelect({ barbershopId, value, onChange }: BarberSelectProps) {
-  const id = useId()
+function BookingBarber({
+  barbershopId,
+  ...select
+}: {
+  barbershopId: string
+  value: string
+  onChange: (id: string) => void
+}) {
   const { data = [] } = useQuery(bookableBarbersQuery(barbershopId))
-  const options = [
-    { value: ANY_BARBER, label: 'Qualquer um' },
-    ...data.map((barber) => ({ value: barber.id, label: barber.name })),
-  ]
-  return (
-    <FieldFrame id={id} label="Barbeiro">
-      <Select id={id} options={options} value={value} onChange={onChange} />
-    </FieldFrame>
-  )
+  return <BarberSelect {...select} barbers={[{ id: ANY_BARBER, name: 'Qualquer um' }, ...data]} />
 }
 
 function BookedMessage({ booked: { appointment, link }, onClose }: { booked: Booked; onClose: () => void }) {

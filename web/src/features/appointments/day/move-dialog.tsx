@@ -1,0 +1,137 @@
+import type { Appointment } from '@na-regua/contract/appointments'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatMoney, formatTime } from '../../../lib/format.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceGroup } from '../../../ui/choice-group.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FieldFrame } from '../../../ui/field-frame.tsx'
+import { Form, FormAlert } from '../../../ui/form.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { getServedName } from '../agenda/rules.ts'
+import { bookableBarbersQuery, slotsQuery } from './queries.ts'
+import { formatRowDay, minuteToInstant } from './rules.ts'
+import type { Moves } from './use-moves.ts'
+
+type MoveDialogProps = { appointment: Appointment; moves: Moves; onClose: () => void }
+
+/** Staff give an appointment another time, another day or another barber. */
+export default function MoveDialog({ appointment, moves, onClose }: MoveDialogProps) {
+  const { barber, service, startTime, timeZone, durationMin, priceCents } = appointment
+  const now = useNow()
+  return (
+    <Dialog isOpen onClose={onClose} title={`Mudar horário: ${getServedName(appointment)}`} isFullOnPhone>
+      <div className="grid grid-cols-1 gap-5">
+        <p className="rounded-control bg-brass-soft px-4 py-2.5 text-brass tabular-nums [overflow-wrap:anywhere]">
+          Agora: {formatRowDay(startTime, now, timeZone)}, {formatTime(startTime, timeZone)} com {barber.name}.{' '}
+          {service.name}, {durationMin} min, {formatMoney(priceCents)}.
+        </p>
+        <MoveForm {...{ appointment, moves, onClose }} />
+      </div>
+    </Dialog>
+  )
+}
+
+function useMoveForm({ appointment, moves, onClose }: MoveDialogProps) {
+  const { id, barber, barbershop, startTime, timeZone } = appointment
+  const current = { ...toLocalTime(new Date(startTime), timeZone), barberId: barber.id }
+  const [choice, setChoice] = useState({ ...current, time: '' })
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<Error>()
+  const barbers = useQuery(bookableBarbersQuery(barbershop.id)).data ?? []
+  const { barberId, date, time } = choice
+  const place = { barbershopId: barbershop.id, barberId, date, reschedule: id }
+  const slots = useQuery({ ...slotsQuery({ ...place, serviceIds: [] }), enabled: date !== '' })
+  const isSame = time === current.time && date === current.date && barberId === current.barberId
+  const isComplete = /^\d\d:\d\d$/.test(time) && date !== '' && !isSame
+
+  async function submit() {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number)
+    const chosen = barbers.find((other) => other.id === barberId) ?? barber
+    const target = { startTime: minuteToInstant(hours * 60 + minutes, date, timeZone), barber: chosen }
+    setBusy(true)
+    const refusal = await moves.move(appointment, target)
+    setBusy(false)
+    setError(refusal)
+    if (!refusal) onClose()
+  }
+
+  /** Another barber may be free at the same time. */
+  function change(next: Partial<typeof choice>) {
+    setError(undefined)
+    setChoice({ ...choice, time: next.barberId ? choice.time || current.time : choice.time, ...next })
+  }
+  return { choice, change, barbers, slots: slots.data, isBusy, isComplete, error, submit }
+}
+
+function MoveForm(props: MoveDialogProps) {
+  const { choice, change, barbers, slots, isBusy, isComplete, error, submit } = useMoveForm(props)
+  const { appointment } = props
+  return (
+    <Form isBusy={isBusy} onSubmit={submit} failure={false} className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-2 gap-3 *:min-w-0 *:grid-cols-1">
+        <BarberSelect barbers={barbers} value={choice.barberId} onChange={(barberId) => change({ barberId })} />
+        <TextField
+          label="Dia"
+          type="date"
+          value={choice.date}
+          onChange={({ target }) => change({ date: target.value })}
+        />
+      </div>
+      <TimeChoice slots={slots} value={choice.time} onChange={(time) => change({ time })} />
+      {/* A refusal stands at the button that was pressed. */}
+      <div className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t border-line bg-card p-4">
+        {error && <FormAlert>{errorText(error, 'Erro ao mudar. Tente novamente.')}</FormAlert>}
+        {!appointment.isWalkIn && <p className="text-sm text-mute">O cliente é avisado. Serviço e valor não mudam.</p>}
+        <Button type="submit" size="large" isWide isBusy={isBusy} disabled={!isComplete}>
+          {isComplete ? `Mudar para ${choice.time}` : 'Mudar horário'}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+type BarberSelectProps = {
+  barbers: readonly { id: string; name: string }[]
+  value: string
+  onChange: (id: string) => void
+}
+
+export function BarberSelect({ barbers, value, onChange }: BarberSelectProps) {
+  const id = useId()
+  const options = barbers.map((barber) => ({ value: barber.id, label: barber.name }))
+  return (
+    <FieldFrame id={id} label="Barbeiro">
+      <Select id={id} options={options} value={value} onChange={onChange} />
+    </FieldFrame>
+  )
+}
+
+type TimeChoiceProps = { slots: readonly string[] | undefined; value: string; onChange: (time: string) => void }
+
+/** The slots of the day as chips; staff may type any other one. */
+export function TimeChoice({ slots = [], value, onChange }: TimeChoiceProps) {
+  return (
+    <>
+      {slots.length > 0 && (
+        <ChoiceGroup
+          legend="Horários livres"
+          options={slots.map((slot) => ({ value: slot, label: slot }))}
+          value={value}
+          onChange={(slot) => onChange(slot ?? '')}
+        />
+      )}
+      <TextField
+        label={slots.length > 0 ? 'Outro horário' : 'Horário'}
+        type="time"
+        value={value}
+        hint="Também vale fora do expediente."
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
+import type { Appointment } from '@na-regua/contract/appointments'
+import { type BookingLink, UNDO_SECONDS } from '@na-regua/contract/staff-bookings'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { errorText } from '../../../lib/api-error.ts'
+import { formatTime } from '../../../lib/format.ts'
+import { dismissToast, showToast } from '../../../ui/toast.tsx'
+import { getServedName } from '../agenda/rules.ts'
+import { moveAppointment, undoMove } from './queries.ts'
+import { computeTimelineSpan, toTimelineMinute } from './rules.ts'
+
+/** A new time, and perhaps another barber. */
+export type MoveTarget = { startTime: string; barber: { id: string; name: string } }
+
+/** A customer without an account who must be notified by the staff, when the move can no longer be undone. */
+export type Unnotified = { id: string; name: string; link: BookingLink }
+
+/** `moving`: shown at their new place until the server has responded and the day was loaded again. */
+type State = { moving: readonly { id: string; target: MoveTarget }[]; unnotified: readonly Unnotified[] }
+
+let state: State = { moving: [], unnotified: [] }
+const listeners = new Set<() => void>()
+
+function setState(change: Partial<State>) {
+  state = { ...state, ...change }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+const topics = ['appointments', 'availability']
+const reload = (client: QueryClient) =>
+  Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })))
+
+const failedTitle = 'O horário não mudou'
+
+/** Moves at once; a refused move snaps back. Resolves to the error, if there was one. */
+async function move(client: QueryClient, appointment: Appointment, target: MoveTarget) {
+  const { id, version } = appointment
+  if (state.moving.some((other) => other.id === id)) return undefined
+  setState({ moving: [...state.moving, { id, target }] })
+  try {
+    const moved = await moveAppointment(id, { startTime: target.startTime, barberId: target.barber.id, version })
+    offerUndo(client, moved)
+    await reload(client)
+    return undefined
+  } catch (error) {
+    void reload(client)
+    return error as Error
+  } finally {
+    setState({ moving: state.moving.filter((other) => other.id !== id) })
+  }
+}
+
+type Moved = Awaited<ReturnType<typeof moveAppointment>>
+
+function offerUndo(client: QueryClient, { appointment, link }: Moved) {
+  const { id, version, startTime, timeZone, barber, customer } = appointment
+  const reminder = window.setTimeout(() => {
+    dismissToast(toast)
+    if (link && !link.isSent) setState({ unnotified: [...dismiss(id), { id, name: customer.name, link }] })
+  }, UNDO_SECONDS * 1000)
+  const toast = showToast({
+    tone: 'info',
+    title: `${getServedName(appointment)}: ${formatTime(startTime, timeZone)} com ${barber.name}`,
+    action: {
+      label: 'Desfazer',
+      onClick() {
+        clearTimeout(reminder)
+        void undo(client, id, version)
+      },
+    },
+  })
+}
+
+async function undo(client: QueryClient, id: string, version: number) {
+  try {
+    const { appointment } = await undoMove(id, version)
+    const { startTime, timeZone, barber } = appointment
+    const title = `${getServedName(appointment)} de volta: ${formatTime(startTime, timeZone)} com ${barber.name}`
+    showToast({ tone: 'success', title })
+  } catch (error) {
+    showToast({ tone: 'error', title: 'A mudança continua valendo', text: errorText(error, 'Tente novamente') })
+  }
+  await reload(client)
+}
+
+const dismiss = (id: string) => state.unnotified.filter((other) => other.id !== id)
+
+const none: State = { moving: [], unnotified: [] }
+
+/** Moves of appointments by staff. They are shown and sent at once, and can be undone for some seconds. */
+export function useMoves() {
+  const { moving, unnotified } = useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => none,
+  )
+  const client = useQueryClient()
+  return {
+    unnotified,
+    dismiss: (id: string) => setState({ unnotified: dismiss(id) }),
+    /** For a dialog, which shows the error itself. */
+    move: (appointment: Appointment, target: MoveTarget) => move(client, appointment, target),
+    /** For a drag. */
+    async drop(appointment: Appointment, target: MoveTarget) {
+      const error = await move(client, appointment, target)
+      if (error) showToast({ tone: 'error', title: failedTitle, text: errorText(error, 'Tente novamente') })
+    },
+    /** Why a drag was refused without a request. */
+    refuse: (reason: string) => void showToast({ tone: 'error', title: failedTitle, text: reason }),
+    applyMoves: (day: StaffDay) => applyMoves(day, moving),
+  }
+}
+
+export type Moves = ReturnType<typeof useMoves>
+
+/** The day as it will be after the moves that are under way. */
+export function applyMoves(day: StaffDay, moving: State['moving']): StaffDay {
+  if (moving.length === 0) return day
+  const targetOf = (id: string) => moving.find((other) => other.id === id)?.target
+  const moved = day.chairs
+    .flatMap(({ appointments }) => appointments)
+    .flatMap((appointment) => {
+      const target = targetOf(appointment.id)
+      return target ? [placeAt(appointment, target)] : []
+    })
+  const end = Math.max(1440, computeTimelineSpan(day.chairs, day.date)?.end ?? 0)
+  const isOfDay = ({ startTime, timeZone }: Appointment) => {
+    const minute = toTimelineMinute(startTime, day.date, timeZone)
+    return minute >= 0 && minute < end
+  }
+  const withMoves = (workday: BarberWorkday): BarberWorkday => {
+    const staying = workday.appointments.filter(({ id }) => !targetOf(id))
+    const added = moved.filter((one) => one.barber.id === workday.barberId && isOfDay(one))
+    return { ...workday, appointments: [...staying, ...added].toSorted(byStart) }
+  }
+  return { ...day, chairs: day.chairs.map(withMoves) }
+}
+
+const byStart = (one: Appointment, other: Appointment) => Date.parse(one.startTime) - Date.parse(other.startTime)
+
+function placeAt(appointment: Appointment, { startTime, barber }: MoveTarget): Appointment {
+  const endTime = new Date(Date.parse(startTime) + appointment.durationMin * 60_000).toISOString()
+  return {
+    ...appointment,
+    startTime,
+    endTime,
+    status: 'CONFIRMED',
+    barber: { ...appointment.barber, id: barber.id, name: barber.name },
+  }
+}
