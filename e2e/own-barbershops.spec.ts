@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from './steps/accessibility.ts'
 import { confirmButton, resultOf, slotsOf } from './steps/booking.ts'
 import { openSearch } from './steps/discovery.ts'
@@ -142,6 +142,56 @@ test('a draft survives a reload, and is discarded only on request', async ({ pag
   await page.keyboard.press('Enter')
   await wizard.getByRole('button', { name: 'Começar do zero' }).click()
   await expect(wizard.getByLabel('Nome')).toHaveValue('')
+})
+
+test('the wizard shows what is missing, each new step from its heading, and refuses a city that is not at the position', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  watch.expect(/^POST \/api\/barbershops 422$/)
+  await signInAs(page, await createOwnerWithPlan(backend))
+  const wizard = await openWizard(page)
+  const nextButton = wizard.getByRole('button', { name: 'Próximo' })
+  const showMissing = async () => {
+    await expect(nextButton).toBeDisabled()
+    await nextButton.dispatchEvent('click')
+  }
+  const expectShown = async (field: Locator) => {
+    await expect(field).toBeFocused()
+    await expect(field).toBeInViewport({ ratio: 1 })
+  }
+  await showMissing()
+  await expectShown(wizard.getByLabel('Nome'))
+  await wizard.getByLabel('Nome').fill(newName())
+  await showMissing()
+  await expectShown(wizard.getByLabel('Endereço'))
+  await wizard.getByLabel('Rua').fill('Rua Augusta')
+  await wizard.getByLabel('Número').fill('900')
+  await expect(wizard.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900')
+  await showMissing()
+  await expectShown(wizard.getByText('Marque no mapa onde fica a barbearia.'))
+  await checkAccessibility(page)
+  await pickOnMap(page)
+  await expect(wizard.getByLabel('Endereço')).toHaveValue('Rua Augusta, 900, São Paulo - SP')
+  // Written by hand, it stays when a part changes.
+  await wizard.getByLabel('Endereço').fill('Galeria Augusta, loja 9')
+  await wizard.getByLabel('Estado').selectOption('GO')
+  await wizard.getByLabel('Cidade').selectOption('Goiânia')
+  await expect(wizard.getByLabel('Endereço')).toHaveValue('Galeria Augusta, loja 9')
+  await expect(wizard.getByText('No mapa, este ponto fica em São Paulo - SP. Confira a cidade.')).toBeVisible()
+  for (const step of ['Comodidades', 'Serviços', 'Horários', 'Imagens']) {
+    await next(page, step)
+    await expect(wizard.getByRole('heading', { name: step, exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await wizard.getByRole('button', { name: 'Concluir' }).click()
+  const refusal = 'O ponto no mapa fica em São Paulo - SP, e não em Goiânia - GO. Corrija o ponto ou a cidade.'
+  await expectShown(wizard.getByText(refusal))
+  await wizard.getByRole('button', { name: 'Usar São Paulo - SP' }).click()
+  await expect(wizard.getByText(refusal)).toBeHidden()
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('São Paulo')
+  await expect(wizard.getByLabel('Endereço')).toHaveValue('Galeria Augusta, loja 9')
+  await expect(nextButton).toBeEnabled()
 })
 
 test('a barbershop is created although states, cities, zip codes and geocoding fail', async ({

@@ -1,11 +1,17 @@
+import { availabilityApi } from '@na-regua/contract/availability'
+import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
+import { testCards } from '@na-regua/contract/payments'
+import { staffApi } from '@na-regua/contract/staff'
 import type { Locator, Page } from '@playwright/test'
 import { confirmButton, pendingBooking, resultOf, slotsOf } from './steps/booking.ts'
 import { countTaps } from './steps/count-taps.ts'
 import { setorBueno } from './steps/demo-barbershop.ts'
 import { cardsOf } from './steps/discovery.ts'
 import { openPage } from './steps/open-page.ts'
+import { testPassword } from './steps/payments.ts'
 import { readCode } from './steps/read-email.ts'
-import { newEmail } from './steps/users.ts'
+import { requestApi } from './steps/request-api.ts'
+import { createSignedInUser, newEmail, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
 
 test.use({ geolocation: setorBueno, permissions: ['geolocation'] })
@@ -63,6 +69,101 @@ test('a newcomer with an email books from the home page in nine taps at most', a
   await expect(resultOf(page)).toBeVisible()
   expect(countedTaps()).toBeGreaterThan(3)
   expect(countedTaps()).toBeLessThanOrEqual(9)
+})
+
+/** The barbershop of an owner, and whether customers find a slot in it. */
+async function getOwnBarbershop(token: string) {
+  const { barbershops } = (await requestApi(ownBarbershopsApi.listBarbershops, { token })).body
+  const [shop] = barbershops
+  if (!shop) throw new Error('the owner has no barbershop')
+  const { barbers } = (await requestApi(staffApi.list, { params: { id: shop.id } })).body
+  const days = await Promise.all(
+    [1, 2, 3].map(async (ahead) => {
+      const date = new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+      const [barber] = barbers
+      if (!barber) return []
+      return (await requestApi(availabilityApi.get, { params: { id: barber.id }, query: { date } })).body.slots
+    }),
+  )
+  return { shop, barbers, slots: days.flat() }
+}
+
+async function buyPlanByTaps(page: Page) {
+  await openPage(page, '/become-owner')
+  await page.getByRole('button', { name: 'Selecionar Profissional' }).tap()
+  await page.getByLabel('Número do cartão').tap()
+  await page.keyboard.type(testCards.succeeds)
+  for (const [label, text] of [
+    ['Validade', '1240'],
+    ['CVC', '123'],
+    ['Nome no cartão', 'Rita Ramos'],
+  ] as const) {
+    await goToField(page, page.getByLabel(label))
+    await page.keyboard.type(text)
+  }
+  await page.getByRole('button', { name: /^Pagar R\$/ }).tap()
+  await page.getByRole('button', { name: 'Entrar agora' }).tap()
+  await page.getByLabel('Senha', { exact: true }).tap()
+  await page.keyboard.type(testPassword)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).tap()
+}
+
+test('a customer becomes an owner with a barbershop that can be booked in 25 taps at most', async ({
+  page,
+  backend,
+  watch,
+}) => {
+  // The payment ends every session of the customer.
+  watch.expect(/ 401$/)
+  const buyer = await createSignedInUser(backend, { name: 'Rita Ramos', password: testPassword })
+  await signInAs(page, buyer)
+  const countedTaps = await countTaps(page)
+  await buyPlanByTaps(page)
+
+  const wizard = page.getByRole('dialog', { name: 'Nova barbearia' })
+  const next = async (step: string) => {
+    await wizard.getByRole('button', { name: 'Próximo' }).tap()
+    await expect(wizard.getByRole('heading', { name: step, exact: true })).toBeInViewport({ ratio: 1 })
+  }
+  await wizard.getByLabel('Nome').tap()
+  await page.keyboard.type('Régua da Rita')
+  await wizard.getByRole('button', { name: 'Usar minha localização' }).tap()
+  await expect(wizard.getByLabel('Cidade')).toHaveValue('Goiânia')
+  await expect(wizard.getByLabel('Estado')).toHaveValue('GO')
+  await expect(wizard.getByText('Latitude -16.700600')).toBeVisible()
+  await wizard.getByLabel('Rua').tap()
+  await page.keyboard.type('Rua T-55')
+  await goToField(page, wizard.getByLabel('Número'))
+  await page.keyboard.type('100')
+  await expect(wizard.getByLabel('Endereço')).toHaveValue('Rua T-55, 100, Goiânia - GO')
+  await next('Comodidades')
+  await wizard.getByRole('button', { name: 'Wi-Fi gratuito' }).tap()
+  await next('Serviços')
+  await wizard.getByRole('button', { name: 'Adicionar Corte', exact: true }).tap()
+  await wizard.getByRole('button', { name: 'Adicionar Barba', exact: true }).tap()
+  await next('Horários')
+  await wizard.getByRole('button', { name: 'Fechar nos nacionais' }).tap()
+  await next('Imagens')
+  await wizard.getByText('Eu corto aqui').tap()
+  await wizard.getByRole('button', { name: 'Concluir' }).tap()
+  await expect(page.getByText('Barbearia criada com sucesso!')).toBeVisible()
+  expect(countedTaps()).toBeGreaterThan(15)
+  expect(countedTaps()).toBeLessThanOrEqual(25)
+
+  const token = String(await page.evaluate(() => localStorage.getItem('authToken')))
+  const { shop, barbers, slots } = await getOwnBarbershop(token)
+  expect(shop.address).toBe('Rua T-55, 100, Goiânia - GO')
+  expect(shop.services).toMatchObject([
+    { name: 'Corte', durationMin: 40, priceCents: 4500 },
+    { name: 'Barba', durationMin: 30, priceCents: 3500 },
+  ])
+  expect(shop.specialDates.map(({ reason, isClosed }) => [reason, isClosed])).toContainEqual([
+    expect.stringMatching(/^(Natal|Tiradentes|Finados)$/),
+    true,
+  ])
+  expect(shop.specialDates.map(({ reason }) => reason)).not.toContain('Carnaval')
+  expect(barbers).toMatchObject([{ name: 'Rita Ramos' }])
+  expect(slots.length).toBeGreaterThan(0)
 })
 
 test('a returning customer books from the home page in three taps at most', async ({ page, customer }) => {

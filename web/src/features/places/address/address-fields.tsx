@@ -18,7 +18,7 @@ import { changeAddress, composeLine, fillFromPlace, fillFromZip, isOwnLine, roun
 
 /** The CEP comes first, because it fills most of the fields, and the map last, for the exact position. */
 export function AddressFields({ value, onChange, errors = {} }: AddressFieldsProps) {
-  const { zip, located, place, lookUp, pick, locate, usePlace } = useAddressLookup(onChange)
+  const { zip, located, isPicked, lookUp, pick, locate, usePlace } = useAddressLookup(onChange)
   const set = (change: Partial<Address>) => onChange((current) => changeAddress(current, change))
   return (
     <>
@@ -27,7 +27,7 @@ export function AddressFields({ value, onChange, errors = {} }: AddressFieldsPro
       <StreetFields value={value} onChange={set} />
       <StateCity value={value} onChange={set} />
       <LineField value={value} error={errors.address} onChange={(address) => onChange(() => ({ address }))} />
-      <PositionPicker {...{ value, located, place }} error={errors.position} onPick={pick} onUsePlace={usePlace} />
+      <PositionPicker {...{ value, located, isPicked }} error={errors.position} onPick={pick} onUsePlace={usePlace} />
     </>
   )
 }
@@ -195,7 +195,7 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
   const client = useQueryClient()
   const [zip, setZip] = useState<ZipLookup>({ isBusy: false })
   const [located, setLocated] = useState<Coordinates>()
-  const [place, setPlace] = useState<GeocodedAddress>()
+  const [isPicked, setPicked] = useState(false)
 
   async function lookUp(digits: string) {
     change(() => ({ zipCode: digits }))
@@ -214,8 +214,8 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
   async function pick(picked: Coordinates) {
     const point = roundPickedPosition(picked)
     change(() => point)
+    setPicked(true)
     const found = await client.fetchQuery(placeNameQuery(roundPosition(point))).catch(() => undefined)
-    setPlace(found)
     if (found) change((current) => fillFromPlace(current, found))
   }
 
@@ -226,5 +226,5 @@ function useAddressLookup(change: AddressFieldsProps['onChange']) {
 
   const usePlace = ({ city, state }: GeocodedAddress) => change((current) => changeAddress(current, { city, state }))
 
-  return { zip, located, place, lookUp, pick, locate, usePlace }
+  return { zip, located, isPicked, lookUp, pick, locate, usePlace }
 }

@@ -5,7 +5,8 @@ import { type Address, type Coordinates, getCurrentPosition } from '../../../lib
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { municipalitiesNamedQuery } from '../queries.ts'
+import { municipalitiesNamedQuery, placeNameQuery } from '../queries.ts'
+import { roundPosition } from '../rules.ts'
 import { useSearchPosition } from '../use-search-position.ts'
 import { formatDegrees, isOtherPlace } from './rules.ts'
 
@@ -45,33 +46,45 @@ export function LocateButton({ onLocate }: LocateButtonProps) {
 /** The map follows the chosen city until a position is picked, and a located position at any time. */
 function useMapCenter({ latitude, longitude, city, state }: Address, located: Coordinates | undefined) {
   const { coordinates } = useSearchPosition()
-  const isPicked = latitude !== undefined && longitude !== undefined
-  const [center, setCenter] = useState(isPicked ? { latitude, longitude } : coordinates)
-  const { data } = useQuery({ ...municipalitiesNamedQuery(city), enabled: !isPicked && city.length >= 2 })
+  const isSet = latitude !== undefined && longitude !== undefined
+  const [center, setCenter] = useState(isSet ? { latitude, longitude } : coordinates)
+  const { data } = useQuery({ ...municipalitiesNamedQuery(city), enabled: !isSet && city.length >= 2 })
   const municipality = data?.municipalities.find((found) => found.name === city && found.state === state)
   useEffect(() => {
-    if (municipality && !isPicked) setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })
-  }, [municipality, isPicked])
+    if (municipality && !isSet) setCenter({ latitude: municipality.latitude, longitude: municipality.longitude })
+  }, [municipality, isSet])
   useEffect(() => {
     if (located) setCenter(located)
   }, [located])
-  return { center, isPicked }
+  return { center, isSet }
 }
 
 type PositionPickerProps = {
   value: Address
   /** The position of the device, once the owner uses it. */
   located: Coordinates | undefined
-  /** The place of the picked position. */
-  place: GeocodedAddress | undefined
+  /** Picked since the form was opened. */
+  isPicked: boolean
   error?: string
   onPick: (position: Coordinates) => void
   onUsePlace: (place: GeocodedAddress) => void
 }
 
-export function PositionPicker({ value, located, place, error, onPick, onUsePlace }: PositionPickerProps) {
+/** The place of a position that was just picked or refused, if it is another one than that of the fields. */
+function useOtherPlace(value: Address, isChecked: boolean) {
+  const { latitude = 0, longitude = 0 } = value
+  const { data } = useQuery({
+    ...placeNameQuery(roundPosition({ latitude, longitude })),
+    enabled: isChecked && value.latitude !== undefined,
+    retry: false,
+  })
+  return data && isChecked && isOtherPlace(value, data) ? data : undefined
+}
+
+export function PositionPicker({ value, located, isPicked, error, onPick, onUsePlace }: PositionPickerProps) {
   const { latitude, longitude } = value
-  const { center, isPicked } = useMapCenter(value, located)
+  const { center, isSet } = useMapCenter(value, located)
+  const place = useOtherPlace(value, isPicked || error !== undefined)
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1.5 text-sm font-semibold">Lugar no mapa</legend>
@@ -86,7 +99,7 @@ export function PositionPicker({ value, located, place, error, onPick, onUsePlac
           key={`${center.latitude} ${center.longitude}`}
           position={center}
           dots={[]}
-          pin={{ isSet: isPicked }}
+          pin={{ isSet }}
           onPick={onPick}
         />
       </Suspense>
@@ -103,7 +116,7 @@ export function PositionPicker({ value, located, place, error, onPick, onUsePlac
           <span className="text-mute">Nenhum ponto escolhido ainda.</span>
         )}
       </p>
-      {place && isOtherPlace(value, place) && <OtherPlace place={place} onUse={() => onUsePlace(place)} />}
+      {place && <OtherPlace place={place} onUse={() => onUsePlace(place)} />}
     </fieldset>
   )
 }
