@@ -11,7 +11,8 @@ import { createLiveIndex } from './follow-changes.ts'
 
 // A small version of server/proof/search.proof.ts.
 const SHOPS = 1500
-const QUERIES = 2000
+/** The proof `text-search` compares 6,000. */
+const QUERIES = 800
 
 const world = await createHarness()
 const log = { warn: vi.fn() }
