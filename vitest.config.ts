@@ -27,6 +27,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/barbershops/in-memory-search/slot-oracle.test.ts',
     'src/features/barbershops/opening-hours/*.test.ts',
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,shown-everywhere}.test.ts',
+    'src/features/imports/{files,kinds}/*.test.ts',
     'src/features/payments/subscription/renewals.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],

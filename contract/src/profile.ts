@@ -37,6 +37,7 @@ export const profileApi = {
   uploadAvatar: route('POST', '/users/avatar', {
     summary: 'Troca a foto de perfil',
     upload: 'avatar',
+    errors: ['IMAGE_INVALID', 'IMAGE_TOO_DETAILED', 'IMAGE_TOO_LARGE'],
     response: { 200: Avatar },
   }),
   clearAvatar: route('DELETE', '/users/avatar', { summary: 'Tira a foto de perfil', response: { 200: Avatar } }),

@@ -24,7 +24,7 @@ export const uploadsApi = {
   upload: route('POST', '/uploads', {
     summary: 'Envia uma imagem de uma barbearia ou de um trabalho',
     upload: 'file',
-    errors: ['UPLOAD_QUOTA'],
+    errors: ['IMAGE_INVALID', 'IMAGE_TOO_DETAILED', 'IMAGE_TOO_LARGE', 'UPLOAD_QUOTA'],
     response: { 200: Upload },
   }),
 }

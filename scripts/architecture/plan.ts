@@ -72,6 +72,7 @@ export const nouns: readonly string[] = [
   'customers',
   'availability',
   'appointments',
+  'imports',
   'reviews',
   'favorites',
   'payments',

@@ -28,15 +28,18 @@ import { createSlotsTodayReader } from './features/availability/read-slots-today
 import { availabilityRoutes } from './features/availability/routes.ts'
 import { createSlotsFollower } from './features/barbershops/in-memory-search/follow-slots.ts'
 import { ownBarbershopRoutes } from './features/barbershops/own-barbershops/routes.ts'
+import { posterRoutes } from './features/barbershops/poster/routes.ts'
 import { previewImageRoutes } from './features/barbershops/preview-image/routes.ts'
 import { barbershopRoutes } from './features/barbershops/routes.ts'
 import type { DaySpan } from './features/barbershops/rules.ts'
 import { toWords } from './features/barbershops/search-barbershops.ts'
 import { listNamedServices } from './features/barbershops/service-filter.ts'
 import { sitemapRoutes } from './features/barbershops/sitemap/routes.ts'
+import { bookingRedirectRoute, slugRoutes } from './features/barbershops/slugs/routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { customerRoutes } from './features/customers/routes.ts'
 import { favoriteRoutes } from './features/favorites/routes.ts'
+import { importRoutes } from './features/imports/routes.ts'
 import { notificationRoutes } from './features/notifications/routes.ts'
 import { oneClickRoutes } from './features/notifications/unsubscribe/routes.ts'
 import { outboxRoutes } from './features/outbox/routes.ts'
@@ -83,6 +86,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   sitemapRoutes(app, deps)
   previewImageRoutes(app, deps)
   oneClickRoutes(app, deps)
+  posterRoutes(app, deps)
+  bookingRedirectRoute(app, deps)
   const storage = createStorage(deps.config)
   await serveUploads(app, { ...deps.config, storage })
   const google = await openGoogle(app, deps.config)
@@ -126,6 +131,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
     lockBookings: lockBookingsOfBarbershop,
     cancelUpcomingAppointments: cancelUpcomingOfBarbershop,
   })
+  slugRoutes(api, deps)
   const slotsToday = createSlotsTodayReader({ ...deps, changes: slots.follower })
   staffRoutes(api, { ...deps, createSession, cancelUpcomingOfBarber, listNextTimes: slotsToday.listNextTimes })
   customerRoutes(api, deps)
@@ -138,6 +144,7 @@ function mountFeatures(api: App, deps: FeatureDeps) {
   agendaRoutes(api, deps)
   dayRoutes(api, deps)
   dashboardRoutes(api, deps)
+  importRoutes(api, deps)
   reviewRoutes(api, deps)
   favoriteRoutes(api, deps)
   mountPayments(api, deps)

@@ -14,6 +14,7 @@ import { dashboardApi } from '@na-regua/contract/dashboard'
 import { errors } from '@na-regua/contract/errors'
 import { favoritesApi } from '@na-regua/contract/favorites'
 import { googleApi } from '@na-regua/contract/google'
+import { importsApi } from '@na-regua/contract/imports'
 import { invitesApi } from '@na-regua/contract/invites'
 import { membersApi } from '@na-regua/contract/members'
 import { notificationsApi } from '@na-regua/contract/notifications'
@@ -43,7 +44,7 @@ import { createHarness } from '../test/harness.ts'
 import { injectStart } from '../test/inject-start.ts'
 
 /** Requests per endpoint. Deterministic; more, and other ones, with FUZZ_RUNS=2000 FUZZ_SEED=7 (`npm run prove -- fuzz`). */
-const numRuns = Number(process.env.FUZZ_RUNS ?? 50)
+const numRuns = Number(process.env.FUZZ_RUNS ?? 30)
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /** The longest response. Only the proof measures it, on a quiet machine. */
 const maxMs = Number(process.env.FUZZ_MAX_MS ?? Number.POSITIVE_INFINITY)
@@ -81,6 +82,7 @@ const routes = [
     uploadsApi,
     dashboardApi,
     customersApi,
+    importsApi,
     suggestionsApi,
     bookingLinkApi,
     placesApi,

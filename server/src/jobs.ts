@@ -14,8 +14,11 @@ import { planRemindersJob } from './features/appointments/reminders/plan-reminde
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
 import { expireRequestsJob } from './features/appointments/status/expire-requests.ts'
+import { refreshBadgesJob } from './features/barbershops/badges/refresh-badges.ts'
 import { decayPopularityJob } from './features/barbershops/popularity/decay-popularity.ts'
 import { sendContactEmailJob } from './features/contact/send-message.ts'
+import { runImportJob } from './features/imports/run-import.ts'
+import { sweepImportsJob, undoImportJob } from './features/imports/undo-import.ts'
 import { guardMailer, guardWhatsApp } from './features/notifications/delivery/guard-delivery.ts'
 import { sweepNotificationsJob } from './features/notifications/sweep-notifications.ts'
 import { sendPlanEmailJob } from './features/payments/emails/send-plan-email.ts'
@@ -68,8 +71,10 @@ const jobs = [
   expireRequestsJob,
   planRemindersJob,
   reconcilePaymentsJob,
+  refreshBadgesJob,
   renewSandboxJob,
   reviveJobsJob,
+  runImportJob,
   sendAppointmentEmailJob,
   sendBookingLinkJob,
   sendEmailChangedEmailJob,
@@ -84,11 +89,13 @@ const jobs = [
   sendReminderJob,
   sweepAccountsJob,
   sweepHoldsJob,
+  sweepImportsJob,
   sweepInvitesJob,
   sweepJobsJob,
   sweepNotificationsJob,
   sweepPaymentsJob,
   sweepUploadsJob,
+  undoImportJob,
   warnOwnersJob,
 ] as const satisfies readonly Job<JobDeps, never>[]
 

@@ -84,7 +84,24 @@ async function createShops(world: Harness) {
     tenantService,
     profiles,
   }
-  return { ...made, bookingTokens: await createPhoneBookings(world, barber) }
+  return {
+    ...made,
+    bookingTokens: await createPhoneBookings(world, barber),
+    imports: await createImports(world, tenant),
+  }
+}
+
+/** Drafts, and imports to undo. */
+async function createImports(world: Harness, { shop, user }: Awaited<ReturnType<typeof createOwner>>) {
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const isDone = index % 2 === 1
+    return {
+      ...{ barbershop_id: shop.id, user_id: user.id, kind: 'customers', file_name: 'a.csv', row_count: 1 },
+      ...{ mapping: '{}', content: isDone ? null : 'Nome;Celular\nAna;62999990000', status: isDone ? 'DONE' : 'DRAFT' },
+      ...{ created_at: world.clock.now(), committed_at: isDone ? world.clock.now() : null },
+    }
+  })
+  return world.db.insertInto('imports').values(rows).returning(['id', 'status']).execute()
 }
 
 /** Links to appointments that staff booked, some for each endpoint that changes them. */
@@ -238,7 +255,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|customers|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|customers|imports|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -310,6 +327,14 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
         { name: 'Rui', phone: '1' },
       ],
     }),
+    ...(url.includes('imports') && {
+      file: [Buffer.from('Nome;Celular\nAna;62999990000\n"Rui";1')],
+      columns: [['name', 'phone'], ['name', 'phone', null], [], [null], ['date'], ['x']],
+      barbers: [[], [{ name: 'Ana', id: null }], [{ name: '' }]],
+      services: [[], [{ name: 'Corte', id: made.service.id }], [{}]],
+      areaCode: ['62', null, '0', '1'],
+      version: [1, 1, 1, 2, 0],
+    }),
     ...(url.includes('portfolio') && { images: [[], [{ url: '/a.webp' }], Array(31).fill({ url: '/a.webp' }), [{}]] }),
   }
 }
@@ -322,6 +347,7 @@ function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
       : [made.barber.id, made.barberRow.id],
     barbershops: shops,
     customers: made.profiles.map(({ id }) => id),
+    imports: made.imports.filter(({ status }) => (status === 'DONE') === url.endsWith('undo')).map(({ id }) => id),
     favorites: shops,
     notifications: [made.notification.id],
     owners: url.includes('invites') ? made.invites : shops,

@@ -323,7 +323,7 @@ export interface Images {
 export interface ImportedRows {
   digest: string | null;
   import_id: string;
-  kept_reason: string | null;
+  retained_reason: string | null;
   kind: string;
   row_number: number;
   target_id: string;

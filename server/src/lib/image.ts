@@ -2,7 +2,8 @@ import { ApiError } from '@na-regua/contract/errors'
 import { MAX_IMAGE_BYTES } from '@na-regua/contract/images'
 import type { FastifyRequest } from 'fastify'
 import type { Metadata, Sharp } from 'sharp'
-import { createConcurrencyQueue, waitWithoutPlace } from './requests/concurrency.ts'
+import { createConcurrencyQueue } from './requests/concurrency.ts'
+import { receiveUpload } from './requests/receive-upload.ts'
 
 const IMAGE_PIXELS = 25_000_000
 /** The AVIF decoder needs four times the memory: 8 Mpx cost as much as 25 Mpx of the other formats, 145 MB measured. */
@@ -41,23 +42,8 @@ async function loadSharp() {
 
 /** The bytes of the one file of an upload, up to 5 MB. Throws IMAGE_TOO_LARGE above that, IMAGE_INVALID without a file. */
 export async function readUpload(request: FastifyRequest, { schema }: { schema: { upload: string } }): Promise<Buffer> {
-  if (!request.isMultipart()) throw new ApiError('IMAGE_INVALID')
-  let isTooLarge = false
-  try {
-    const { part, bytes } = await waitWithoutPlace(request, () => receiveFile(request))
-    // toBuffer() notices the limit only with a further chunk: a file cut off exactly between two chunks would pass as complete.
-    isTooLarge = part?.file.truncated === true
-    if (!isTooLarge && part?.fieldname === schema.upload && bytes?.length) return bytes
-  } catch (error) {
-    // The parser's limits have codes of their own; any other error is a malformed or incomplete body.
-    if (error instanceof ApiError || /^FST_/.test(String((error as { code?: string }).code))) throw error
-  }
-  throw new ApiError(isTooLarge ? 'IMAGE_TOO_LARGE' : 'IMAGE_INVALID')
-}
-
-async function receiveFile(request: FastifyRequest) {
-  const part = await request.file()
-  return { part, bytes: await part?.toBuffer() }
+  const upload = await receiveUpload(request, schema.upload, { invalid: 'IMAGE_INVALID', tooLarge: 'IMAGE_TOO_LARGE' })
+  return upload.bytes
 }
 
 /**

@@ -1,4 +1,5 @@
 import { TERMS_VERSION } from '@na-regua/contract/accounts'
+import type { Harness } from '../harness.ts'
 import { testImage } from '../test-image.ts'
 import type { AccessCase, AccessCases, Actor, RequestInput } from './endpoints.ts'
 import type { Tenant } from './tenants.ts'
@@ -18,6 +19,69 @@ const ownerOnly: readonly Actor[] = ['the owner']
 const ownerAndManager: readonly Actor[] = ['the owner', 'the manager']
 /** Another owner's barbershop is not found; with a lapsed plan the own one is read-only. */
 const ownBarbershop: AccessCase = { allowed: ownerAndManager, lapsed: 403, ids: { 'path.id': [404, 404] } }
+
+/** One import for each request: most can be changed once. */
+async function createImport(
+  { barbershopId, owner }: Tenant,
+  world: Harness,
+  status: 'DRAFT' | 'DONE',
+): Promise<string> {
+  const now = world.clock.now()
+  const row = {
+    barbershop_id: barbershopId,
+    user_id: owner.id,
+    kind: 'customers',
+    file_name: 'a.csv',
+    row_count: 1,
+    mapping: '{}',
+  }
+  const content = status === 'DRAFT' ? 'Nome;Celular\nAna;62988887777' : null
+  const committed_at = status === 'DRAFT' ? null : now
+  const inserted = world.db.insertInto('imports').values({ ...row, content, status, created_at: now, committed_at })
+  return (await inserted.returning('id').executeTakeFirstOrThrow()).id
+}
+const ofImport =
+  (status: 'DRAFT' | 'DONE', body?: RequestInput['body']): NonNullable<AccessCase['request']> =>
+  async (tenant, _, world) => ({ params: { id: await createImport(tenant, world, status) }, body })
+const ownImport: AccessCase = { allowed: ownerOnly, ids: { 'path.id': [404, 404] } }
+
+/** Files of other programs. */
+const importEndpoints: AccessCases = {
+  'GET /barbershops/{id}/imports': { request: ofBarbershop(), ...ownImport },
+  'POST /barbershops/{id}/imports': {
+    request: ({ barbershopId }) => ({
+      params: { id: barbershopId },
+      query: { kind: 'customers' },
+      file: { name: 'file', bytes: Buffer.from('Nome;Celular\nAna;62988887777') },
+    }),
+    ...ownImport,
+  },
+  'GET /imports/{id}': { request: ofImport('DONE'), ...ownImport },
+  // What another barbershop has is no barber and no service of this one.
+  'POST /imports/{id}/check': {
+    request: async (tenant, _, world) => ({
+      params: { id: await createImport(tenant, world, 'DRAFT') },
+      body: {
+        columns: ['name', 'phone'],
+        barbers: [{ name: 'Ana', id: tenant.barberId }],
+        services: [{ name: 'Corte', id: tenant.serviceIds[0] }],
+        barberId: tenant.barberId,
+        serviceId: tenant.serviceIds[0],
+        areaCode: null,
+      },
+    }),
+    allowed: ownerOnly,
+    ids: {
+      'path.id': [404, 404],
+      'body.barbers[].id': ['allowed', 'allowed'],
+      'body.services[].id': ['allowed', 'allowed'],
+      'body.barberId': ['allowed', 'allowed'],
+      'body.serviceId': ['allowed', 'allowed'],
+    },
+  },
+  'POST /imports/{id}/commit': { request: ofImport('DRAFT', { version: 1 }), ...ownImport, lapsed: 403 },
+  'POST /imports/{id}/undo': { request: ofImport('DONE'), ...ownImport },
+}
 
 /** Barbershops and their management by owners. */
 const profileEndpoints: AccessCases = {
@@ -250,4 +314,4 @@ const staffEndpoints: AccessCases = {
   },
 }
 
-export const barbershopEndpoints: AccessCases = { ...profileEndpoints, ...staffEndpoints }
+export const barbershopEndpoints: AccessCases = { ...profileEndpoints, ...importEndpoints, ...staffEndpoints }

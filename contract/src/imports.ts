@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox'
+import { IdAndName } from './appointments.ts'
+import { Id, IdParams, Instant, Nullable, Strict, Text } from './fields.ts'
+import { route } from './route.ts'
+
+/** An import reads at most so many rows of a file; the file itself has the limit of every upload. */
+export const MAX_IMPORT_ROWS = 20_000
+export const MAX_IMPORT_COLUMNS = 60
+/** Problems that a report lists; its counts are complete. */
+export const MAX_IMPORT_PROBLEMS = 200
+/** How long an import can be undone. */
+export const UNDO_DAYS = 7
+
+export const importKinds = ['customers', 'services', 'appointments'] as const
+export type ImportKind = (typeof importKinds)[number]
+
+/** What a column may contain, by kind of import. `name` of an appointment is its customer. */
+export const importFields = {
+  customers: ['name', 'lastName', 'phone', 'otherPhone', 'notes', 'allergies', 'tags'],
+  services: ['name', 'description', 'duration', 'price'],
+  appointments: [
+    ...(['date', 'time', 'end', 'duration', 'name', 'lastName', 'phone', 'otherPhone'] as const),
+    // A calendar's title has service and customer in one text.
+    ...(['service', 'barber', 'title', 'price', 'notes', 'status'] as const),
+  ],
+} as const satisfies Record<ImportKind, readonly string[]>
+export type ImportField = (typeof importFields)[ImportKind][number]
+
+const allFields = [...new Set(Object.values(importFields).flat())] as ImportField[]
+
+/** A name in the file and what it means here; null leaves its rows out. */
+const NameChoice = Strict({ name: Text({ min: 1, max: 200 }), id: Nullable(Id) })
+export type NameChoice = Static<typeof NameChoice>
+
+export const ImportMapping = Strict({
+  /** By position of the column; null: it is not read. */
+  columns: Type.Array(Nullable(Type.Enum(allFields)), { maxItems: MAX_IMPORT_COLUMNS }),
+  barbers: Type.Array(NameChoice, { maxItems: 200 }),
+  services: Type.Array(NameChoice, { maxItems: 300 }),
+  /** For rows without a barber or service. */
+  barberId: Nullable(Id),
+  serviceId: Nullable(Id),
+  /** Of phones without one, two digits. */
+  areaCode: Nullable(Type.String({ pattern: '^[1-9]\\d$' })),
+})
+export type ImportMapping = Static<typeof ImportMapping>
+
+/**
+ * new: is imported. known: the barbershop has it already. doubled: an earlier row of the file has it. skipped: past or cancelled.
+ * wrong: cannot be imported, with the reason.
+ */
+export const importOutcomes = ['new', 'known', 'doubled', 'skipped', 'wrong'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+const Count = Type.Integer({ minimum: 0 })
+const ImportCounts = Type.Object({ new: Count, known: Count, doubled: Count, skipped: Count, wrong: Count })
+export type ImportCounts = Static<typeof ImportCounts>
+
+const ImportProblem = Type.Object({
+  /** As a spreadsheet numbers it, with the header as row 1; of a calendar the number of the event or occurrence. */
+  row: Type.Integer(),
+  /** The name or title in the row; empty in what is stored after the import. */
+  label: Type.String(),
+  outcome: Type.Enum(importOutcomes),
+  /** In Portuguese, ready to show. */
+  reason: Type.String(),
+})
+export type ImportProblem = Static<typeof ImportProblem>
+
+/** A name of the file that the barbershop does not have, and in how many rows. */
+const UnknownName = Type.Object({ name: Type.String(), rows: Type.Integer() })
+export type UnknownName = Static<typeof UnknownName>
+
+export const importStatuses = ['DRAFT', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE'] as const
+
+/** What the undo has left: used or changed since the import. */
+const RetainedRow = Type.Object({ row: Type.Integer(), name: Type.String(), reason: Type.String() })
+
+export const DataImport = Type.Object({
+  id: Id,
+  barbershopId: Id,
+  kind: Type.Enum(importKinds),
+  fileName: Type.String(),
+  status: Type.Enum(importStatuses),
+  /** Rows of the file, without the header. */
+  rows: Type.Integer(),
+  /** How many of them the import has handled. */
+  handled: Type.Integer(),
+  counts: ImportCounts,
+  problems: Type.Array(ImportProblem),
+  createdAt: Instant,
+  /** Null unless it can be undone. */
+  undoUntil: Nullable(Instant),
+  /** Of an undo: how many were removed, and what was not. */
+  removed: Type.Integer(),
+  retained: Type.Array(RetainedRow),
+  retainedCount: Type.Integer(),
+})
+export type DataImport = Static<typeof DataImport>
+
+const ImportColumn = Type.Object({ header: Type.String(), samples: Type.Array(Type.String()) })
+
+/** A file that was read, with the guessed mapping for the owner to correct. */
+const ImportDraft = Type.Object({
+  import: DataImport,
+  columns: Type.Array(ImportColumn),
+  mapping: ImportMapping,
+  barbers: Type.Array(IdAndName),
+  services: Type.Array(IdAndName),
+})
+export type ImportDraft = Static<typeof ImportDraft>
+
+/** What the import would do. */
+const ImportReport = Type.Object({
+  /** The import to commit is the one that was checked: a later check has another version. */
+  version: Type.Integer(),
+  counts: ImportCounts,
+  problems: Type.Array(ImportProblem),
+  /** The first rows that would be imported, as they are understood. */
+  samples: Type.Array(Type.Object({ row: Type.Integer(), text: Type.String() })),
+  unknownBarbers: Type.Array(UnknownName),
+  unknownServices: Type.Array(UnknownName),
+})
+export type ImportReport = Static<typeof ImportReport>
+
+const ImportResponse = Type.Object({ import: DataImport })
+
+/** Customers, services and appointments from another program. Only the owner; nothing is sent to the customers. */
+export const importsApi = {
+  list: route('GET', '/barbershops/:id/imports', {
+    summary: 'As importações dos últimos dias',
+    params: IdParams,
+    errors: ['BARBERSHOP_NOT_FOUND'],
+    response: { 200: Type.Object({ imports: Type.Array(DataImport) }) },
+  }),
+  upload: route('POST', '/barbershops/:id/imports', {
+    summary: 'Envia um arquivo CSV ou iCalendar e adivinha as colunas; nada é importado ainda',
+    upload: 'file',
+    params: IdParams,
+    querystring: Strict({ kind: Type.Enum(importKinds) }),
+    errors: ['BARBERSHOP_NOT_FOUND', 'IMPORT_INVALID', 'IMPORT_TOO_LARGE'],
+    response: { 200: ImportDraft },
+  }),
+  check: route('POST', '/imports/:id/check', {
+    summary: 'Simula a importação: o que é novo, conhecido, repetido ou errado; nada é importado',
+    params: IdParams,
+    body: ImportMapping,
+    errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_INVALID'],
+    response: { 200: ImportReport },
+  }),
+  commit: route('POST', '/imports/:id/commit', {
+    summary: 'Importa o que foi simulado. Repetida, responde com a mesma importação',
+    params: IdParams,
+    body: Strict({ version: Type.Integer({ minimum: 1 }) }),
+    errors: ['IMPORT_NOT_FOUND', 'EDIT_CONFLICT', 'PLAN_LAPSED'],
+    response: { 200: ImportResponse },
+  }),
+  get: route('GET', '/imports/:id', {
+    summary: 'O andamento e o resultado de uma importação',
+    params: IdParams,
+    errors: ['IMPORT_NOT_FOUND'],
+    response: { 200: ImportResponse },
+  }),
+  undo: route('POST', '/imports/:id/undo', {
+    summary: 'Desfaz uma importação: remove o que ela criou e ninguém usou nem mudou desde então',
+    params: IdParams,
+    errors: ['IMPORT_NOT_FOUND', 'IMPORT_CLOSED', 'IMPORT_FINAL'],
+    response: { 200: ImportResponse },
+  }),
+}

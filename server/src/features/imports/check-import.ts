@@ -1,0 +1,135 @@
+import { basename } from 'node:path'
+import { ApiError } from '@na-regua/contract/errors'
+import {
+  type ImportDraft,
+  type ImportKind,
+  type ImportMapping,
+  type ImportReport,
+  importFields,
+  type UnknownName,
+} from '@na-regua/contract/imports'
+import { normalizeName } from '@na-regua/contract/names'
+import type { Clock } from '../../lib/clock.ts'
+import type { DatabasePool } from '../../lib/database.ts'
+import { guessAreaCode, guessColumns } from './files/guess-mapping.ts'
+import { decodeText, invalidFile, readTable } from './files/read-table.ts'
+import { findStoredImport, getImport, getImportTarget, insertImport, saveMapping } from './queries.ts'
+import { countOutcomes, importerOf, listProblems, type ReadRow, readRows } from './read-rows.ts'
+import { foldWords, type ImportItem, type ImportTable, noCounts, type RowProblem } from './rules.ts'
+
+export type ImportDeps = { db: DatabasePool; clock: Clock }
+
+type Upload = { barbershopId: string; userId: string; kind: ImportKind; fileName: string; bytes: Buffer }
+
+/** Stores the file as a draft, which is deleted a day later unless it is committed. Throws IMPORT_INVALID, IMPORT_TOO_LARGE. */
+export async function uploadImport({ db, clock }: ImportDeps, upload: Upload): Promise<ImportDraft> {
+  const { barbershopId, userId, kind, bytes } = upload
+  const now = clock.now()
+  const target = await getImportTarget(db, barbershopId, userId)
+  const content = decodeText(bytes)
+  const table = await readTable(content, { timeZone: target.timeZone, uploadedAt: now })
+  const mapping: ImportMapping = {
+    columns: guessColumns(kind, table.header),
+    barbers: [],
+    services: [],
+    barberId: target.barbers.length === 1 ? (target.barbers[0]?.id ?? null) : null,
+    serviceId: null,
+    areaCode: guessAreaCode(target.phones),
+  }
+  const row = { barbershop_id: target.id, user_id: userId, kind, file_name: cleanFileName(upload.fileName), content }
+  const id = await insertImport(db, { ...row, row_count: table.rows.length, created_at: now }, mapping)
+  return {
+    import: await getImport(db, id, userId, now),
+    columns: describeColumns(table),
+    mapping,
+    barbers: target.barbers.map(({ id: barberId, name }) => ({ id: barberId, name })),
+    services: target.services
+      .filter(({ isActive }) => isActive)
+      .map(({ id: serviceId, name }) => ({ id: serviceId, name })),
+  }
+}
+
+function cleanFileName(name: string): string {
+  return [...normalizeName(basename(name.replaceAll('\\', '/')))].slice(0, 60).join('') || 'arquivo'
+}
+
+/** The first values of each column, shortened. */
+function describeColumns({ header, rows }: ImportTable): ImportDraft['columns'] {
+  return header.map((text, column) => ({
+    header: normalizeName(text) || `Coluna ${column + 1}`,
+    samples: rows
+      .slice(0, 50)
+      .flatMap(({ cells }) => (cells[column] ? [normalizeName(cells[column].slice(0, 120)).slice(0, 60)] : []))
+      .slice(0, 3),
+  }))
+}
+
+type Check = { id: string; userId: string; mapping: ImportMapping }
+
+const SAMPLES = 5
+
+/** A dry run: reads every row and compares it with what the barbershop has. Writes the mapping only, which a commit then uses. */
+export async function checkImport({ db, clock }: ImportDeps, { id, userId, mapping }: Check): Promise<ImportReport> {
+  const now = clock.now()
+  const stored = await findStoredImport(db, id, userId)
+  if (!stored) throw new ApiError('IMPORT_NOT_FOUND')
+  if (stored.status !== 'DRAFT') throw new ApiError('IMPORT_CLOSED')
+  requireColumns(stored.kind, mapping)
+  const target = await getImportTarget(db, stored.barbershopId, userId)
+  const { rows, scope } = await readRows({ ...stored, mapping }, target, now)
+  const importer = importerOf(stored.kind)
+  const items = rows.flatMap(({ item }) => item ?? [])
+  const problems = await importer.findProblems(db, scope, items)
+  const checked = rows.map((read) => (read.problem ? read : { ...read, problem: problems.get(read.row) }))
+  const isNew = ({ problem, item }: ReadRow): ReadRow['item'] => (problem ? undefined : item)
+  const version = await saveMapping(db, id, mapping)
+  if (version === undefined) throw new ApiError('IMPORT_CLOSED')
+  const failed = checked.flatMap(({ row, label, problem }) => (problem ? [{ row, label, problem }] : []))
+  return {
+    version,
+    counts: countOutcomes(
+      noCounts,
+      checked.map(({ problem }) => problem?.outcome ?? 'new'),
+    ),
+    problems: listProblems(failed),
+    samples: checked
+      .flatMap((read) => isNew(read) ?? [])
+      .slice(0, SAMPLES)
+      .map((item: ImportItem) => ({ row: item.row, text: importer.describe(item, scope) })),
+    unknownBarbers: countUnmapped(failed, 'barber'),
+    unknownServices: countUnmapped(failed, 'service'),
+  }
+}
+
+/** Columns without which no row could be imported. */
+const required: Record<ImportKind, readonly (readonly string[])[]> = {
+  customers: [['name'], ['phone', 'otherPhone']],
+  services: [['name'], ['price']],
+  appointments: [['date'], ['name', 'title']],
+}
+const namesOf: Record<string, string> = {
+  name: 'o nome',
+  phone: 'o telefone',
+  price: 'o preço',
+  date: 'a data',
+}
+
+function requireColumns(kind: ImportKind, { columns }: ImportMapping) {
+  const known: readonly (string | null)[] = columns.filter(
+    (field) => field && (importFields[kind] as readonly string[]).includes(field),
+  )
+  const missing = required[kind].find((fields) => !fields.some((field) => known.includes(field)))
+  if (missing) throw invalidFile(`Diga qual coluna tem ${namesOf[missing[0] ?? '']}.`)
+}
+
+/** The names that most rows have come first. */
+function countUnmapped(failed: readonly { problem: RowProblem }[], kind: 'barber' | 'service'): UnknownName[] {
+  const counts = new Map<string, UnknownName>()
+  for (const { problem } of failed) {
+    if (problem.unmapped?.kind !== kind) continue
+    const key = foldWords(problem.unmapped.name)
+    const { name, rows } = counts.get(key) ?? { name: problem.unmapped.name, rows: 0 }
+    counts.set(key, { name, rows: rows + 1 })
+  }
+  return [...counts.values()].toSorted((one, other) => other.rows - one.rows).slice(0, 100)
+}

@@ -1,0 +1,180 @@
+import { MAX_NOTE_LENGTH } from '@na-regua/contract/appointments'
+import type { Database } from '../../../lib/database.ts'
+import { fromEpochMinute, localDay } from '../../../lib/local-time.ts'
+import {
+  type ImportedAppointment,
+  insertImportedAppointments,
+  listTakenTimes,
+  lockImportBarbers,
+  type TakenTime,
+} from '../../appointments/imported/queries.ts'
+import { isWalkInTime } from '../../appointments/status/rules.ts'
+import { findProfilesByPhone, insertImportedProfiles } from '../../customers/imported/queries.ts'
+import { type FieldReader, foldWords, type Importer, type ImportScope, RowProblem } from '../rules.ts'
+import { readBarber, readCustomer, readService } from './match-names.ts'
+import { parseDuration, parsePrice, parseTime } from './parse-values.ts'
+
+type AppointmentItem = Omit<ImportedAppointment, 'profileId'> & { phone: string | null; barberName: string }
+
+const endOf = ({ start, durationMin }: AppointmentItem) => new Date(start.getTime() + durationMin * 60_000)
+
+/**
+ * Appointments that are ahead, in the barbershop's time zone, of its barbers and services. The exclusion constraint decides as for
+ * every booking: what is taken stays, and the row is reported.
+ */
+export const appointmentImporter: Importer<AppointmentItem> = {
+  kind: 'appointment',
+  refusal: new RowProblem('O barbeiro não está livre neste horário'),
+  parse(read, scope) {
+    requireOpen(read('status'))
+    const { start, end } = readSpan(read, scope)
+    if (start <= scope.now) throw new RowProblem('Já passou: só horários à frente são importados', 'skipped')
+    if (!isWalkInTime(start, scope.now)) throw new RowProblem('Mais de um ano à frente')
+    const { id: barberId, userId: barberUserId, name: barberName } = readBarber(read, scope)
+    const service = readService(read, scope)
+    const { name, phone } = readCustomer(read, scope, service)
+    const durationMin = end ? minutesUntil(start, end) : (parseDuration(read('duration')) ?? service.durationMin)
+    const priceCents = parsePrice(read('price')) ?? service.priceCents
+    return {
+      ...{ barberId, barberUserId, barberName, start, durationMin, priceCents, phone, customerName: name },
+      ...{ serviceId: service.id, serviceName: service.name, note: readNote(read('notes')) },
+    }
+  },
+  createFileCheck: createOverlapCheck,
+  describe: ({ start, customerName, serviceName, barberName }, { timeZone }) =>
+    `${new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeStyle: 'short', timeZone }).format(start)}: ${customerName}, ${serviceName} com ${barberName}`,
+  findProblems: findTaken,
+  async lock(tx, { barbershopId, barbers }, items) {
+    const used = new Set(items.map(({ barberId }) => barberId))
+    await lockImportBarbers(
+      tx,
+      barbershopId,
+      barbers.filter(({ id }) => used.has(id)),
+    )
+  },
+  insert: insertWithCustomers,
+}
+
+const closedStatus = /cancel|falt|no ?show|conclu|finaliz|complet|recus|declin|realizad|atendid|done/
+
+function requireOpen(status: string) {
+  if (closedStatus.test(foldWords(status))) throw new RowProblem(`No outro sistema: ${status.slice(0, 40)}`, 'skipped')
+}
+
+function readSpan(read: FieldReader, { timeZone }: ImportScope): { start: Date; end: Date | undefined } {
+  const day = read('date')
+  if (!day) throw new RowProblem('Falta a data')
+  const given = parseTime(day)
+  const start = given.instant ?? toStart(given, read('time'), timeZone)
+  const endText = read('end')
+  if (!endText) return { start, end: undefined }
+  const end = parseTime(endText)
+  if (end.instant) return { start, end: end.instant }
+  if (end.minute === undefined) return { start, end: undefined }
+  const startDate =
+    given.date ?? Temporal.Instant.from(start.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const sameDay = toInstant(end.date ?? startDate, end.minute, timeZone)
+  // Past midnight.
+  return { start, end: sameDay <= start && !end.date ? toInstant(startDate, end.minute + 1440, timeZone) : sameDay }
+}
+
+function toStart({ date, minute }: { date?: string; minute?: number }, time: string, timeZone: string): Date {
+  if (!date) throw new RowProblem('Falta o dia')
+  const given = time && minute === undefined ? parseTime(time) : { minute }
+  if ('instant' in given && given.instant) return given.instant
+  if (given.minute === undefined) throw new RowProblem('Falta a hora')
+  return toInstant(date, given.minute, timeZone)
+}
+
+function toInstant(date: string, minute: number, timeZone: string): Date {
+  return fromEpochMinute(localDay(date, timeZone).toEpoch(minute))
+}
+
+function minutesUntil(start: Date, end: Date): number {
+  const minutes = Math.round((end.getTime() - start.getTime()) / 60_000)
+  if (minutes < 1 || minutes > 720) throw new RowProblem('O fim não combina com o início')
+  return minutes
+}
+
+/** As much as fits. Calendars write HTML. */
+function readNote(text: string): string | null {
+  const plain = text
+    .slice(0, 2000)
+    .replaceAll(/<[^>]{0,200}>/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return plain.slice(0, MAX_NOTE_LENGTH).replace(/[\ud800-\udbff]$/, '') || null
+}
+
+const DAY_MS = 86_400_000
+
+/** The same appointment twice, or two of one barber at one time. */
+function createOverlapCheck() {
+  const byDay = new Map<string, AppointmentItem[]>()
+  const dayKey = (item: AppointmentItem, day: number) => `${item.barberUserId} ${day}`
+  return (item: AppointmentItem) => {
+    const day = Math.floor(item.start.getTime() / DAY_MS)
+    // One of the day before may reach into this day.
+    const near = [day - 1, day, day + 1].flatMap((at) => byDay.get(dayKey(item, at)) ?? [])
+    const other = near.find((earlier) => earlier.start < endOf(item) && endOf(earlier) > item.start)
+    if (!other) {
+      byDay.set(dayKey(item, day), [...(byDay.get(dayKey(item, day)) ?? []), item])
+      return
+    }
+    const isSame =
+      other.start.getTime() === item.start.getTime() && isSameCustomer(item, { ...other, name: other.customerName })
+    if (isSame) throw new RowProblem(`O mesmo horário está na linha ${other.row}`, 'doubled')
+    throw new RowProblem(`Choca com a linha ${other.row}, do mesmo barbeiro`)
+  }
+}
+
+function isSameCustomer({ phone, customerName }: AppointmentItem, other: Pick<TakenTime, 'name' | 'phone'>): boolean {
+  return (phone !== null && phone === other.phone) || foldWords(customerName) === foldWords(other.name ?? '')
+}
+
+async function findTaken(db: Database, { barbershopId, now }: ImportScope, items: readonly AppointmentItem[]) {
+  if (items.length === 0) return new Map()
+  const span = {
+    from: new Date(Math.min(...items.map(({ start }) => start.getTime()))),
+    to: new Date(Math.max(...items.map((item) => endOf(item).getTime()))),
+  }
+  const barberUserIds = [...new Set(items.map(({ barberUserId }) => barberUserId))]
+  const taken = Map.groupBy(
+    await listTakenTimes(db, { barbershopId, barberUserIds, now, ...span }),
+    ({ barberUserId }) => barberUserId,
+  )
+  return new Map(items.flatMap((item) => findConflict(item, taken.get(item.barberUserId) ?? [])))
+}
+
+function findConflict(item: AppointmentItem, taken: readonly TakenTime[]): [number, RowProblem][] {
+  const conflicts = taken.filter(({ start, end }) => start < endOf(item) && end > item.start)
+  if (conflicts.length === 0) return []
+  const isKnown = conflicts.some((time) => time.start.getTime() === item.start.getTime() && isSameCustomer(item, time))
+  const known = new RowProblem('Este horário já está na agenda', 'known')
+  return [[item.row, isKnown ? known : new RowProblem(`O horário já está ocupado na agenda de ${item.barberName}`)]]
+}
+
+/** Customers with a phone get a profile; one without is only named by the appointment. */
+async function insertWithCustomers(tx: Database, scope: ImportScope, items: readonly AppointmentItem[]) {
+  const { barbershopId, now } = scope
+  const byPhone = new Map(items.flatMap((item) => (item.phone ? [[item.phone, item] as const] : [])))
+  const customers = [...byPhone].map(([phone, { row, customerName: name }]) => ({
+    row,
+    name,
+    phone,
+    notes: '',
+    allergies: '',
+    tags: [],
+  }))
+  const added = await insertImportedProfiles(tx, barbershopId, customers, now)
+  const profiles = await findProfilesByPhone(tx, barbershopId, [...byPhone.keys()])
+  const rows = items.map(({ phone, barberName: _, ...item }) => ({
+    ...item,
+    profileId: (phone && profiles.get(phone)) || null,
+  }))
+  const inserted = await insertImportedAppointments(tx, scope, rows)
+  return [
+    ...added.map((profile) => ({ ...profile, kind: 'customer' as const })),
+    ...inserted.map((appointment) => ({ ...appointment, kind: 'appointment' as const })),
+  ]
+}

@@ -1,0 +1,58 @@
+import { MAX_CUSTOMER_TAGS } from '@na-regua/contract/customers'
+import { type ImportedProfile, insertImportedProfiles, listKnownPhones } from '../../customers/imported/queries.ts'
+import { cleanTags } from '../../customers/rules.ts'
+import { type Importer, RowProblem, readName, readText } from '../rules.ts'
+import { formatE164, readPhone } from './parse-values.ts'
+
+const MAX_TAG = 30
+
+/** A phone is one customer: of several rows with it the first is imported, and a known customer stays as they are. */
+export const customerImporter: Importer<ImportedProfile> = {
+  kind: 'customer',
+  refusal: new RowProblem('Já é cliente desta barbearia', 'known'),
+  parse(read, { mapping }) {
+    const name = readName(`${read('name')} ${read('lastName')}`, 'Falta o nome')
+    const phone = readPhone(read, mapping.areaCode)
+    if (!phone) throw new RowProblem('Falta o telefone, que diferencia um cliente do outro')
+    return {
+      name,
+      phone,
+      notes: readText(read('notes'), { name: 'Observações', max: 2000 }),
+      allergies: readText(read('allergies'), { name: 'Alergias', max: 500 }),
+      tags: readTags(read('tags')),
+    }
+  },
+  createFileCheck: () => createDoubleCheck(({ phone }) => phone, 'O telefone já está na linha'),
+  describe: ({ name, phone }) => `${name}, ${formatE164(phone)}`,
+  async findProblems(db, { barbershopId }, items) {
+    const known = await listKnownPhones(
+      db,
+      barbershopId,
+      items.map(({ phone }) => phone),
+    )
+    const problem = new RowProblem('Já é cliente desta barbearia', 'known')
+    return new Map(items.filter(({ phone }) => known.has(phone)).map(({ row }) => [row, problem]))
+  },
+  lock: async () => {},
+  async insert(tx, { barbershopId, now }, items) {
+    const inserted = await insertImportedProfiles(tx, barbershopId, items, now)
+    return inserted.map((row) => ({ ...row, kind: 'customer' as const }))
+  },
+}
+
+function readTags(text: string): string[] {
+  const tags = cleanTags(text.split(/[,;|]/).map((tag) => readText(tag, { name: 'Marcador', max: MAX_TAG })))
+  if (tags.length > MAX_CUSTOMER_TAGS) throw new RowProblem(`Mais de ${MAX_CUSTOMER_TAGS} marcadores`)
+  return tags
+}
+
+/** Throws for an item whose key an earlier row of the file has. */
+export function createDoubleCheck<T extends { row: number }>(keyOf: (item: T) => string, reason: string) {
+  const rows = new Map<string, number>()
+  return (item: T) => {
+    const key = keyOf(item)
+    const earlier = rows.get(key)
+    if (earlier !== undefined) throw new RowProblem(`${reason} ${earlier}`, 'doubled')
+    rows.set(key, item.row)
+  }
+}

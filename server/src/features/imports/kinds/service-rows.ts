@@ -1,0 +1,51 @@
+import {
+  type ImportedService,
+  insertImportedServices,
+  listTakenNames,
+  lockImportBarbershop,
+} from '../../barbershops/imported/queries.ts'
+import { incrementVersion } from '../../barbershops/own-barbershops/queries.ts'
+import { refreshBarbershops } from '../../barbershops/queries.ts'
+import { foldWords, type Importer, RowProblem, readName, readText } from '../rules.ts'
+import { createDoubleCheck } from './customer-rows.ts'
+import { parseDuration, parsePrice } from './parse-values.ts'
+
+/** What the list of services can be saved with. */
+const MAX_SERVICES = 100
+const DEFAULT_MINUTES = 30
+
+/** A service is known by its name, without regard to case and accents. */
+export const serviceImporter: Importer<ImportedService> = {
+  kind: 'service',
+  refusal: new RowProblem('A barbearia já tem este serviço', 'known'),
+  parse(read) {
+    const name = readName(read('name'), 'Falta o nome do serviço')
+    const priceCents = parsePrice(read('price'))
+    if (priceCents === undefined) throw new RowProblem('Falta o preço')
+    const description = readText(read('description'), { name: 'Descrição', max: 500 })
+    return { name, description, priceCents, durationMin: parseDuration(read('duration')) ?? DEFAULT_MINUTES }
+  },
+  createFileCheck: () => createDoubleCheck(({ name }) => foldWords(name), 'O mesmo serviço está na linha'),
+  describe: ({ name, durationMin, priceCents }) =>
+    `${name}, ${durationMin} min, R$ ${(priceCents / 100).toFixed(2).replace('.', ',')}`,
+  async findProblems(db, { barbershopId }, items) {
+    const names = await listTakenNames(db, barbershopId)
+    const known = new Set(names.map(foldWords))
+    const capacity = MAX_SERVICES - names.length
+    let added = 0
+    const problems = items.flatMap(({ row, name }): [number, RowProblem][] => {
+      if (known.has(foldWords(name))) return [[row, new RowProblem('A barbearia já tem este serviço', 'known')]]
+      return ++added > capacity ? [[row, new RowProblem('Uma barbearia tem no máximo 100 serviços')]] : []
+    })
+    return new Map(problems)
+  },
+  async lock(tx, { barbershopId }) {
+    await lockImportBarbershop(tx, barbershopId)
+  },
+  async insert(tx, { barbershopId, now }, items) {
+    const inserted = await insertImportedServices(tx, barbershopId, items)
+    await incrementVersion(tx, barbershopId, now)
+    await refreshBarbershops(tx, [barbershopId])
+    return inserted.map((row) => ({ ...row, kind: 'service' as const }))
+  },
+}

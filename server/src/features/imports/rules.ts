@@ -1,0 +1,111 @@
+import type { ImportCounts, ImportField, ImportMapping, ImportOutcome } from '@na-regua/contract/imports'
+import { hasWebAddress, NAME_WITH_WEB_ADDRESS, normalizeName } from '@na-regua/contract/names'
+import type { Database } from '../../lib/database.ts'
+
+/** A file as rows of cells. `number` is the row as a spreadsheet shows it; `problem` is set for a row that could not be read. */
+export type ImportTable = { header: readonly string[]; rows: readonly TableRow[] }
+export type TableRow = { number: number; cells: readonly string[]; problem?: RowProblem }
+
+type Rejection = Exclude<ImportOutcome, 'new'>
+
+/** A name of the file that the owner has to map. */
+export type UnmappedName = { kind: 'barber' | 'service'; name: string }
+
+/** Why a row is not imported, in Portuguese. Thrown by everything that reads a row. */
+export class RowProblem extends Error {
+  readonly outcome: Rejection
+  readonly unmapped: UnmappedName | undefined
+
+  constructor(reason: string, outcome: Rejection = 'wrong', unmapped?: UnmappedName) {
+    super(reason)
+    this.outcome = outcome
+    this.unmapped = unmapped
+  }
+}
+
+export type ImportBarber = { id: string; userId: string; name: string }
+export type ImportService = { id: string; name: string; durationMin: number; priceCents: number; isActive: boolean }
+
+/** What rows are read and imported with. */
+export type ImportScope = {
+  barbershopId: string
+  ownerId: string
+  timeZone: string
+  mapping: ImportMapping
+  now: Date
+  barbers: readonly ImportBarber[]
+  /** Those that are not removed. */
+  services: readonly ImportService[]
+}
+
+/** One row as it will be imported. */
+export type ImportItem = { row: number }
+
+export type CreatedKind = 'customer' | 'service' | 'appointment'
+
+/** What an import created, and from which row. With a digest, if the row of the table has no version of its own. */
+export type CreatedRow = { row: number; kind: CreatedKind; id: string; digest?: string }
+
+/** How one kind of rows is read, compared with what the barbershop has, and written. */
+export type Importer<T extends ImportItem = ImportItem> = {
+  /** Throws RowProblem. */
+  parse(read: FieldReader, scope: ImportScope): Omit<T, 'row'>
+  /** A check against the earlier rows of the file. Throws RowProblem. */
+  createFileCheck(): (item: T) => void
+  describe(item: T, scope: ImportScope): string
+  /** The problems of rows that the barbershop knows already, or that do not fit what it has, by row. */
+  findProblems(db: Database, scope: ImportScope, items: readonly T[]): Promise<ReadonlyMap<number, RowProblem>>
+  /** Locks what the items depend on, before `findProblems` and `insert`. */
+  lock(tx: Database, scope: ImportScope, items: readonly T[]): Promise<void>
+  /** Returns what it created. An item without a row of its kind lost to a concurrent request; `refusal` is the reason. */
+  insert(tx: Database, scope: ImportScope, items: readonly T[]): Promise<CreatedRow[]>
+  kind: CreatedKind
+  refusal: RowProblem
+}
+
+export const noCounts: ImportCounts = { new: 0, known: 0, doubled: 0, skipped: 0, wrong: 0 }
+
+/** Without case, accents and punctuation: how names and headers are compared. One code point for each of the text. */
+export function foldCharacters(text: string): string {
+  return [...text].map((character) => [...character.normalize('NFKD').toLowerCase()][0] ?? '').join('')
+}
+
+/** Words of a folded text with single spaces. */
+export function foldWords(text: string): string {
+  return foldCharacters(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The cells of a row by field. A column that is mapped twice is read once. */
+export function readFields({ columns }: Pick<ImportMapping, 'columns'>, cells: readonly string[]) {
+  const values = new Map<ImportField, string>()
+  for (const [index, field] of columns.entries()) {
+    const text = cells[index]?.trim()
+    if (field && text && !values.has(field)) values.set(field, text)
+  }
+  return (field: ImportField) => values.get(field) ?? ''
+}
+
+export type FieldReader = ReturnType<typeof readFields>
+
+const MAX_NAME = 120
+
+/** A name as other users read it. */
+export function readName(text: string, missing: string): string {
+  const name = normalizeName(text)
+  if (!name) throw new RowProblem(missing)
+  if (name.length > MAX_NAME) throw new RowProblem('O nome tem mais de 120 letras')
+  if (hasWebAddress(name)) throw new RowProblem(NAME_WITH_WEB_ADDRESS)
+  return name
+}
+
+/** Several lines, without other control characters. */
+export function readText(text: string, { name, max }: { name: string; max: number }): string {
+  const clean = text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+  if (clean.length > max) throw new RowProblem(`${name} com mais de ${max} letras`)
+  return clean
+}

@@ -1,0 +1,105 @@
+import { ApiError } from '@na-regua/contract/errors'
+import { type DataImport, MAX_IMPORT_ROWS } from '@na-regua/contract/imports'
+import { publish } from '../../lib/change-feed.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database, DatabasePool } from '../../lib/database.ts'
+import { addJob, defineJob } from '../../lib/jobs.ts'
+import { requireEditing } from '../barbershops/own-barbershops/rules.ts'
+import { getOwnPlan } from '../plans/queries.ts'
+import type { ImportDeps } from './check-import.ts'
+import {
+  findStoredImport,
+  getImport,
+  getImportTarget,
+  type ImportProgress,
+  insertCreatedRows,
+  lockImport,
+  type StoredImport,
+  saveProgress,
+  startImport,
+} from './queries.ts'
+import { countOutcomes, importerOf, listProblems, type ReadRow, readRows, sortProblems } from './read-rows.ts'
+import type { ImportScope, RowProblem } from './rules.ts'
+
+/**
+ * Starts the import that was checked. Repeated, also when the first response was lost, it returns the same import. Throws EDIT_CONFLICT
+ * if another mapping was checked since.
+ */
+export async function commitImport(
+  { db, clock }: ImportDeps,
+  { id, userId, version }: { id: string; userId: string; version: number },
+): Promise<DataImport> {
+  const now = clock.now()
+  await getImport(db, id, userId, now)
+  requireEditing(await getOwnPlan(db, userId, now))
+  await db.transaction().execute(async (tx) => {
+    if (await startImport(tx, id, version, now))
+      await addJob(tx, runImportJob, { importId: id }, { key: `import:${id}` })
+  })
+  const found = await getImport(db, id, userId, now)
+  if (found.status === 'DRAFT') throw new ApiError('EDIT_CONFLICT')
+  return found
+}
+
+/** Rows per transaction. A barbershop has few services. Bookings with a barber wait while one with appointments of that barber is written. */
+const BATCH = { customers: 500, services: MAX_IMPORT_ROWS, appointments: 50 } as const
+
+type RunDeps = { db: DatabasePool; clock: Clock }
+
+/** Imports the rows in batches. A job that was interrupted continues behind the last batch that was committed. */
+export async function runImport({ db, clock }: RunDeps, { importId }: { importId: string }): Promise<void> {
+  const stored = await findStoredImport(db, importId)
+  if (stored?.status !== 'RUNNING') return
+  // As of the commit, so that a repeated job reads the same rows.
+  const { scope, rows } = await readRows(
+    stored,
+    await getImportTarget(db, stored.barbershopId, stored.ownerId),
+    stored.committedAt ?? clock.now(),
+  )
+  let progress: ImportProgress | undefined = { ...stored, isDone: false }
+  while (progress && !progress.isDone) {
+    const from: ImportProgress = progress
+    progress = await db
+      .transaction()
+      .execute((tx) => importBatch(tx, { stored, scope: { ...scope, now: clock.now() }, rows, from }))
+  }
+}
+
+type Batch = { stored: StoredImport; scope: ImportScope; rows: readonly ReadRow[]; from: ImportProgress }
+
+/** Undefined if another job has handled the rows. */
+async function importBatch(tx: Database, { stored, scope, rows, from }: Batch): Promise<ImportProgress | undefined> {
+  const { id, kind, ownerId } = stored
+  const locked = await lockImport(tx, id)
+  if (locked?.status !== 'RUNNING' || locked.handled !== from.handled) return undefined
+  const batch = rows.slice(from.handled, from.handled + BATCH[kind])
+  const importer = importerOf(kind)
+  const items = batch.flatMap(({ item }) => item ?? [])
+  await importer.lock(tx, scope, items)
+  const problems = await importer.findProblems(tx, scope, items)
+  const created = await importer.insert(
+    tx,
+    scope,
+    items.filter(({ row }) => !problems.has(row)),
+  )
+  await insertCreatedRows(tx, id, created)
+  const inserted = new Set(created.flatMap(({ row, kind: created }) => (created === importer.kind ? [row] : [])))
+  const failed = batch.flatMap(({ row, problem }): { row: number; problem: RowProblem }[] => {
+    const reason = problem ?? problems.get(row) ?? (inserted.has(row) ? undefined : importer.refusal)
+    return reason ? [{ row, problem: reason }] : []
+  })
+  const outcomes = [...failed.map(({ problem }) => problem.outcome), ...[...inserted].map(() => 'new' as const)]
+  const handled = from.handled + batch.length
+  const progress = {
+    handled,
+    counts: countOutcomes(from.counts, outcomes),
+    problems: sortProblems([...from.problems, ...listProblems(failed)]),
+    isDone: handled >= rows.length,
+  }
+  await saveProgress(tx, id, progress)
+  const staff = kind === 'appointments' ? scope.barbers.map(({ userId }) => userId) : []
+  await publish(tx, [...new Set([ownerId, ...staff])], kind === 'services' ? 'account' : 'appointments')
+  return progress
+}
+
+export const runImportJob = defineJob('run-import', { run: runImport })

@@ -1,0 +1,89 @@
+import { appointmentsApi } from '@na-regua/contract/appointments'
+import { customersApi } from '@na-regua/contract/customers'
+import { importsApi } from '@na-regua/contract/imports'
+import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHarness } from '../../../test/harness.ts'
+import { agenda, createImportScene, customersFile } from '../../../test/import-scene.ts'
+
+const world = await createHarness()
+afterAll(() => world.close())
+
+let scene: Awaited<ReturnType<typeof createImportScene>>
+beforeEach(async () => {
+  scene = await createImportScene(world)
+})
+
+describe('an undo', () => {
+  test('removes what the import created, keeps what was used or changed since, and says so', async () => {
+    const { done } = await scene.runImport('customers', customersFile)
+    const [, ana, known, rui] = await scene.profiles()
+    const { owner, shop, membership, service } = scene
+    await world.call(customersApi.update, {
+      token: owner.token,
+      params: { id: ana?.id ?? '' },
+      body: { version: 1, notes: 'x' },
+    })
+    await world.call(customersApi.block, {
+      token: owner.token,
+      params: { id: known?.id ?? '' },
+      body: { isBlocked: true },
+    })
+    const booked = await world.call(staffBookingsApi.book, {
+      token: owner.token,
+      params: { id: shop.id },
+      body: {
+        barberId: membership.id,
+        serviceIds: [service.id],
+        startTime: '2026-03-12T12:00:00Z',
+        customerId: rui?.id,
+      },
+    })
+    expect(booked.status).toBe(201)
+    const { response, done: undone } = await scene.undo(done.id)
+    expect(response.body.import.status).toBe('UNDOING')
+    expect(undone).toMatchObject({
+      status: 'UNDONE',
+      removed: 1,
+      retainedCount: 3,
+      undoUntil: null,
+      retained: [
+        { row: 2, name: 'Ana Lima', reason: 'Mudou desde a importação' },
+        { row: 3, name: 'Rui Dias', reason: 'Tem agendamento' },
+        { row: 10, name: 'Já Cliente', reason: 'Mudou desde a importação' },
+      ],
+    })
+    expect((await scene.profiles()).map(({ name }) => name)).toEqual(['Ana Lima', 'Já Cliente', 'Rui Dias'])
+    expect((await scene.undo(done.id)).done).toEqual(undone)
+  })
+
+  test('of appointments: those ahead and untouched, and customers without another one', async () => {
+    const { done } = await scene.runImport('appointments', agenda, {
+      services: [{ name: 'Progressiva', id: scene.service.id }],
+    })
+    const [first, second] = await scene.appointments()
+    await world.call(appointmentsApi.cancel, {
+      token: scene.barber.token,
+      params: { id: second?.id ?? '' },
+      body: { reason: 'x' },
+    })
+    const { done: undone } = await scene.undo(done.id)
+    expect(undone).toMatchObject({
+      removed: 6,
+      retained: [{ row: 3, name: 'Rui Dias', reason: 'Mudou desde a importação' }],
+    })
+    expect((await scene.appointments()).map(({ id }) => id)).toEqual([second?.id])
+    expect(first?.id).not.toBe(second?.id)
+    expect(await scene.profiles()).toEqual([])
+  })
+
+  test('is possible for 7 days', async () => {
+    const { done } = await scene.runImport('customers', customersFile)
+    expect(done.undoUntil).toBe('2026-03-18T15:00:00.000Z')
+    world.clock.advance({ minutes: 7 * 1440 + 1 })
+    const late = await scene.call(importsApi.undo, done.id)
+    expect([late.status, late.body.code]).toEqual([422, 'IMPORT_FINAL'])
+    expect(await scene.profiles()).toHaveLength(4)
+    world.clock.set('2026-03-11T15:00:00Z')
+  })
+})
