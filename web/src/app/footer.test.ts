@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { listDestinations } from './footer.tsx'
 
+const barbershop = { id: 'shop', name: 'Régua' }
 const customer = ['Explorar /', 'Agenda /customer/appointments', 'Favoritos /customer/favorites', 'Perfil /profile']
 
 test.each([
@@ -15,6 +16,17 @@ test.each([
     ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Painel /admin', 'Perfil /profile'],
   ],
   [{ role: 'OWNER', isBarber: true }, ['Explorar /', 'Hoje /barber/appointments', 'Painel /admin', 'Perfil /profile']],
-] as const)('the navigation of a phone for %o', (user, expected) => {
-  expect(listDestinations(user).map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
-})
+  [
+    { role: 'CUSTOMER', isBarber: false, barbershopRoles: [{ id: 'role', role: 'RECEPTIONIST', barbershop }] },
+    ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Clientes /clientes', 'Perfil /profile'],
+  ],
+  [
+    { role: 'BARBER', isBarber: true, barbershopRoles: [{ id: 'role', role: 'MANAGER', barbershop }] },
+    ['Explorar /', 'Hoje /admin/appointments?ver=dia', 'Painel /admin', 'Perfil /profile'],
+  ],
+] satisfies [Parameters<typeof listDestinations>[0], string[]][])(
+  'the navigation of a phone for %o',
+  (user, expected) => {
+    expect(listDestinations(user).map(({ label, to }) => `${label} ${to}`)).toEqual(expected)
+  },
+)

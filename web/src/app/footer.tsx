@@ -110,19 +110,24 @@ const customerPlaces: Destination[] = [
   { to: paths.customerAppointments(), label: 'Agenda', icon: 'calendar' },
   { to: paths.favorites(), label: 'Favoritos', icon: 'heart' },
 ]
-const barberPlaces: Destination[] = [day, { to: paths.customers(), label: 'Clientes', icon: 'people' }]
+const clients: Destination = { to: paths.customers(), label: 'Clientes', icon: 'people' }
 
-function listWorkPlaces({ role, isBarber }: Pick<User, 'role' | 'isBarber'>) {
-  if (role === 'BARBER') return barberPlaces
-  return [isBarber ? day : { ...day, to: paths.ownerToday() }, panel]
+type Worker = Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>
+
+/** Who is at the reception sees the board instead of a barber's day. */
+function listWorkPlaces({ role, isBarber, barbershopRoles = [] }: Worker) {
+  const isManager = role === 'OWNER' || barbershopRoles.some((own) => own.role === 'MANAGER')
+  const first = (role === 'OWNER' ? isBarber : !barbershopRoles[0]) ? day : { ...day, to: paths.ownerToday() }
+  return [first, isManager ? panel : clients]
 }
 
 /**
  * Four destinations. An anonymous user gets those of a customer: the pages lead to the login, which returns to them. The first
  * and the last are the same for all, so that a tap before hydration finds what it meant.
  */
-export function listDestinations(user: Pick<User, 'role' | 'isBarber'> | undefined): Destination[] {
-  const places = !user || user.role === 'CUSTOMER' ? customerPlaces : listWorkPlaces(user)
+export function listDestinations(user: Worker | undefined): Destination[] {
+  const works = user && (user.role !== 'CUSTOMER' || user.barbershopRoles?.[0])
+  const places = works ? listWorkPlaces(user) : customerPlaces
   return [explore, ...places, profile]
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
-import { useOwnAccount } from '../features/accounts/use-own-account.ts'
+import { useOwnAccount } from '../features/accounts/use-logout.ts'
 import { lazyPart } from '../lib/after-paint.ts'
 import { useScrollPosition } from '../lib/history-entries.ts'
 import { onSessionExpiry } from '../lib/session.ts'

@@ -1,4 +1,5 @@
 import type { Role, User } from '@na-regua/contract/accounts'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import { Link } from 'react-router'
 import { useLogout } from '../features/accounts/use-logout.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -20,19 +21,36 @@ const personal: MenuSection = {
 const becomeOwner = { to: paths.becomeOwner(), label: 'Torne-se dono' }
 
 const customers = { to: paths.customers(), label: 'Clientes' }
+const reviews = { to: paths.reviews(), label: 'Avaliações' }
+
+const board = { to: paths.adminAppointments(), label: 'Agendamentos' }
+const panel = { to: paths.admin(), label: 'Painel' }
+const plan = { to: paths.payments(), label: 'Plano e pagamentos' }
 
 const business: Record<Role, MenuSection['links']> = {
   CUSTOMER: [becomeOwner],
-  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, customers, becomeOwner],
-  OWNER: [{ to: paths.admin(), label: 'Painel' }, { to: paths.adminAppointments(), label: 'Agendamentos' }, customers],
+  BARBER: [{ to: paths.barberAppointments(), label: 'Ag. Barbearias' }, customers, reviews, becomeOwner],
+  OWNER: [panel, board, customers, reviews, plan],
+}
+
+/** What the role in a barbershop adds to that of the account. */
+const added: Record<BarbershopRole, MenuSection['links']> = {
+  RECEPTIONIST: [board, customers],
+  MANAGER: [panel, board, customers, reviews],
 }
 
 /** For an owner who is a barber, too. */
 const ownDay = { to: paths.barberAppointments(), label: 'Meu dia' }
 
 /** The links of the user menu for each role. Anonymous users have no menu. */
-export function menuSections({ role, isBarber }: Pick<User, 'role' | 'isBarber'>): MenuSection[] {
-  const links = role === 'OWNER' && isBarber ? [ownDay, ...business.OWNER] : business[role]
+export function menuSections({
+  role,
+  isBarber,
+  barbershopRoles = [],
+}: Pick<User, 'role' | 'isBarber' | 'barbershopRoles'>): MenuSection[] {
+  const own = role === 'OWNER' && isBarber ? [ownDay, ...business.OWNER] : business[role]
+  const isManager = barbershopRoles.some((one) => one.role === 'MANAGER')
+  const links = barbershopRoles[0] ? [...new Set([...added[isManager ? 'MANAGER' : 'RECEPTIONIST'], ...own])] : own
   return [personal, { title: 'Administrativo', links }]
 }
 

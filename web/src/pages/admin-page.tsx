@@ -10,7 +10,7 @@ import {
 } from '../features/appointments/dashboard/dashboard-section.tsx'
 import { OwnBarbershopList } from '../features/barbershops/own-barbershops/own-barbershop-list.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
-import { CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
+import { BillSummary, CancelSubscription } from '../features/payments/subscription/own-subscription.tsx'
 import { PlanLine } from '../features/plans/plan-banner.tsx'
 import { MembersSection } from '../features/staff/members/members-section.tsx'
 import type { AddressFieldsProps } from '../lib/geolocation.ts'
@@ -41,20 +41,27 @@ function Dashboard() {
   if (!data) return <LoadingMessage>Carregando seu painel...</LoadingMessage>
   const { barbershops, ownPlan } = data
   // A manager reads the figures; the plan is the owner's.
-  const plan = user?.role === 'OWNER' && <PlanLine ownPlan={ownPlan} actions={<CancelSubscription />} />
+  const plan = user?.role === 'OWNER' && <OwnPlanLine ownPlan={ownPlan} />
+  const needsPlan = !ownPlan.canEdit || ownPlan.status === 'past_due'
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Painel</h1>
         <WorkLinks isBarber={user?.isBarber ?? false} />
       </div>
-      {!ownPlan.canEdit && plan}
+      {needsPlan && plan}
       {barbershops.length > 0 && <DashboardPanel shops={barbershops} />}
       <DashboardFigures />
       <Management barbershops={barbershops} ownPlan={ownPlan} />
       {barbershops.length > 0 && <DashboardCharts />}
-      {ownPlan.canEdit && plan}
+      {!needsPlan && plan}
     </div>
+  )
+}
+
+function OwnPlanLine({ ownPlan }: Pick<ComponentProps<typeof PlanLine>, 'ownPlan'>) {
+  return (
+    <PlanLine ownPlan={ownPlan} billing={<BillSummary planId={ownPlan.plan.id} />} actions={<CancelSubscription />} />
   )
 }
 

@@ -35,7 +35,8 @@ const PROFILE = 'ficha'
 /** The customers of one barbershop, with a selector for staff of several. */
 function Customers() {
   const { user } = useSession()
-  const isStaff = user !== undefined && user.role !== 'CUSTOMER'
+  const roles = user?.barbershopRoles ?? []
+  const isStaff = user !== undefined && (user.role !== 'CUSTOMER' || roles.length > 0)
   const shops = useQuery({ ...staffedBarbershopsQuery(user?.id ?? ''), enabled: isStaff })
   const [shopId, setShopId] = useState<string>()
   const shop = shops.data?.find(({ id }) => id === shopId) ?? shops.data?.[0]
@@ -47,7 +48,9 @@ function Customers() {
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
-        <ExportButton barbershopId={shop.id} />
+        {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
+          <ExportButton barbershopId={shop.id} />
+        )}
       </div>
       {(shops.data?.length ?? 0) > 1 && (
         <Select

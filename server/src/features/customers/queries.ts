@@ -3,7 +3,7 @@ import { ApiError } from '@na-regua/contract/errors'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { may } from '../barbershops/roles/queries.ts'
-import type { StaffAction } from '../barbershops/roles/rules.ts'
+import type { BarbershopAction } from '../barbershops/roles/rules.ts'
 import { toE164 } from './rules.ts'
 
 /** Digits of a Brazilian number, as accounts store theirs; a foreign one as it is. */
@@ -33,7 +33,7 @@ export function isBookedByPhoneFor(userId: string) {
 export type StaffRole = 'barber' | 'owner'
 
 /** The side of a user who may do it in `barbershops`; null for everyone else. Receptionists and managers act for the owner. */
-export const staffRole = (userId: string, action: StaffAction = 'customers') => sql`
+export const staffRole = (userId: string, action: BarbershopAction = 'customers') => sql`
   case when not ${may(action, userId)} then null
        when exists (select from barbers where barbers.barbershop_id = barbershops.id and barbers.user_id = ${userId} and removed_at is null)
        then 'barber' else 'owner' end`
@@ -43,7 +43,7 @@ export async function getStaffRole(
   db: Database,
   barbershopId: string,
   userId: string,
-  action: StaffAction = 'customers',
+  action: BarbershopAction = 'customers',
 ): Promise<StaffRole> {
   const { rows } = await sql<{ role: StaffRole | null }>`/* get staff role */
     select ${staffRole(userId, action)} as role from barbershops where id = ${barbershopId}`.execute(db)
@@ -53,7 +53,7 @@ export async function getStaffRole(
 }
 
 /** Those whose customers the user may read, by name. */
-export async function listStaffedBarbershops(db: Database, userId: string, action: StaffAction = 'customers') {
+export async function listStaffedBarbershops(db: Database, userId: string, action: BarbershopAction = 'customers') {
   const { rows } = await sql<{ id: string; name: string; timeZone: string }>`/* list staffed barbershops */
     select id, name, time_zone as "timeZone" from barbershops where ${may(action, userId)} order by search_name, id`.execute(
     db,

@@ -1,18 +1,29 @@
-import type { Role } from '@na-regua/contract/accounts'
+import type { Role, User } from '@na-regua/contract/accounts'
+import type { BarbershopRole } from '@na-regua/contract/roles'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { paths } from '../../app/paths.ts'
 import { isNewcomer, useSession } from '../../lib/session.ts'
 import { LoadingMessage } from '../../ui/loading.tsx'
 
-type PageAccess = { requireAdmin?: boolean; requireOwner?: boolean; allowedRoles?: readonly Role[] }
+type PageAccess = {
+  requireAdmin?: boolean
+  requireOwner?: boolean
+  allowedRoles?: readonly Role[]
+  /** Roles in a barbershop that enter too, whatever the role of the account. */
+  barbershopRoles?: readonly BarbershopRole[]
+}
+
+type Enterer = Pick<User, 'role' | 'barbershopRoles'>
 
 /** The owner role is also called admin: one role with two names. */
 function isAdmin(role: Role | undefined) {
   return role === 'OWNER'
 }
 
-export function canEnter(role: Role, { requireAdmin, requireOwner, allowedRoles }: PageAccess) {
+export function canEnter({ role, barbershopRoles }: Enterer, access: PageAccess) {
+  const { requireAdmin, requireOwner, allowedRoles } = access
+  if (barbershopRoles?.some((own) => access.barbershopRoles?.includes(own.role))) return true
   if ((requireAdmin || requireOwner) && !isAdmin(role)) return false
   return allowedRoles?.includes(role) ?? true
 }
@@ -47,7 +58,7 @@ export function RequireLogin({
     // A page that ended the session itself knows why, and whose it was.
     return <Navigate to={to} replace state={{ reason, ...Object(state), from: pathname + search }} />
   }
-  if (!canEnter(user.role, access)) return <Navigate to={paths.home()} replace />
+  if (!canEnter(user, access)) return <Navigate to={paths.home()} replace />
   return children
 }
 

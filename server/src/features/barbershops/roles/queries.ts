@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../../../lib/auth.ts'
 import type { Database } from '../../../lib/database.ts'
-import { partsOf, type StaffAction } from './rules.ts'
+import { type BarbershopAction, partsOf } from './rules.ts'
 
-const isRoleFor = (action: StaffAction) => {
+const isRoleFor = (action: BarbershopAction) => {
   const roles = partsOf[action].filter((part) => part === 'MANAGER' || part === 'RECEPTIONIST')
   return roles.length > 0 ? sql`role in (${sql.join(roles.map((role) => sql.lit(role)))})` : sql`false`
 }
 
 /** The ids of the barbershops in which the user may do it, as an expression: an array that is computed once per statement. */
-export function barbershopsFor(action: StaffAction, userId: string): RawBuilder<unknown> {
+export function barbershopsFor(action: BarbershopAction, userId: string): RawBuilder<unknown> {
   const byBarber = sql`
     union all select barbershop_id from barbers where user_id = ${userId}::uuid and removed_at is null`
   return sql`array(
@@ -22,12 +22,12 @@ export function barbershopsFor(action: StaffAction, userId: string): RawBuilder<
  * Whether the user may do it in the barbershop, for the statement that does it: what is decided in an earlier one may have ended
  * since. `barbershopId` is an expression, by default the id of `barbershops`.
  */
-export function may(action: StaffAction, userId: string, barbershopId: RawBuilder<unknown> = sql`barbershops.id`) {
+export function may(action: BarbershopAction, userId: string, barbershopId: RawBuilder<unknown> = sql`barbershops.id`) {
   return sql<boolean>`${barbershopId} = any (${barbershopsFor(action, userId)})`
 }
 
 /** The users who may do it in `barbershops`, barbers not included, as an expression: an array. */
-export function usersFor(action: StaffAction): RawBuilder<string[]> {
+export function usersFor(action: BarbershopAction): RawBuilder<string[]> {
   return sql<string[]>`array(
     select barbershops.owner_id
     union select user_id from barbershop_roles where barbershop_roles.barbershop_id = barbershops.id and ${isRoleFor(action)})`
@@ -37,7 +37,7 @@ export function usersFor(action: StaffAction): RawBuilder<string[]> {
  * As `may`, for a transaction whose later statements act: `step` is a CTE that holds the user's roles until its end, `allows` the
  * condition. One that is being taken away is waited for and gone; one that is there is taken away after the transaction.
  */
-export function holdRole(action: StaffAction, userId: string) {
+export function holdRole(action: BarbershopAction, userId: string) {
   return {
     step: sql`held_roles as materialized (
       select barbershop_id from barbershop_roles where user_id = ${userId}::uuid and ${isRoleFor(action)} for share)`,

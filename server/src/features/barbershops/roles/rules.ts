@@ -1,5 +1,5 @@
 /** What is done in a barbershop, by kind of access. */
-export type StaffAction =
+export type BarbershopAction =
   /** Everyone's appointments: board, agenda, status changes, walk-ins. Barbers have their own day without it. */
   | 'agenda'
   /** Bookings for customers who call, and the customers. */
@@ -18,7 +18,7 @@ export type StaffAction =
 export type StaffPart = 'OWNER' | 'MANAGER' | 'RECEPTIONIST' | 'BARBER'
 
 /** Who may do what in their barbershop. The only place that decides it; queries.ts makes SQL of it. */
-export const partsOf: Record<StaffAction, readonly StaffPart[]> = {
+export const partsOf: Record<BarbershopAction, readonly StaffPart[]> = {
   agenda: ['OWNER', 'MANAGER', 'RECEPTIONIST'],
   customers: ['OWNER', 'MANAGER', 'RECEPTIONIST', 'BARBER'],
   spend: ['OWNER', 'MANAGER', 'BARBER'],

@@ -3,11 +3,11 @@ import type { OwnPlan } from '@na-regua/contract/plans'
 import { sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { holdRole, may } from '../../barbershops/roles/queries.ts'
-import type { StaffAction } from '../../barbershops/roles/rules.ts'
+import type { BarbershopAction } from '../../barbershops/roles/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 
 /** Who wants to do what. `isHeld`: what allows it stays until the transaction ends (decision 0063: after the locks of users). */
-type Authority = { userId: string; action: StaffAction; isHeld?: boolean }
+type Authority = { userId: string; action: BarbershopAction; isHeld?: boolean }
 
 function toCondition({ userId, action, isHeld }: Authority) {
   if (!isHeld) return { steps: sql``, allows: may(action, userId) }

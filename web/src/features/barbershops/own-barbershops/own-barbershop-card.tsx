@@ -6,6 +6,7 @@ import { paths } from '../../../app/paths.ts'
 import { formatShortDate } from '../../../lib/format.ts'
 import { getThumbnailUrl } from '../../../lib/images.ts'
 import { toLocalTime } from '../../../lib/local-time.ts'
+import { useSession } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DenseRow } from '../../../ui/dense-row.tsx'
@@ -173,7 +174,10 @@ type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOnly'> & {
   main?: ReactNode
 }
 
+/** Whether it is active, and promoted, is the owner's affair. */
 function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRowProps) {
+  const { user } = useSession()
+  const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
   return (
     <article id={getCardId(shop.id)} tabIndex={-1} aria-label={shop.name} className="outline-none focus:bg-sunken">
       <DenseRow
@@ -188,11 +192,11 @@ function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRo
         }
         badges={<Badges shop={shop} />}
         text={<Details shop={shop} />}
-        main={main}
+        main={!isManaged && main}
         actions={
           <>
             {edit}
-            {actions}
+            {!isManaged && actions}
           </>
         }
         isOpenAtFirst={isOnly}

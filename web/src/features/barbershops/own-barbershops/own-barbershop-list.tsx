@@ -2,6 +2,7 @@ import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { paths } from '../../../app/paths.ts'
+import { useSession } from '../../../lib/session.ts'
 import { useUrlParams } from '../../../lib/use-url-params.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { denseListClass, useListSearch } from '../../../ui/dense-row.tsx'
@@ -22,6 +23,7 @@ type OwnBarbershopListProps = {
 }
 
 export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBarbershopListProps) {
+  const { user } = useSession()
   const [isCreating, setCreating] = useWizard(barbershops.length === 0 && ownPlan.canEdit)
   const limit = describeLimit(ownPlan, barbershops)
   const create = (
@@ -38,10 +40,12 @@ export function OwnBarbershopList({ barbershops, ownPlan, addressFields }: OwnBa
         </Notice>
       ) : (
         <>
-          <div className="flex flex-wrap items-center justify-end gap-3">
-            {limit && <LimitNote limit={limit} />}
-            {create}
-          </div>
+          {user?.role === 'OWNER' && (
+            <div className="flex flex-wrap items-center justify-end gap-3">
+              {limit && <LimitNote limit={limit} />}
+              {create}
+            </div>
+          )}
           <ActiveAndInactive {...{ barbershops, ownPlan, addressFields }} />
         </>
       )}

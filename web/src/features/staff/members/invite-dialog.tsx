@@ -8,7 +8,6 @@ import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Icon } from '../../../ui/icon.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { copyText } from '../../../ui/share-button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -70,66 +69,77 @@ function useInviteForm({ firstRole, shops, onClose }: InviteFormProps) {
   return { input, setInput, failure, handleSubmit, isBusy, shared: linking.data }
 }
 
+type InviteInput = ReturnType<typeof useInviteForm>['input']
+type FieldsProps = { input: InviteInput; onChange: (input: InviteInput) => void }
+
 function InviteForm(props: InviteFormProps) {
   const { input, setInput, failure, handleSubmit, isBusy, shared } = useInviteForm(props)
-  const shopField = useId()
   if (shared) return <InviteLink shared={shared} onClose={props.onClose} />
-  const { role, way } = input
+  const { role, way, barbershopId } = input
   return (
     <Form isBusy={isBusy} onSubmit={handleSubmit} failure={false} className="grid gap-5">
       {role !== 'BARBER' && (
-        <RoleChoice
-          {...{ role }}
-          barbershopId={input.barbershopId}
-          onChange={(next) => setInput({ ...input, role: next })}
-        />
+        <RoleChoice {...{ role, barbershopId }} onChange={(next) => setInput({ ...input, role: next })} />
       )}
       <p className="text-mute">
         {role === 'BARBER'
           ? `A pessoa recebe um link que vale ${INVITE_DAYS} dias. Se for você quem atende, informe o seu próprio e-mail.`
           : `${roleNames[role]}: ${describeRole(role)}.`}
       </p>
-      <div className="grid gap-1.5">
-        <label htmlFor={shopField} className="text-sm font-semibold">
-          Barbearia
-        </label>
-        <Select
-          id={shopField}
-          value={input.barbershopId}
-          options={[
-            { value: '', label: 'Escolha a barbearia', isDisabled: true },
-            ...props.shops.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(barbershopId) => setInput({ ...input, barbershopId })}
-        />
-      </div>
+      <BarbershopField input={input} shops={props.shops} onChange={setInput} />
       <Segmented
         label="Como convidar"
         options={ways}
         value={way}
         onChange={(next) => setInput({ ...input, way: next })}
       />
-      {way === 'email' ? (
-        <TextField
-          label={role === 'BARBER' ? 'E-mail do barbeiro' : 'E-mail'}
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          value={input.userEmail}
-          onChange={(event) => setInput({ ...input, userEmail: event.target.value })}
-        />
-      ) : (
-        <p className="text-sm text-mute">
-          Você copia o link ou manda pelo WhatsApp. Quem abrir primeiro entra na equipe, então mande só para a pessoa
-          certa.
-        </p>
-      )}
+      <Receiver input={input} onChange={setInput} />
       <DialogActions
         {...{ failure, isBusy }}
         label={way === 'email' ? 'Enviar convite' : 'Criar link'}
         onCancel={props.onClose}
       />
     </Form>
+  )
+}
+
+function BarbershopField({ input, shops, onChange }: FieldsProps & Pick<InviteFormProps, 'shops'>) {
+  const field = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={field} className="text-sm font-semibold">
+        Barbearia
+      </label>
+      <Select
+        id={field}
+        value={input.barbershopId}
+        options={[
+          { value: '', label: 'Escolha a barbearia', isDisabled: true },
+          ...shops.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        onChange={(barbershopId) => onChange({ ...input, barbershopId })}
+      />
+    </div>
+  )
+}
+
+function Receiver({ input, onChange }: FieldsProps) {
+  if (input.way === 'link')
+    return (
+      <p className="text-sm text-mute">
+        Você copia o link ou manda pelo WhatsApp. Quem abrir primeiro entra na equipe, então mande só para a pessoa
+        certa.
+      </p>
+    )
+  return (
+    <TextField
+      label={input.role === 'BARBER' ? 'E-mail do barbeiro' : 'E-mail'}
+      type="email"
+      autoComplete="off"
+      maxLength={254}
+      value={input.userEmail}
+      onChange={(event) => onChange({ ...input, userEmail: event.target.value })}
+    />
   )
 }
 

@@ -62,21 +62,26 @@ function InviteBadge({ invite: { isExpired, isRefused } }: { invite: Invite }) {
   return <Badge tone={isExpired ? 'brass' : 'navy'}>{isExpired ? 'Vencido' : 'Pendente'}</Badge>
 }
 
-function InviteActions({ invite, canEdit }: InviteRowProps) {
-  const { id, isLink } = invite
-  const receiver = receiverOf(invite)
-  const [shared, setShared] = useState<SharedInvite>()
+function useInviteActions({ id, isLink }: Invite, receiver: string) {
   const resending = useMembersChange({
-    run: resendInvite,
+    run: () => resendInvite(id),
     successText: () => (isLink ? 'Novo link criado; o anterior não vale mais' : `Convite reenviado para ${receiver}`),
     failure: isLink ? 'Erro ao criar o link' : 'Erro ao enviar convite',
   })
   const revoking = useMembersChange({
-    run: revokeInvite,
+    run: () => revokeInvite(id),
     successText: () => 'Convite cancelado',
     failure: 'Erro ao cancelar convite',
   })
-  const resend = () => resending.mutate(id, { onSuccess: ({ token }) => token && setShared({ invite, token }) })
+  return { resending, revoking }
+}
+
+function InviteActions({ invite, canEdit }: InviteRowProps) {
+  const { isLink } = invite
+  const receiver = receiverOf(invite)
+  const [shared, setShared] = useState<SharedInvite>()
+  const { resending, revoking } = useInviteActions(invite, receiver)
+  const resend = () => resending.mutate(undefined, { onSuccess: ({ token }) => token && setShared({ invite, token }) })
   return (
     <div className="flex flex-wrap gap-1">
       <Button
@@ -92,7 +97,7 @@ function InviteActions({ invite, canEdit }: InviteRowProps) {
         variant="ghost"
         className="text-red"
         isBusy={revoking.isPending}
-        onClick={() => revoking.mutate(id)}
+        onClick={() => revoking.mutate(undefined)}
         aria-label={isLink ? `Cancelar: ${receiver}` : `Cancelar convite para ${receiver}`}
       >
         Cancelar
