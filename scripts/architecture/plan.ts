@@ -39,6 +39,8 @@ export const layers: readonly Layer[] = [
     ],
   },
   { name: 'server seed', files: /^server\/seed\//, imports: ['contract', 'server lib', 'server seed'] },
+  // Run on other sites as they are.
+  { name: 'web public', files: /^web\/public\/[^/]+\.js$/, imports: [] },
   { name: 'web lib', files: /^web\/src\/lib\//, imports: ['contract', 'web lib'] },
   { name: 'web ui', files: /^web\/src\/ui\//, imports: ['web lib', 'web ui'] },
   // Every link is built in this one file, so features and pages may both import it.

@@ -191,8 +191,24 @@ const staffEndpoints: AccessCases = {
     ...barberSchedule,
   },
   'POST /barbers/{id}/absences': {
-    request: ofBarber({ startDate: '2026-03-22', endDate: '2026-03-22', appointmentIds: [] }),
+    request: ({ barberId, colleagueBarberId, appointmentId }) => ({
+      params: { id: barberId },
+      body: {
+        startDate: '2026-03-22',
+        endDate: '2026-03-22',
+        appointmentIds: [appointmentId],
+        reassignTo: colleagueBarberId,
+        rest: { action: 'keep', appointmentIds: [appointmentId] },
+      },
+    }),
     ...barberSchedule,
+    // Ids of what is not in the time off are ignored.
+    ids: {
+      ...barberSchedule.ids,
+      'body.reassignTo': [404, 404],
+      'body.appointmentIds[]': ['allowed', 'allowed'],
+      'body.rest.appointmentIds[]': ['allowed', 'allowed'],
+    },
   },
   'DELETE /barbers/{id}/time-off/{timeOffId}': {
     // Recreated for the second actor who may delete it.

@@ -15,6 +15,7 @@ const toPageUrl = createPageUrls([
   page('login', ['mode']),
   page('sobre'),
   page('barbershop/:id', ['aba']),
+  page(':slug'),
   page('*'),
 ])
 
@@ -30,12 +31,16 @@ test.each([
   ['/barbershop/1?aba=servicos&utm_source=x', '/barbershop/1?aba=servicos'],
   ['/barbershop/%2e%2e/login?mode=a', '/login?mode=a'],
   ['/barbershop/a%2Fb', '/barbershop/a%2Fb'],
-  ['/nada/1?x=2', '/404'],
-  ['//evil.example/x', '/404'],
-  ['http://evil.example/', '/404'],
+  ['/nada/1?x=2', '/404/404'],
+  ['/Dom-Bigode/?x=2', '/Dom-Bigode'],
+  ['/wp-login.php', '/404'],
+  ['//evil.example/x', '/404/404'],
+  ['http://evil.example/', '/404/404'],
   ['/_root.data?lat=1&x=2&_routes=root', '/_root.data?lat=1&_routes=root'],
   ['/sobre.data?x=1', '/sobre.data'],
-  ['/nada.data?_routes=x', '/404.data'],
+  ['/nada/1.data?_routes=x', '/404/404.data'],
+  ['/dom-bigode.data', '/dom-bigode.data'],
+  ['/a.data', '/404.data'],
 ])('%s renders the page of %s', (url, expected) => {
   expect(toPageUrl(url)).toBe(expected)
 })

@@ -1,3 +1,4 @@
+import { isSlug } from '@na-regua/contract/slugs'
 import { matchRoutes } from 'react-router'
 
 /** A page exports it as `handle` when its rendering on the server depends on URL parameters. All others are ignored there. */
@@ -5,8 +6,9 @@ export type PageHandle = { parameters: readonly string[] }
 
 type PageRoute = { id: string; path?: string; index?: boolean; parentId?: string; module: { handle?: unknown } }
 
-/** Every unknown path renders the same page. */
-const NOT_FOUND = '/404'
+/** Every unknown path renders the same page: one segment that is no slug, and all others, are matched by two routes. */
+const NO_SLUG = '/404'
+const NOT_FOUND = '/404/404'
 /** The end of the URLs of loader data, and what stands for the home page before it. */
 const DATA = '.data'
 const HOME_DATA = '/_root'
@@ -35,6 +37,7 @@ export function createPageUrls(routes: readonly (PageRoute | undefined)[]) {
 
 function toPath(pattern: string, requested: string, suffix: string) {
   if (pattern === '/') return suffix ? HOME_DATA : '/'
+  if (pattern === ':slug') return toSlugPath(requested)
   return pattern.includes(':') ? requested : `/${pattern}`
 }
 
@@ -44,4 +47,10 @@ function toQuery(names: readonly string[], params: URLSearchParams) {
     return value === null ? [] : [[name, value]]
   })
   return known.length > 0 ? `?${new URLSearchParams(known)}` : ''
+}
+
+/** As it was requested: another spelling of a slug redirects. */
+function toSlugPath(requested: string) {
+  const slug = requested.replaceAll('/', '')
+  return isSlug(slug.toLowerCase()) ? `/${slug}` : NO_SLUG
 }

@@ -29,7 +29,7 @@ function Images({ shop }: { shop: Barbershop }) {
       action={
         <div className="flex gap-2">
           <ShareButton
-            link={{ title: shop.name, path: paths.barbershop(shop.id) }}
+            link={{ title: shop.name, path: shop.slug ? paths.ownAddress(shop.slug) : paths.barbershop(shop.id) }}
             label={`Compartilhar ${shop.name}`}
             className="bg-card hover:bg-card"
           />

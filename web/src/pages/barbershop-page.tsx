@@ -1,10 +1,10 @@
 import type { Barbershop } from '@na-regua/contract/barbershops'
 import type { Barber } from '@na-regua/contract/staff'
 import {
-  data,
   isRouteErrorResponse,
   type LoaderFunctionArgs,
   type MetaArgs,
+  type Params,
   type ShouldRevalidateFunctionArgs,
   useParams,
 } from 'react-router'
@@ -15,34 +15,30 @@ import {
   BarbershopNotFound,
   SearchBackLink,
 } from '../features/barbershops/detail/barbershop-layout.tsx'
-import { useBarbershop } from '../features/barbershops/detail/use-barbershop.ts'
+import { formatBarbershopTitle, summarizeBarbershop, toStructuredData } from '../features/barbershops/detail/rules.ts'
+import { findBarbershopId, useBarbershop, useBarbershopId } from '../features/barbershops/detail/use-barbershop.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
-import {
-  formatBarbershopTitle,
-  summarizeBarbershop,
-  toStructuredData,
-} from '../features/barbershops/structured-data/rules.ts'
 import { reviewsQuery } from '../features/reviews/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
 import { loadQueries } from '../lib/load-queries.ts'
 import { absoluteUrl, pageMeta, usePageTitle } from '../lib/page-meta.ts'
 import type { PageHandle } from '../lib/page-url.ts'
-import { isUuid } from '../lib/use-url-params.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { TAB_PARAMETER } from '../ui/section-tabs.tsx'
 import { BarbershopDetails } from './barbershop-details.tsx'
+import NotFoundPage, { meta as notFoundMeta } from './not-found-page.tsx'
 
 const BARBER_PARAMETER = 'barbeiro'
 
 export const handle: PageHandle = { parameters: [TAB_PARAMETER, BARBER_PARAMETER] }
 
-export async function loader({ params: { id = '' }, request }: LoaderFunctionArgs) {
-  if (!isUuid(id)) throw data(null, { status: 404 })
+export async function loader({ params, request }: LoaderFunctionArgs) {
   let shop: Barbershop | undefined
   let barber: Barber | undefined
   const barberId = new URL(request.url).searchParams.get(BARBER_PARAMETER)
   const loaded = await loadQueries(async (client) => {
+    const id = await findBarbershopId(client, params)
     const others = Promise.all([
       client.prefetchQuery(barbersQuery(id)),
       client.prefetchQuery(reviewsQuery(id)),
@@ -59,14 +55,15 @@ export { loadNothing as clientLoader } from '../lib/load-queries.ts'
 
 /** Another tab of the same barbershop needs no reload. */
 export function shouldRevalidate({ currentParams, nextParams }: ShouldRevalidateFunctionArgs) {
-  return currentParams.id !== nextParams.id
+  return currentParams.id !== nextParams.id || currentParams.slug !== nextParams.slug
 }
 
-export function meta({ loaderData, matches, error }: MetaArgs<typeof loader>) {
+export function meta({ loaderData, matches, error, params }: MetaArgs<typeof loader>) {
   const shop = loaderData?.shop
+  if (!shop && error && params.id === undefined) return notFoundMeta({ matches })
   if (!shop) return pageMeta(matches, { title: error ? 'Barbearia não encontrada' : 'Barbearia' })
   const { barber } = loaderData
-  const path = paths.barbershop(shop.id)
+  const path = shop.slug ? paths.ownAddress(shop.slug) : paths.barbershop(shop.id)
   const absolute = (url: string) => absoluteUrl(matches, url)
   return pageMeta(matches, {
     title: barber ? `${barber.name} na ${shop.name}` : formatBarbershopTitle(shop),
@@ -82,13 +79,28 @@ function HomeLink() {
   return <ButtonLink to={paths.home()}>Voltar para início</ButtonLink>
 }
 
-export function ErrorBoundary({ error }: { error: unknown }) {
+export function ErrorBoundary({ error, params }: { error: unknown; params: Params }) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404
+  // An address of one word may have been meant for any page.
+  if (isMissing && params.id === undefined) return <NotFoundPage />
   if (isRouteErrorResponse(error) && error.status === 404) return <BarbershopNotFound home={<HomeLink />} />
   return <BarbershopError home={<HomeLink />} onRetry={() => window.location.reload()} />
 }
 
 export default function BarbershopPage() {
-  const { id = '' } = useParams()
+  const { id, slug = '' } = useParams()
+  return id === undefined ? <BarbershopOfSlug slug={slug} /> : <BarbershopOfId id={id} />
+}
+
+function BarbershopOfSlug({ slug }: { slug: string }) {
+  const { id, isNotFound, hasFailed, retry } = useBarbershopId(slug)
+  if (id) return <BarbershopOfId id={id} />
+  if (isNotFound) return <NotFoundPage />
+  if (hasFailed) return <BarbershopError home={<HomeLink />} onRetry={retry} />
+  return <LoadingMessage>Carregando detalhes da barbearia...</LoadingMessage>
+}
+
+function BarbershopOfId({ id }: { id: string }) {
   const { shop, loadedAt, isNotFound, hasFailed, retry } = useBarbershop(id)
   usePageTitle(shop ? formatBarbershopTitle(shop) : isNotFound ? 'Barbearia não encontrada' : undefined)
   if (isNotFound) return <BarbershopNotFound home={<HomeLink />} />

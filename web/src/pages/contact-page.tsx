@@ -5,8 +5,11 @@ import { paths } from '../app/paths.ts'
 import { CaptchaField } from '../features/accounts/captcha/captcha-field.tsx'
 import { captchaQuery } from '../features/accounts/queries.ts'
 import { ContactForm } from '../features/contact/contact-form.tsx'
+import { ownPlanQuery } from '../features/plans/queries.ts'
+import { describeSupport } from '../features/plans/rules.ts'
 import { formatPhone } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
+import { useSession } from '../lib/session.ts'
 import { contact } from '../lib/site.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -22,8 +25,12 @@ const linkClass = 'inline-flex min-h-11 items-center gap-3 font-semibold hover:t
 
 function FormSection() {
   const { data: captcha } = useQuery(captchaQuery)
+  const { user } = useSession()
+  const { data: ownPlan } = useQuery({ ...ownPlanQuery(), enabled: user?.role === 'OWNER' })
+  const support = ownPlan && describeSupport(ownPlan)
   return (
     <section aria-label="Formulário de contato" className="rounded-hero border border-line bg-card p-5 md:p-7">
+      {support && <p className="mb-5 rounded-control bg-navy-soft px-3.5 py-3 font-medium text-navy">{support}</p>}
       <ContactForm
         isCaptchaRequired={captcha?.provider !== 'off'}
         renderCaptcha={(props) => <CaptchaField {...props} />}

@@ -10,7 +10,7 @@ export function loader() {
 
 export { loadNothing as clientLoader } from '../lib/load-queries.ts'
 
-export function meta({ matches }: MetaArgs) {
+export function meta({ matches }: Pick<MetaArgs, 'matches'>) {
   return pageMeta(matches, { title: 'Página não encontrada' })
 }
 

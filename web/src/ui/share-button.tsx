@@ -48,15 +48,27 @@ export async function shareLink({ title, text, path }: SharedLink) {
   await copy(text ? `${text}\n${url}` : url, url)
 }
 
-/** Browsers offer the clipboard to pages of HTTPS only: elsewhere the toast shows the link. */
-async function copy(content: string, url: string) {
-  const isCopied = await navigator.clipboard?.writeText(content).then(
+async function writeToClipboard(content: string) {
+  return await navigator.clipboard?.writeText(content).then(
     () => true,
     () => false,
   )
+}
+
+/** Browsers offer the clipboard to pages of HTTPS only: elsewhere the toast shows the link. */
+async function copy(content: string, url: string) {
   showToast(
-    isCopied
+    (await writeToClipboard(content))
       ? { tone: 'success', title: 'Link copiado', text: 'Agora é só colar em uma mensagem.' }
       : { tone: 'info', title: 'Copie o link para compartilhar', text: url },
+  )
+}
+
+/** Copies what is shown. `done` is said when it worked; otherwise the toast shows the text. Never rejects. */
+export async function copyText(content: string, done: string) {
+  showToast(
+    (await writeToClipboard(content))
+      ? { tone: 'success', title: done }
+      : { tone: 'info', title: 'Selecione e copie', text: content },
   )
 }

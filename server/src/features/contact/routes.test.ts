@@ -1,6 +1,6 @@
 import { contactApi } from '@na-regua/contract/contact'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { createCaller } from '../../../test/factories.ts'
+import { createCaller, createSubscription } from '../../../test/factories.ts'
 import { createHarness } from '../../../test/harness.ts'
 import { createMailbox } from '../../../test/mailbox.ts'
 
@@ -41,6 +41,20 @@ test("a logged-in user's message uses the address of the account", async () => {
   await mailbox.deliver()
   expect(mailbox.emails[0]?.replyTo).toBe(user.email)
   expect((await world.call(contactApi.sendAsMember, { body: message })).status).toBe(401)
+})
+
+test.each([
+  ['premium', 'Contato VIP', 'no começo da fila'],
+  ['professional', 'Contato prioritário', 'no começo da fila'],
+  ['basic', 'Contato', 'em até dois dias úteis'],
+] as const)('a message of an owner with %s arrives as "%s"', async (tier, prefix, answer) => {
+  const { user, token } = await createCaller(world, { role: 'OWNER' })
+  await createSubscription(world, user.id, { tier })
+  const { email: _, ...message } = contact
+  const { body } = await world.call(contactApi.sendAsMember, { body: message, token })
+  expect(body.message).toContain(answer)
+  await mailbox.deliver()
+  expect(mailbox.emails[0]).toMatchObject({ subject: `${prefix}: Dúvida sobre remarcação`, replyTo: user.email })
 })
 
 test.each([

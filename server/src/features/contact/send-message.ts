@@ -7,7 +7,13 @@ import { addJob, defineJob } from '../../lib/jobs.ts'
 import type { Mailer } from '../../lib/mail.ts'
 import { cleanName } from '../accounts/rules.ts'
 
-type Message = ContactMessage & { email: string }
+/** By the plan of the author. Messages without one were queued by an earlier version, or have no plan. */
+export type Support = 'priority' | 'vip'
+
+type Message = ContactMessage & { email: string; support?: Support | undefined }
+
+/** What the mailbox of the team sorts by: VIP first, then priority. */
+const subjects = { vip: 'Contato VIP', priority: 'Contato prioritário' } as const
 
 /** The message is stored only in the job queue, until the mail server accepts it. */
 export async function sendContactMessage(db: Database, message: Message): Promise<void> {
@@ -24,9 +30,9 @@ export async function sendContactMessage(db: Database, message: Message): Promis
 type Deps = { mail: Mailer; config: Pick<Config, 'contactEmail'> }
 
 /** Sent to our own mailbox, with the sender as Reply-To. */
-export async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message }: Message) {
+export async function sendContactEmail({ mail, config }: Deps, { name, email, subject, message, support }: Message) {
   const content = renderEmail({
-    subject: `Contato: ${subject}`,
+    subject: `${support ? subjects[support] : 'Contato'}: ${subject}`,
     greeting: `${name} escreveu pela página de contato:`,
     paragraphs: message.split(/\n{2,}/),
     details: [

@@ -123,6 +123,8 @@ async function serveBuiltFiles(app: App, root: string, files: ReadonlySet<string
       // Names below assets/ contain a hash of the content; other files may change with the next release.
       const isHashed = path.startsWith(join(root, 'assets/'))
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      // Other sites load it: the button of a barbershop.
+      if (path.startsWith(join(root, 'botao.js'))) reply.header('cross-origin-resource-policy', 'cross-origin')
     },
   })
   app.route({

@@ -39,7 +39,7 @@ function UpgradeLink({ ownPlan: { canEdit } }: Pick<PlanBannerProps, 'ownPlan'>)
 const lapsedText = 'Suas barbearias continuam à vista, mas não podem ser editadas. Renove o plano para voltar a editar.'
 
 /** The owner's plan in a line of the dashboard; everything else about it has a page of its own. */
-export function PlanLine({ ownPlan, actions }: Pick<PlanBannerProps, 'ownPlan' | 'actions'>) {
+export function PlanLine({ ownPlan, billing, actions }: Omit<PlanBannerProps, 'used'>) {
   return (
     <section
       aria-label="Seu plano"
@@ -47,6 +47,7 @@ export function PlanLine({ ownPlan, actions }: Pick<PlanBannerProps, 'ownPlan' |
     >
       <div className="min-w-0">
         <PlanName ownPlan={ownPlan} />
+        {billing}
         {!ownPlan.canEdit && <p className="mt-1 max-w-xl text-sm text-mute">{lapsedText}</p>}
       </div>
       <div className="flex flex-wrap gap-2">

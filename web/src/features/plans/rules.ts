@@ -35,6 +35,18 @@ const extras: Record<Plan['tier'], readonly string[]> = {
   premium: ['Destaque premium nas buscas', 'Badge de verificado', 'Suporte VIP 24/7'],
 }
 
+/** The last of the extras: the label of the way to it. */
+export function supportOf(tier: Plan['tier']) {
+  return extras[tier].at(-1)
+}
+
+/** What the contact form adds for a plan; undefined where messages are answered in their order. */
+export function describeSupport({ plan: { tier }, canEdit }: OwnPlan) {
+  if (!canEdit || tier === 'basic') return undefined
+  if (tier === 'professional') return 'Suporte prioritário: sua mensagem vem antes das de quem não tem plano pago.'
+  return 'Suporte VIP 24/7: escreva a qualquer hora. Sua mensagem vem antes de todas as outras.'
+}
+
 /** The features of a plan, in the specification's texts. */
 export function listPlanFeatures({ tier, max_barbershops, max_barbers }: Plan): string[] {
   return [

@@ -23,3 +23,14 @@ export async function blockNewestBarbershops(
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+/** More than any owner has. */
+const OF_OWNER = 10_000
+
+/** What a plan adds to the barbershops of an owner, at once when the plan changes. The caller has locked their limits. */
+export async function refreshBadgesOfOwner(tx: Database, ownerId: string, now: Date): Promise<void> {
+  await sql`/* refresh badges of owner */
+    select refresh_badges(${now}, ${OF_OWNER}, array(select id from barbershops where owner_id = ${ownerId}))`.execute(
+    tx,
+  )
+}

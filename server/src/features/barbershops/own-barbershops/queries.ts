@@ -6,7 +6,7 @@ import type { Database } from '../../../lib/database.ts'
 import type { DB as Tables } from '../../../lib/database-schema.generated.ts'
 import { type BarbershopRow, barbershopColumns } from '../queries.ts'
 import { holdRole, may } from '../roles/queries.ts'
-import type { StaffAction } from '../roles/rules.ts'
+import type { BarbershopAction } from '../roles/rules.ts'
 import { toBarbershop } from '../rules.ts'
 
 type OwnField = 'isBlocked' | 'version' | 'featureIds' | 'gridMin' | 'barberCount' | 'verification'
@@ -58,7 +58,7 @@ export type LockedBarbershop = AddressParts & {
 /** Locks the row until the end of the transaction, so that edits run one after the other, if the user may do it. */
 export async function lockOwnBarbershop(
   tx: Database,
-  { id, userId, action }: { id: string; userId: string; action: StaffAction },
+  { id, userId, action }: { id: string; userId: string; action: BarbershopAction },
 ): Promise<LockedBarbershop> {
   const { step, allows } = holdRole(action, userId)
   const { rows } = await sql<LockedBarbershop>`/* lock own barbershop */

@@ -12,8 +12,9 @@ export async function listSitemapStarts(db: Database, perPage = SITEMAP_PAGE): P
 
 /** The page that begins at `start`, with the date of the last change. */
 export async function listSitemapBarbershops(db: Database, start: string, perPage = SITEMAP_PAGE) {
-  const { rows } = await sql<{ id: string; changed: string }>`/* sitemap barbershops */
-    select id, to_char(updated_at, 'YYYY-MM-DD') as changed from barbershops
+  const { rows } = await sql<{ id: string; slug: string | null; changed: string }>`/* sitemap barbershops */
+    select id, slug, to_char(updated_at, 'YYYY-MM-DD') as changed
+      from barbershops left join barbershop_slugs on barbershop_id = barbershops.id and is_current
      where is_active and id >= ${start} order by id limit ${perPage}::int`.execute(db)
   return rows
 }

@@ -72,7 +72,7 @@ describe('pages of barbershops', () => {
 
   it('escape the characters of a URL', () => {
     expect(formatBarbershopPages('https://a.test/?x=<&>', [])).not.toContain('<&>')
-    expect(formatBarbershopPages('https://a.test/?a&b', [{ id: '1', changed: '2026-01-01' }])).toContain(
+    expect(formatBarbershopPages('https://a.test/?a&b', [{ id: '1', slug: null, changed: '2026-01-01' }])).toContain(
       '?a&amp;b/barbershop/1',
     )
   })

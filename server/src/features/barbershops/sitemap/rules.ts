@@ -35,8 +35,14 @@ export function formatSitePages(origin: string): string {
   )
 }
 
-export function formatBarbershopPages(origin: string, shops: readonly { id: string; changed: string }[]): string {
-  const urls = shops.map(({ id, changed }) => ({ loc: `${origin}/barbershop/${id}`, lastmod: changed }))
+type SitemapBarbershop = { id: string; slug: string | null; changed: string }
+
+/** The canonical URL of each (decision 0097). */
+export function formatBarbershopPages(origin: string, shops: readonly SitemapBarbershop[]): string {
+  const urls = shops.map(({ id, slug, changed }) => ({
+    loc: `${origin}/${slug ?? `barbershop/${id}`}`,
+    lastmod: changed,
+  }))
   return formatXml('urlset', 'url', urls)
 }
 

@@ -1,7 +1,7 @@
 import { publish } from '../../../lib/change-feed.ts'
 import type { Database } from '../../../lib/database.ts'
 import { deleteSessions, setRole } from '../../accounts/queries.ts'
-import { blockNewestBarbershops, removeFeatured } from '../../barbershops/blocking/queries.ts'
+import { blockNewestBarbershops, refreshBadgesOfOwner, removeFeatured } from '../../barbershops/blocking/queries.ts'
 import { refreshBarbershops } from '../../barbershops/queries.ts'
 import { getOwnPlan } from '../../plans/queries.ts'
 import { notifyPlanChange } from '../emails/notify-owner.ts'
@@ -41,5 +41,6 @@ async function enforceLimit(tx: Database, userId: string, now: Date): Promise<nu
   const unfeatured = plan.tier === 'premium' ? [] : await removeFeatured(tx, userId)
   const changed = [...new Set([...blocked, ...unfeatured])]
   if (changed.length > 0) await refreshBarbershops(tx, changed)
+  await refreshBadgesOfOwner(tx, userId, now)
   return blocked.length
 }

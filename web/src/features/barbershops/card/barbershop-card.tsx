@@ -45,9 +45,10 @@ type BookableCardProps = {
   book: ReactNode
 }
 
-function Badges({ barbershop: { is_open, is_featured } }: { barbershop: Shop }) {
+function Badges({ barbershop: { is_open, is_featured, is_verified } }: { barbershop: Shop }) {
   return (
     <div className="pointer-events-none absolute bottom-0.5 left-0.5 grid justify-items-start gap-1 md:top-3 md:bottom-auto md:left-3 md:flex md:flex-row-reverse md:gap-1.5">
+      {is_verified && <Badge>Verificada</Badge>}
       {is_featured && <Badge tone="brass">Destaque</Badge>}
       <Badge tone={is_open ? 'green' : 'neutral'}>{is_open ? 'Aberto' : 'Fechado'}</Badge>
     </div>

@@ -1,4 +1,4 @@
-import type { Barbershop } from '@na-regua/contract/barbershops'
+import { type Barbershop, VERIFIED_COMPLETED } from '@na-regua/contract/barbershops'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { formatCount, formatDistance, formatMoney, formatRating, formatZipCode } from '../../../lib/format.ts'
@@ -32,6 +32,24 @@ function OpenStatus({ shop, now }: { shop: Barbershop; now: WeekdayAndMinute }) 
   )
 }
 
+/** A tap says what was checked, and what not (decision 0101). */
+function VerifiedNote() {
+  return (
+    <details className="text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-navy">
+        <Icon name="check" className="size-4.5" />
+        Verificada
+        <span className="sr-only">: o que foi conferido</span>
+      </summary>
+      <p className="rounded-control bg-sunken px-3.5 py-3">
+        O sistema conferiu: e-mail do dono confirmado, telefone e foto na página e pelo menos {VERIFIED_COMPLETED}{' '}
+        atendimentos finalizados por aqui nos últimos 90 dias. O selo faz parte do plano Premium e sai se algo disso
+        mudar. Documentos não são conferidos.
+      </p>
+    </details>
+  )
+}
+
 type BarbershopSummaryProps = {
   shop: Barbershop
   /** Local time of the barbershop. */
@@ -55,6 +73,7 @@ export function BarbershopSummary({ shop, now, ruler, action, isBookable, distan
           <Rating shop={shop} />
           <OpenStatus shop={shop} now={now} />
         </div>
+        {shop.is_verified && <VerifiedNote />}
       </header>
       {ruler}
       <p className={clsx('items-baseline justify-between gap-3', isBookable ? 'hidden lg:flex' : 'flex')}>

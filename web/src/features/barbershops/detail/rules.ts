@@ -1,4 +1,5 @@
-import type { Barbershop } from '@na-regua/contract/barbershops'
+import type { Barbershop, Service, WorkingHour } from '@na-regua/contract/barbershops'
+import { formatMoney } from '../../../lib/format.ts'
 import { BRAND } from '../../../lib/site.ts'
 import type { IconName } from '../../../ui/icon.tsx'
 
@@ -43,10 +44,21 @@ export function listImages({ images, coverImageUrl }: Pick<Barbershop, 'images' 
   return coverImageUrl ? [coverImageUrl] : []
 }
 
-/** Cents of the cheapest active service. */
-export function findLowestPrice({ services }: Pick<Barbershop, 'services'>) {
-  const prices = services.filter(({ isActive }) => isActive).map(({ priceCents }) => priceCents)
-  return prices.length > 0 ? Math.min(...prices) : undefined
+/** Cents of the cheapest active service, with the cheapest barber. */
+export function findLowestPrice({ services, price_from }: Pick<Barbershop, 'services' | 'price_from'>) {
+  return services.some(({ isActive }) => isActive) ? (price_from ?? undefined) : undefined
+}
+
+export function isOfferedBy({ barbers }: Pick<Service, 'barbers'>, barberId: string) {
+  return !barbers?.some((own) => own.barberId === barberId && !own.isOffered)
+}
+
+/** In the order of the list; those without a category first. Of one category only there are no groups. */
+export function groupByCategory<S extends Pick<Service, 'category'>>(services: readonly S[]) {
+  const byCategory = Map.groupBy(services, ({ category }) => category ?? '')
+  if (byCategory.size === 1) return [{ category: '', services }]
+  const groups = [...byCategory].map(([category, ofCategory]) => ({ category, services: ofCategory }))
+  return groups.sort((one, other) => Number(one.category !== '') - Number(other.category !== ''))
 }
 
 const featureIcons: Record<string, IconName> = {
@@ -69,4 +81,75 @@ const featureIcons: Record<string, IconName> = {
 
 export function getFeatureIcon(name: string): IconName {
   return featureIcons[name] ?? 'check'
+}
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+function describeOpening({ dayOfWeek, openTime, closeTime }: WorkingHour) {
+  // In schema.org 00:00 to 23:59 is the whole day, and a closing time before the opening time is after midnight.
+  const closes = openTime === closeTime ? '23:59' : closeTime
+  const opens = openTime === closeTime ? '00:00' : openTime
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek: `https://schema.org/${days[dayOfWeek]}`, opens, closes }
+}
+
+function describePrices(shop: Barbershop) {
+  const active = shop.services.filter(({ isActive }) => isActive)
+  const prices = active.flatMap(({ priceCents, barbers }) => [
+    priceCents,
+    ...(barbers ?? []).map((own) => (own.isOffered ? (own.priceCents ?? 0) : 0)),
+  ])
+  const [lowest, highest] = [findLowestPrice(shop), Math.max(...prices)]
+  if (lowest === undefined) return undefined
+  return lowest === highest ? formatMoney(lowest) : `${formatMoney(lowest)} – ${formatMoney(highest)}`
+}
+
+function describeRating({ averageRating, reviewCount }: Barbershop) {
+  if (averageRating === null || reviewCount === 0) return undefined
+  return { '@type': 'AggregateRating', ratingValue: averageRating, reviewCount, bestRating: 5, worstRating: 1 }
+}
+
+type Site = { url: string; absolute: (path: string) => string }
+
+/** JSON-LD for search engines (https://schema.org/HairSalon). Unknown properties are omitted. */
+export function toStructuredData(shop: Barbershop, { url, absolute }: Site): Record<string, unknown> {
+  const images = listImages(shop).map(absolute)
+  const openings = shop.workingHours.filter(({ isClosed }) => !isClosed)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'HairSalon',
+    '@id': url,
+    url,
+    name: shop.name,
+    description: shop.description ?? undefined,
+    image: images.length > 0 ? images : undefined,
+    telephone: phoneHref(shop.phone)?.replace('tel:', ''),
+    priceRange: describePrices(shop),
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: [shop.street, shop.number, shop.complement].filter(Boolean).join(', ') || shop.address,
+      addressLocality: shop.city,
+      addressRegion: shop.state,
+      postalCode: shop.zipCode ?? undefined,
+      addressCountry: 'BR',
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: shop.latitude, longitude: shop.longitude },
+    openingHoursSpecification: openings.length > 0 ? openings.map(describeOpening) : undefined,
+    aggregateRating: describeRating(shop),
+  }
+}
+
+/** Without a preposition, whose form would depend on the city's name. */
+export function formatBarbershopTitle({
+  name,
+  neighborhood,
+  city,
+}: Pick<Barbershop, 'name' | 'neighborhood' | 'city'>) {
+  return [name, neighborhood, city].filter(Boolean).join(', ')
+}
+
+/** The meta description. */
+export function summarizeBarbershop(shop: Barbershop) {
+  const lowest = findLowestPrice(shop)
+  const price = lowest === undefined ? '' : ` Serviços a partir de ${formatMoney(lowest)}.`
+  return `${shop.name}: ${shop.address}.${price} Veja os horários livres de hoje e marque o seu.`
 }

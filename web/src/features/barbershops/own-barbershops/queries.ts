@@ -1,3 +1,4 @@
+import { membersApi } from '@na-regua/contract/members'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +13,14 @@ export const ownBarbershopsQuery = () =>
     queryFn: ({ signal }) => api(ownBarbershopsApi.listBarbershops, { signal }),
     // Cached data is shown at once, but always refetched: another tab may have changed it.
     refetchOnMount: 'always',
+  })
+
+/** The current barbers of a barbershop, active or not. */
+export const barbersOfBarbershopQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['account', 'staff', 'members'],
+    queryFn: ({ signal }) => api(membersApi.list, { signal }),
+    select: ({ barbers }) => barbers.filter((barber) => barber.barbershop.id === id),
   })
 
 const activateBarbershop = (id: string) => api(ownBarbershopsApi.activate, { params: { id } })

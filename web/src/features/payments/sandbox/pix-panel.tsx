@@ -91,8 +91,31 @@ function PixProblem({ error, onRetry, onRestart }: PixProblemProps) {
   return <Notice tone="error" title={errorText(error, 'Não foi possível gerar o código Pix.')} action={action} />
 }
 
-// The encoder is loaded with the first Pix.
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })))
+/** Dark on white in both themes: cameras need the contrast. The encoder is loaded with the first Pix. */
+const QrCode = lazy(async () => {
+  const { encode } = await import('uqr')
+  return {
+    default: function QrCode({ text, label }: { text: string; label: string }) {
+      const { data, size } = encode(text, { ecc: 'M', border: 0 })
+      const modules = data
+        .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+        .join('')
+      return (
+        <div className="rounded-card bg-white p-4">
+          <svg
+            viewBox={`0 0 ${size} ${size}`}
+            role="img"
+            aria-label={label}
+            shapeRendering="crispEdges"
+            className="block size-52 sm:size-56"
+          >
+            <path d={modules} fill="#000" />
+          </svg>
+        </div>
+      )
+    },
+  }
+})
 
 type PixCodeProps = { copyPaste: string; secondsLeft: number }
 

@@ -1,0 +1,132 @@
+import { inflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { encode } from 'uqr'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
+import { createHarness } from '../../../../test/harness.ts'
+import { loadOutliner } from '../preview-image/outline-text.ts'
+import { drawPoster, posterKinds } from './render-poster.ts'
+import { toSvg } from './rules.ts'
+
+const world = await createHarness({ environment: { PUBLIC_URL: 'https://naregua.test' } })
+afterAll(() => world.close())
+
+const longName =
+  'Barbearia e Salão Masculino do Sebastião Albuquerque de Vasconcelos Figueiredo & Irmãos Associados Ltda, Unidade Centro'
+const shop = await createBarbershopRow(world, { name: longName })
+await world.db.insertInto('barbershop_slugs').values({ slug: 'dom-sebastiao', barbershop_id: shop.id }).execute()
+const get = (file: string, id = shop.id) => world.app.inject(`/posters/${id}/${file}`)
+const url = 'https://naregua.test/dom-sebastiao'
+
+describe('a poster', () => {
+  test.each([
+    ['cartaz', 2480, 3508],
+    ['story', 1080, 1920],
+  ])('%s as PNG is %i × %i, with the code of the own address', async (kind, width, height) => {
+    const { statusCode, headers, rawPayload } = await get(`${kind}.png`)
+    expect([statusCode, headers['content-type'], headers['content-disposition']]).toEqual([
+      200,
+      'image/png',
+      `attachment; filename="${kind}-dom-sebastiao.png"`,
+    ])
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width, height })
+    expect(rawPayload.length).toBeLessThan(600_000)
+    // Every module of the code, read at its center.
+    const { data, size } = encode(url, { ecc: 'M', border: 0 })
+    const [side, top] = kind === 'cartaz' ? [1120, 1800] : [480, 930]
+    const step = side / (size + 8)
+    const { data: pixels, info } = await sharp(rawPayload).greyscale().raw().toBuffer({ resolveWithObject: true })
+    const isDark = (row: number, column: number) => {
+      const [x, y] = [(width - side) / 2 + (column + 4.5) * step, top + (row + 4.5) * step]
+      return (pixels[(Math.floor(y) * info.width + Math.floor(x)) * info.channels] as number) < 128
+    }
+    expect(data.map((row, y) => row.map((_, x) => isDark(y, x)))).toEqual(data)
+  })
+
+  test.each([
+    ['cartaz', '595.28 842.03'],
+    ['story', '810 1440'],
+  ])('%s as PDF is one page of %s points, drawn with paths', async (kind, size) => {
+    const { statusCode, headers, rawPayload } = await get(`${kind}.pdf`)
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const text = rawPayload.toString('latin1')
+    expect(text.startsWith('%PDF-1.7\n')).toBe(true)
+    expect(/\/MediaBox\[0 0 ([^\]]+)\]/.exec(text)?.[1]).toBe(size)
+    expect(/\/URI <(\w+)>/.exec(text)?.[1]).toBe(Buffer.from(url).toString('hex'))
+    // The table of objects names the byte at which each begins, and the end the byte of the table.
+    const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
+    const offsets = [...text.slice(start).matchAll(/(\d{10}) 00000 n/g)].map(([, offset]) => Number(offset))
+    expect(offsets.map((offset, index) => text.slice(offset).startsWith(`${index + 1} 0 obj\n`))).toEqual(
+      Array(6).fill(true),
+    )
+    const [, length] = /\/Length (\d+)/.exec(text) as RegExpExecArray
+    const begin = text.indexOf('stream\n') + 'stream\n'.length
+    const content = inflateSync(rawPayload.subarray(begin, begin + Number(length))).toString()
+    expect(content).toMatch(/^[\d. -]+ cm\n/)
+    expect(content).not.toMatch(/NaN|undefined|Infinity| Tj/)
+    expect(content.match(/ rg /g)?.length).toBeGreaterThan(80)
+  })
+
+  test('does not exist for a barbershop that is not public, nor in other forms', async () => {
+    const closed = await createBarbershopRow(world, { isActive: false })
+    for (const [file, id] of [
+      ['cartaz.png', closed.id],
+      ['cartaz.png', crypto.randomUUID()],
+      ['cartaz.jpg', shop.id],
+      ['outro.png', shop.id],
+      ['cartaz.png', 'x'],
+    ])
+      expect((await get(file as string, id)).statusCode).toBe(404)
+  })
+
+  test('names the page by its id where there is no own address', async () => {
+    const { id } = await createBarbershopRow(world, { name: 'Sem endereço' })
+    const { rawPayload } = await get('story.pdf', id)
+    expect(rawPayload.toString('latin1')).toContain(
+      Buffer.from(`https://naregua.test/barbershop/${id}`).toString('hex'),
+    )
+  })
+})
+
+describe('the drawing', async () => {
+  const text = await loadOutliner()
+  const subject = { place: 'Setor Bueno, Goiânia - GO', url }
+
+  test.each(
+    posterKinds.flatMap((kind) => [longName, 'W'.repeat(120), 'Zé', 'A 💈'].map((name) => [kind, name] as const)),
+  )('%s has the whole name %j within its margins', (kind, name) => {
+    const ellipsis = text.outline('…', { x: 0, y: 0, size: 50, weight: 800 })
+    const { width, height, shapes } = drawPoster(kind, { ...subject, name }, text)
+    expect(ellipsis).not.toBe('')
+    const code = shapes.findIndex((shape) => shape.kind === 'rect' && shape.radius === 32)
+    const codeTop = (shapes[code] as { y: number }).y
+    for (const [index, shape] of shapes.entries()) {
+      if (shape.kind !== 'path') continue
+      const points = [...shape.d.matchAll(/(-?[\d.]+) (-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)] as const)
+      const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
+      if (points.length === 0) continue
+      expect([Math.min(...xs) >= 60, Math.max(...xs) <= width - 60]).toEqual([true, true])
+      expect(Math.max(...ys)).toBeLessThan(index < code ? codeTop : height - 40)
+    }
+  })
+
+  test('has no text of a user, and needs no font', () => {
+    const svg = toSvg(drawPoster('cartaz', { ...subject, name: '<script>alert(1)</script>' }, text))
+    expect(svg).toMatch(/^<svg [^>]+>(<(rect|path) [^<>]+\/>)+<\/svg>$/)
+    expect(svg).not.toMatch(/<text|script|font/)
+  })
+})
+
+test('one client cannot cause any number of renderings', async () => {
+  const limited = await createHarness({ environment: { RATE_LIMIT: 'on' } })
+  const statuses: number[] = []
+  for (let count = 0; count < 14; count++) {
+    const { id } = await createBarbershopRow(limited, { name: `Barbearia ${count}` })
+    const download = () => limited.app.inject(`/posters/${id}/story.pdf`)
+    statuses.push((await download()).statusCode)
+    // What is stored costs nothing.
+    if (count === 0) for (let again = 0; again < 20; again++) expect((await download()).statusCode).toBe(200)
+  }
+  await limited.close()
+  expect(statuses).toEqual([...Array(12).fill(200), 429, 429])
+})
