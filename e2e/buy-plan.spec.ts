@@ -54,7 +54,7 @@ test('a customer buys a month by card, logs in again and finds the plan, the pay
   await expect(banner(page)).toContainText(/Renova em \d\d\/\d\d\/\d{4}/)
 
   await banner(page).getByRole('link', { name: 'Pagamentos' }).click()
-  const payments = page.getByRole('main').getByRole('listitem')
+  const payments = page.getByRole('list', { name: 'Pagamentos' }).getByRole('listitem')
   await expect(payments).toHaveCount(1)
   await expect(payments).toContainText(/Plano Profissional mensal.*Cartão.*R\$\s79,90.*Pago/)
   await checkAccessibility(page)

@@ -5,9 +5,11 @@ import type { Backend } from '../app/backend.ts'
 import { requestApi } from './request-api.ts'
 import { createSignedInUser } from './users.ts'
 
+type OwnerFields = { tier?: Tier; password?: string }
+
 /** An owner with a paid plan and without a barbershop. */
-export async function createOwnerWithPlan(backend: Backend, { tier = 'professional' }: { tier?: Tier } = {}) {
-  const owner = await createSignedInUser(backend, { name: 'Otávio Prates', role: 'OWNER' })
+export async function createOwnerWithPlan(backend: Backend, { tier = 'professional', ...user }: OwnerFields = {}) {
+  const owner = await createSignedInUser(backend, { name: 'Otávio Prates', role: 'OWNER', ...user })
   await createSubscription({ db: backend.db, clock: backend }, owner.user.id, { tier, days: 29 })
   return owner
 }

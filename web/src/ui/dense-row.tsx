@@ -29,14 +29,14 @@ export function DenseRow(props: DenseRowProps) {
   const id = useId()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <div className="flex min-h-16 items-center gap-3 py-1.5 pl-3 md:pl-4">
+      <div className="flex min-h-16 items-center gap-3 py-1 pl-3 md:pl-4">
         {leading}
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
             {title}
             {badges}
           </div>
-          <div className="text-sm text-mute tabular-nums">{text}</div>
+          <div className="text-sm leading-5 text-mute tabular-nums">{text}</div>
         </div>
         {main}
       </div>
@@ -47,7 +47,7 @@ export function DenseRow(props: DenseRowProps) {
         onClick={() => setOpen(!isOpen)}
         className={clsx('mr-1', !details && 'lg:hidden')}
       >
-        <Icon name="chevron-down" className={clsx('transition-transform', isOpen && 'rotate-180')} />
+        <Icon name="chevron-down" className={clsx('size-5 transition-transform', isOpen && 'rotate-180')} />
       </IconButton>
       <div id={id} className="contents">
         {actions && (

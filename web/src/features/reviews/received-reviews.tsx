@@ -6,10 +6,10 @@ import { formatCount, formatDate } from '../../lib/format.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { DenseRow, denseListClass } from '../../ui/dense-row.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PagedList, toPagedItems } from '../../ui/paged-list.tsx'
-import { RatingStars } from '../../ui/rating-stars.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type ReceivedFilter, receivedReviewsQuery } from './queries.ts'
@@ -127,7 +127,11 @@ function ReceivedReviewRow({ review, hasSeveral }: { review: ReceivedReview; has
         leading={<Avatar name={user.name} src={user.avatarUrl} className="size-10 text-sm max-sm:hidden" />}
         title={
           <>
-            <RatingStars rating={rating} className="h-4" />
+            <span className="inline-flex items-center gap-1 text-sm font-semibold tabular-nums">
+              {rating}
+              <span className="sr-only">{rating === 1 ? ' estrela' : ' estrelas'}</span>
+              <Icon name="star" isFilled className="size-4 text-brass" />
+            </span>
             <h2 className="min-w-0 truncate font-sans text-base leading-snug font-semibold tracking-normal">
               {user.name}
             </h2>

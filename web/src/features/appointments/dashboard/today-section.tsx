@@ -75,7 +75,10 @@ function Today({ appointments, doneCents, expectedCents, waiting, barbers }: Das
           {waiting === 0 ? (
             'nenhum pedido'
           ) : (
-            <Link to={paths.ownerToday()} className="font-semibold text-navy underline underline-offset-4">
+            <Link
+              to={{ pathname: paths.adminAppointments(), search: 'status=pending' }}
+              className="font-semibold text-navy underline underline-offset-4"
+            >
               Responder
             </Link>
           )}

@@ -199,7 +199,7 @@ type Scaled = { marks: readonly { value: number; label: string }[]; top: number 
 
 function Scale({ marks, top }: Scaled) {
   return (
-    <div aria-hidden="true" className="relative grid h-44 text-right text-xs text-mute tabular-nums">
+    <div aria-hidden="true" className="grid grid-rows-[11rem] text-right text-xs text-mute tabular-nums">
       {marks.map(({ value, label }) => (
         <span
           key={value}
@@ -284,16 +284,19 @@ function Legend({ metric }: { metric: TrendMetric }) {
 /** The chart as a table for screen readers. */
 function TrendTable({ title, unit, steps }: Pick<Trend, 'unit' | 'steps'> & { title: string }) {
   return (
-    <table className="sr-only">
-      <caption>{title}</caption>
-      <tbody>
-        {steps.map((step) => (
-          <tr key={step.date}>
-            <th scope="row">{nameStep(step.date, unit)}</th>
-            <td>{describeTotals(step)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    // A table itself would be as wide as its rows.
+    <div className="sr-only">
+      <table>
+        <caption>{title}</caption>
+        <tbody>
+          {steps.map((step) => (
+            <tr key={step.date}>
+              <th scope="row">{nameStep(step.date, unit)}</th>
+              <td>{describeTotals(step)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { OwnPlan } from '@na-regua/contract/plans'
+import { clsx } from 'clsx'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../app/paths.ts'
@@ -177,6 +178,7 @@ type OwnBarbershopRowProps = Pick<OwnBarbershopProps, 'shop' | 'isOnly'> & {
 /** Whether it is active, and promoted, is the owner's affair. */
 function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRowProps) {
   const { user } = useSession()
+  const note = describeNote(shop)
   const isManaged = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === shop.id)
   return (
     <article id={getCardId(shop.id)} tabIndex={-1} aria-label={shop.name} className="outline-none focus:bg-sunken">
@@ -195,6 +197,7 @@ function OwnBarbershopRow({ shop, isOnly, edit, actions, main }: OwnBarbershopRo
         main={!isManaged && main}
         actions={
           <>
+            {note && <p className="w-full text-sm font-medium text-brass lg:hidden">{note}</p>}
             {edit}
             {!isManaged && actions}
           </>
@@ -225,20 +228,22 @@ function Badges({ shop: { is_active, isBlocked, is_featured, is_verified } }: { 
   )
 }
 
-/** What it lacks comes first, in full, or the next holiday without a decision; the rest is cut off. */
+/** What it lacks, or the next holiday without a decision. */
+function describeNote(shop: OwnBarbershop) {
+  if (!shop.is_active) return undefined
+  const missing = listMissingSetup(shop)
+  if (missing.length > 0) return `Falta ${new Intl.ListFormat('pt-BR').format(missing)} para receber agendamentos.`
+  const holiday = findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date)
+  return holiday && `${holiday.name}, ${formatShortDate(holiday.date)}: abre ou fecha? Decida em Horários.`
+}
+
+/** On a phone the note takes the place of the facts; the open row has it in full. */
 function Details({ shop }: { shop: OwnBarbershop }) {
-  const missing = shop.is_active ? listMissingSetup(shop) : []
-  const facts = <span className="block truncate">{describeBarbershop(shop)}</span>
-  const holiday = shop.is_active ? findUndecidedHoliday(shop, toLocalTime(new Date(), shop.timeZone).date) : undefined
-  if (missing.length === 0 && !holiday) return facts
+  const note = describeNote(shop)
   return (
     <>
-      <span className="block font-medium text-brass">
-        {missing.length > 0
-          ? `Falta ${new Intl.ListFormat('pt-BR').format(missing)} para receber agendamentos.`
-          : holiday && `${holiday.name}, ${formatShortDate(holiday.date)}: abre ou fecha? Decida em Horários.`}
-      </span>
-      {facts}
+      {note && <span className="block truncate font-medium text-brass">{note}</span>}
+      <span className={clsx('block truncate', note && 'max-lg:hidden')}>{describeBarbershop(shop)}</span>
     </>
   )
 }

@@ -24,7 +24,7 @@ export function PaymentList({ page, onPage }: PaymentListProps) {
   if (payments.length === 0) return <Nothing />
   return (
     <div className="grid grid-cols-1 gap-5">
-      <ul className="overflow-hidden rounded-card border border-line bg-card">
+      <ul aria-label="Pagamentos" className="overflow-hidden rounded-card border border-line bg-card">
         {payments.map((payment) => (
           <Row key={payment.id} payment={payment} />
         ))}
