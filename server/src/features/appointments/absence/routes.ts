@@ -15,7 +15,7 @@ type AbsenceDeps = { db: DatabasePool; clock: Clock; config: Config; countAttemp
 export function absenceRoutes(app: App, { db, clock, config, countAttempts }: AbsenceDeps) {
   app.route({
     ...absencesApi.add,
-    access: 'barber',
+    access: 'staff',
     handler: async ({ caller, params, body }, reply) => {
       const sendsLink = canSendMessages(config)
       const request = { userId: caller.id, barberId: params.id.toLowerCase(), input: body, sendsLink, now: clock.now() }

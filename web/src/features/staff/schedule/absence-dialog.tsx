@@ -59,8 +59,7 @@ export function AbsenceDialog(props: AbsenceDialogProps) {
           Entrou mais um agendamento. Confira a lista e escolha de novo.
         </p>
       )}
-      <ConflictList {...props} conflicts={conflicts} />
-      <div className="mt-5 grid gap-5 border-t border-line pt-5">
+      <div className="mb-5 grid gap-4 border-b border-line pb-5">
         <Reassignment
           {...props}
           isBusy={absence.isPending}
@@ -77,6 +76,7 @@ export function AbsenceDialog(props: AbsenceDialogProps) {
           </p>
         )}
       </div>
+      <ConflictList {...props} conflicts={conflicts} />
     </Dialog>
   )
 }
