@@ -6,6 +6,20 @@ export type ModelCommand =
   | { do: 'book'; customer: number; barber: number; service: number; start: number }
   | { do: 'reschedule'; customer: number; index: number; start: number; isRandomUser: boolean }
   | {
+      do: 'move'
+      who: ModelUser
+      index: number
+      barber: number
+      start: number
+      /** How many versions the caller is behind. */
+      age: number
+      isRandomUser: boolean
+      /** Set by `assignUser`. */
+      version?: number
+    }
+  /** By the one who moved it last. */
+  | { do: 'undo'; index: number; who?: ModelUser; version?: number }
+  | {
       do: 'change'
       who: ModelUser
       index: number
@@ -52,6 +66,8 @@ export type ModelRow = {
   changed: number
 }
 
+type Place = Pick<ModelRow, 'barber' | 'start' | 'end' | 'status' | 'requested'>
+
 export const DURATIONS = [30, 60]
 export const BUFFERS = [0, 10]
 export const GRID = 15
@@ -69,18 +85,39 @@ export class AppointmentModel {
   hasPaidPlan = true
   barbersPresent = [true, true]
   rows: ModelRow[] = []
+  /** The last move of each appointment, with where it was before. */
+  private moves = new Map<ModelRow, { who: ModelUser; version: number; at: number; isUndone: boolean; before: Place }>()
+  private undone = new Map<ModelRow, number>()
   completed = 0
 
   /** Most commands come from a participant of the appointment; one with `isRandomUser` keeps the generated user. */
   assignUser(command: ModelCommand): ModelCommand {
+    if (command.do === 'undo') {
+      const move = this.moves.get(this.rows[command.index % this.rows.length] as ModelRow)
+      return { ...command, who: move?.who, version: move?.version }
+    }
+    if (command.do === 'move') {
+      const row = this.rows[command.index % this.rows.length]
+      const who = command.isRandomUser || !row ? command.who : this.assignTo(row, command.who)
+      return { ...command, who, version: (row?.version ?? 1) - command.age }
+    }
     if (!('isRandomUser' in command) || command.isRandomUser) return command
     if (command.do === 'walkIn')
       return { ...command, who: command.who === 'owner' ? 'owner' : `b${command.barber as 0 | 1}` }
     const row = this.rows[command.index % this.rows.length]
     if (!row) return command
     if (command.do !== 'change') return { ...command, customer: row.customer ?? 0 }
+    return { ...command, who: this.assignTo(row, command.who) }
+  }
+
+  /** The participant of the appointment who has the part of the user. */
+  private assignTo(row: ModelRow, user: ModelUser): ModelUser {
     const own = { c: `c${(row.customer ?? 0) as 0 | 1 | 2}`, b: `b${row.barber as 0 | 1}`, o: 'owner' } as const
-    return { ...command, who: own[command.who[0] as 'c' | 'b' | 'o'] }
+    return own[user[0] as 'c' | 'b' | 'o']
+  }
+
+  countUndone(place: number): number {
+    return this.undone.get(this.rows[place] as ModelRow) ?? 0
   }
 
   /** 'ok' or the error code. */
@@ -99,10 +136,12 @@ export class AppointmentModel {
     if (command.do === 'removeBarber') return this.removeBarber(command)
     if (command.do === 'book') return this.book(command)
     if (command.do === 'walkIn') return this.walkIn(command)
-    if (command.do !== 'reschedule' && command.do !== 'change' && command.do !== 'review') return 'ok'
+    if (!('index' in command)) return 'ok'
     const row = this.rows[command.index % this.rows.length]
     if (!row) return 'APPOINTMENT_NOT_FOUND'
     if (command.do === 'review') return this.review(row, command)
+    if (command.do === 'move') return this.move(row, command)
+    if (command.do === 'undo') return this.undo(row, command)
     return command.do === 'reschedule'
       ? this.reschedule(row, command.customer, command.start)
       : this.change(row, command)
@@ -183,6 +222,44 @@ export class AppointmentModel {
     if (error) return error
     this.update(row, { start, end, status: this.statusFor(customer), requested: this.now })
     return 'ok'
+  }
+
+  private move(row: ModelRow, { who, barber, start, version }: ModelCommand & { do: 'move' }): string {
+    if (who.startsWith('c')) return row.customer === Number(who[1]) ? 'FORBIDDEN' : 'APPOINTMENT_NOT_FOUND'
+    if (who !== 'owner' && row.barber !== Number(who[1])) return 'APPOINTMENT_NOT_FOUND'
+    if (who !== 'owner' && !this.barbersPresent[row.barber]) return 'FORBIDDEN'
+    if (!isOpen(row)) return 'STATE_CHANGED'
+    if (this.now >= row.end) return 'APPOINTMENT_OVER'
+    if (row.status === 'CONFIRMED' && row.start === start && row.barber === barber) return 'ok'
+    if (row.version !== version) return 'STATE_CHANGED'
+    if (start < this.now - 15 || start > this.now + 365 * DAY) return 'SLOT_UNAVAILABLE'
+    const place = { barber, start, end: start + row.end - row.start }
+    return this.take(row, place, () => {
+      const { barber, start, end, status, requested } = row
+      this.update(row, { ...place, status: 'CONFIRMED', requested: this.now })
+      const before = { barber, start, end, status, requested }
+      this.moves.set(row, { who, version: row.version, at: this.now, isUndone: false, before })
+    })
+  }
+
+  private undo(row: ModelRow, { version }: ModelCommand & { do: 'undo' }): string {
+    const move = this.moves.get(row)
+    if (!move) return 'APPOINTMENT_NOT_FOUND'
+    if (move.isUndone) return 'ok'
+    if (row.version !== version) return 'STATE_CHANGED'
+    if (this.now > move.at) return 'UNDO_TOO_LATE'
+    return this.take(row, move.before, () => {
+      this.update(row, move.before)
+      move.isUndone = true
+      this.undone.set(row, (this.undone.get(row) ?? 0) + 1)
+    })
+  }
+
+  private take(row: ModelRow, place: Pick<Place, 'barber' | 'start' | 'end'>, update: () => void): string {
+    if (!this.isActive || !this.barbersPresent[place.barber]) return 'BARBER_NOT_FOUND'
+    const error = this.findError({ ...row, ...place }, row)
+    if (!error) update()
+    return error ?? 'ok'
   }
 
   private change(row: ModelRow, { who, action }: ModelCommand & { do: 'change' }): string {
