@@ -10,6 +10,7 @@ import { sweepAccountsJob } from './features/accounts/sweep-accounts.ts'
 import { sweepHoldsJob } from './features/appointments/booking/hold-slot.ts'
 import { sendBookingLinkJob } from './features/appointments/booking-link/send-booking-link.ts'
 import { sendAppointmentEmailJob } from './features/appointments/emails/send-appointment-email.ts'
+import { sendCancellationDigestJob } from './features/appointments/emails/send-cancellation-digest.ts'
 import { planRemindersJob } from './features/appointments/reminders/plan-reminders.ts'
 import { sendReminderJob } from './features/appointments/reminders/send-reminder.ts'
 import { cancelUpcomingOfUser } from './features/appointments/status/cancel-upcoming.ts'
@@ -77,6 +78,7 @@ const jobs = [
   runImportJob,
   sendAppointmentEmailJob,
   sendBookingLinkJob,
+  sendCancellationDigestJob,
   sendEmailChangedEmailJob,
   sendCodeEmailJob,
   sendContactEmailJob,

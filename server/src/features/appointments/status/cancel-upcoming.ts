@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import { isBookedByPhoneFor } from '../../customers/queries.ts'
 import { appointmentJoins } from '../queries.ts'
+import { notifyOfRemoval } from './notify-of-cancellations.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { type AppointmentRecord, recordColumns } from './queries.ts'
 import type { AppointmentActor } from './rules.ts'
@@ -55,7 +56,8 @@ async function cancelUpcoming(tx: Database, scope: CancellationScope, { userId, 
     after: { ...record, reason },
     by: { actor: actorOf(scope, record), userId },
   }))
-  await notifyParticipants(tx, transitions, now)
+  if (scope.kind === 'barber') await notifyOfRemoval(tx, { barberId: scope.id, ownerId: userId, transitions, now })
+  else await notifyParticipants(tx, transitions, now)
   return cancelled.length
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCustomers, type SceneCustomer } from '../../../../test/booking-scene.ts'
 import { createHarness, noonInSaoPaulo } from '../../../../test/harness.ts'
 import { createStatusScene } from '../../../../test/status-scene.ts'
+import { relayAllEvents } from '../../../lib/worker/relay-events.ts'
 
 const world = await createHarness()
 afterAll(() => world.close())
@@ -141,6 +142,21 @@ describe('rescheduling', () => {
 describe('a walk-in', () => {
   const walkIn = (body: object = {}, token = barber.token) =>
     world.call(appointmentsApi.walkIn, { token, body: { barberId: membership.id, serviceId: service.id, ...body } })
+
+  test('sends an email to the barber for whom the owner makes it, and none to the one who makes it', async () => {
+    const listEmails = async () => {
+      await relayAllEvents(world.db)
+      const { rows } = await sql<{ userId: string }>`
+        select payload ->> 'userId' as "userId" from graphile_worker._private_jobs`.execute(world.db)
+      return rows.map(({ userId }) => userId)
+    }
+    await relayAllEvents(world.db)
+    await sql`delete from graphile_worker._private_jobs`.execute(world.db)
+    expect((await walkIn({ startTime: at('14:00') })).status).toBe(201)
+    expect(await listEmails()).toEqual([])
+    expect((await walkIn({ startTime: at('16:00') }, owner.token)).status).toBe(201)
+    expect(await listEmails()).toEqual([membership.userId])
+  })
 
   test('starts now, with or without a name, and once when the request is repeated', async () => {
     world.clock.set('2026-03-11T15:00:42Z')

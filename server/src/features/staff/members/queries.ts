@@ -57,10 +57,25 @@ export async function hasMembership(tx: Database, userId: string): Promise<boole
   return rows.length > 0
 }
 
+type RemovedBarber = {
+  name: string | null
+  email: string
+  barbershopName: string
+  timeZone: string
+  /** Appointments that were cancelled with the removal. `startsAt` is an ISO string. */
+  cancelled: { startsAt: string; serviceName: string; customerName: string }[]
+}
+
 /** The content of the e-mail to a removed barber; undefined when they were added again or their account was deleted. */
 export async function findRemovedBarber(db: Database, barberId: string) {
-  const { rows } = await sql<{ name: string | null; email: string; barbershopName: string }>`/* find removed barber */
-    select ${verifiedName('users')} as name, users.email, barbershops.name as "barbershopName"
+  const { rows } = await sql<RemovedBarber>`/* find removed barber */
+    select ${verifiedName('users')} as name, users.email, barbershops.name as "barbershopName", time_zone as "timeZone",
+           (select coalesce(json_agg(json_build_object(
+              'startsAt', starts_at, 'serviceName', service_name, 'customerName', coalesce(guest_name, customers.name, customer_name, 'Cliente')
+            ) order by starts_at), '[]')
+              from appointments left join users customers on customers.id = customer_id
+             where barber_id = barbers.id and appointments.status = 'CANCELLED' and cancelled_by = 'owner'
+               and appointments.updated_at = barbers.removed_at) as cancelled
       from barbers join users on users.id = user_id join barbershops on barbershops.id = barbershop_id
      where barbers.id = ${barberId} and removed_at is not null and users.email not like '%@removido.invalid'`.execute(
     db,

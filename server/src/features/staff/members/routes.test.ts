@@ -98,8 +98,31 @@ describe('DELETE /barbers/{id}', () => {
     const done = await remove({ cancelAppointments: true })
     expect(done.body).toEqual({ removed: true, cancelledAppointments: 2 })
     expect(await statusesOf(colleague.id)).toEqual(['CANCELLED', 'CANCELLED'])
-    const notified = world.db.selectFrom('notifications').select('type').where('user_id', '=', customer.user.id)
-    expect(await notified.where('type', '<>', 'booking_requested').execute()).toHaveLength(2)
+    const notified = world.db.selectFrom('notifications').select('title').where('user_id', '=', customer.user.id)
+    expect(await notified.where('type', '<>', 'booking_requested').execute()).toEqual([
+      { title: '2 horários cancelados' },
+    ])
+  })
+
+  test('sends customer, barber and owner one email each, with all appointments', async () => {
+    const { owner, colleague, customer, book, remove } = await createScene(['12:00', '14:00'])
+    const other = await createCaller(world)
+    expect((await book('16:00', other)).status).toBe(201)
+    await mailbox.deliver()
+    const before = mailbox.emails.length
+    expect((await remove({ cancelAppointments: true })).status).toBe(200)
+    await mailbox.deliver()
+    const sent = mailbox.emails.slice(before)
+    const textTo = (email: string) => sent.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(sent.map(({ to }) => to).toSorted()).toEqual(
+      [owner.user.email, colleague.user.email, customer.user.email, other.user.email].toSorted(),
+    )
+    const times = ['09:00', '11:00', '13:00'].map((time) => time.replace(/^0/, ''))
+    const countTimes = (text = '') => times.filter((time) => text.includes(time)).length
+    expect(textTo(customer.user.email).map(countTimes)).toEqual([2])
+    expect(textTo(owner.user.email).map(countTimes)).toEqual([3])
+    expect(textTo(colleague.user.email).map(countTimes)).toEqual([3])
+    expect(textTo(other.user.email)).toHaveLength(1)
   })
 
   test('keeps the history and blocks later bookings, also one in flight', async () => {

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../lib/database.ts'
+import { greet, renderEmail } from '../../../lib/email.ts'
+import { formatInstant } from '../../../lib/format-time.ts'
+import { defineJob } from '../../../lib/jobs.ts'
+import type { Mailer } from '../../../lib/mail.ts'
+import { verifiedName } from '../../accounts/queries.ts'
+import { isTopicEnabled } from '../../notifications/queries.ts'
+import { getUnsubscribeUrl } from '../../notifications/unsubscribe/queries.ts'
+import { nameForSide } from './rules.ts'
+
+type DigestPayload = { userId: string; side: 'customer' | 'owner'; appointmentIds: readonly string[] }
+
+type DigestRow = {
+  startsAt: Date
+  timeZone: string
+  serviceName: string
+  customerName: string
+  guestName: string | null
+  barberName: string
+  shopName: string
+  shopId: string
+  reason: string | null
+}
+
+/** Those of the appointments that are still cancelled, by their start. */
+async function listCancelled(db: Database, ids: readonly string[]): Promise<DigestRow[]> {
+  const { rows } = await sql<DigestRow>`/* list cancelled for digest */
+    select starts_at as "startsAt", time_zone as "timeZone", service_name as "serviceName", guest_name as "guestName",
+           coalesce(${verifiedName('customers')}, appointments.customer_name, 'Cliente') as "customerName",
+           coalesce(${verifiedName('users')}, 'Barbeiro') as "barberName", barbershops.name as "shopName",
+           barbershops.id as "shopId", cancel_reason as reason
+      from appointments join users on users.id = barber_user_id join barbershops on barbershops.id = appointments.barbershop_id
+      left join users customers on customers.id = customer_id
+     where appointments.id = any(${ids}::uuid[]) and status = 'CANCELLED' order by starts_at, appointments.id`.execute(
+    db,
+  )
+  return rows
+}
+
+type DigestDeps = { db: Database; mail: Mailer; site: string }
+
+/** One email about appointments that were cancelled together, instead of one about each. */
+export async function sendCancellationDigest({ db, mail, site }: DigestDeps, payload: DigestPayload): Promise<void> {
+  const { userId, side, appointmentIds } = payload
+  const user = await db
+    .selectFrom('users')
+    .select(['email', verifiedName('users').as('name')])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  const rows = await listCancelled(db, appointmentIds)
+  const [first] = rows
+  if (!user || !first) return
+  if (!(await isTopicEnabled(db, { userId, topic: 'appointments', channel: 'email' }))) return
+  const count = rows.length === 1 ? '1 horário cancelado' : `${rows.length} horários cancelados`
+  const isCustomer = side === 'customer'
+  const why = first.reason ? ` Motivo: ${first.reason}` : ''
+  await mail.send(
+    String(user.email),
+    renderEmail({
+      subject: `${count}: ${first.shopName}`,
+      greeting: greet(user.name),
+      paragraphs: [
+        isCustomer
+          ? `A ${first.shopName} cancelou os seus horários abaixo.${why} Escolha outros quando puder.`
+          : `Estes horários de ${first.barberName} foram cancelados, e os clientes que têm conta foram avisados.`,
+      ],
+      details: rows.map((row) => describeRow(row, side)),
+      action: isCustomer
+        ? { label: 'Escolher outro horário', url: `${site}/barbershop/${first.shopId}` }
+        : { label: 'Ver na agenda', url: `${site}/admin/appointments` },
+      unsubscribeUrl: await getUnsubscribeUrl(db, { userId, topic: 'appointments', site }),
+    }),
+  )
+}
+
+function describeRow(row: DigestRow, side: DigestPayload['side']): [string, string] {
+  const { serviceName, customerName } = nameForSide(side === 'customer' ? 'customer' : 'barber', row)
+  const text = side === 'customer' ? `${serviceName} com ${row.barberName}` : `${customerName}: ${serviceName}`
+  return [formatInstant(row.startsAt, row.timeZone), text]
+}
+
+export const sendCancellationDigestJob = defineJob('send-cancellation-digest', { run: sendCancellationDigest })
