@@ -21,6 +21,34 @@ export function listCombinationsOfBarber<C extends Combination>(combinations: re
   return combinations.flatMap((one) => applyTerms(one, one.serviceId ? findTerms(one.serviceId) : undefined))
 }
 
+type ServiceWithTerms = PricedService & { barbers?: readonly (OwnTerms & { barberId: string })[] | null }
+type Offers<S, C> = { services: readonly S[]; combinations: readonly C[] }
+
+/** What one of these barbers offers of a barbershop, as the cheapest of them does. Without barbers the list is as it is. */
+export function listOffersOfBarbers<S extends ServiceWithTerms, C extends Combination>(
+  listed: Offers<S, C>,
+  barberIds: readonly string[],
+): Offers<S, C> {
+  if (barberIds.length === 0) return listed
+  const services = listed.services.flatMap((service) =>
+    barberIds
+      .flatMap((id) =>
+        applyTerms(
+          service,
+          service.barbers?.find(({ barberId }) => barberId === id),
+        ),
+      )
+      .sort((one, other) => one.priceCents - other.priceCents)
+      .slice(0, 1),
+  )
+  const combinations = listed.combinations.flatMap((one) => {
+    const combo = services.find(({ id }) => id === one.serviceId)
+    if (!one.serviceId) return [one]
+    return combo ? [{ ...one, durationMin: combo.durationMin, priceCents: combo.priceCents }] : []
+  })
+  return { services, combinations }
+}
+
 function applyTerms<T extends Omit<Combination, 'serviceIds'>>(listed: T, own: OwnTerms | undefined): T[] {
   if (!own) return [listed]
   const { durationMin, priceCents } = listed

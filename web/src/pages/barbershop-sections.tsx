@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths.ts'
 import { agendaBarbershopsQuery } from '../features/appointments/agenda/queries.ts'
-import { ServiceList } from '../features/barbershops/detail/service-list.tsx'
+import { ServiceList } from '../features/barbershops/detail/barbershop-info.tsx'
 import { ReviewList } from '../features/reviews/review-list.tsx'
 import { BarberList } from '../features/staff/barber-list.tsx'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
@@ -24,6 +24,8 @@ type BookingChoice = { barberId: string; serviceId?: string }
 type BookingLink = (label: string, choice: BookingChoice, variant?: 'outline' | 'primary') => ReactNode
 
 export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectionsProps) {
+  const { data: barbers = [] } = useQuery(barbersQuery(shop.id))
+  const barberIds = [...new Set([...(barberId ? [barberId] : []), ...barbers.map(({ id }) => id)])]
   const book: BookingLink = (label, choice, variant = 'outline') =>
     canBook && (
       <ButtonLink to={paths.booking({ barbershopId: shop.id, ...choice })} variant={variant} aria-label={label}>
@@ -36,8 +38,9 @@ export function BarbershopSections({ shop, barberId, canBook }: BarbershopSectio
       label: 'Serviços',
       content: (
         <ServiceList
-          services={shop.services}
-          action={({ id, name }) => barberId && book(`Agendar ${name}`, { barberId, serviceId: id })}
+          shop={shop}
+          barberIds={barberIds}
+          action={({ id, name }, barber) => barber && book(`Agendar ${name}`, { barberId: barber, serviceId: id })}
         />
       ),
     },

@@ -1,6 +1,7 @@
 import { accountsApi } from '@na-regua/contract/accounts'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { availabilityApi, type NextTime } from '@na-regua/contract/availability'
+import type { Service } from '@na-regua/contract/barbershops'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
@@ -45,13 +46,17 @@ function BookedPage() {
   return <p>booked {useLocation().state.appointmentId}</p>
 }
 
-async function openScreen({ user = sampleUser, path = '/barbershop/shop/booking/rui/cut' } = {}) {
+async function openScreen({
+  user = sampleUser,
+  path = '/barbershop/shop/booking/rui/cut',
+  shop = sampleBarbershop,
+} = {}) {
   openSession({ user, token: 'token' })
   const router = createMemoryRouter(
     [
       {
         path: '/barbershop/:barbershopId/booking/:barberId/:serviceId?',
-        element: <BookingScreen shop={sampleBarbershop} barbers={sampleBarbers} />,
+        element: <BookingScreen shop={shop} barbers={sampleBarbers} />,
       },
       { path: '/barbershop/:id', element: <BookedPage /> },
     ],
@@ -150,7 +155,7 @@ describe('confirming', () => {
     await screen.findByText('booked a1')
     expect(created().map(({ body }) => body)).toEqual([
       {
-        ...{ customerId: sampleUser.id, barberId: 'rui', serviceId: 'cut' },
+        ...{ customerId: sampleUser.id, barberId: 'rui', serviceId: 'cut', priceCents: 4500 },
         ...{ startTime: '2030-03-12T12:30:00.000Z', endTime: '2030-03-12T13:00:00.000Z' },
       },
     ])
@@ -227,6 +232,7 @@ describe('confirming', () => {
       'barberId',
       'serviceId',
       'startTime',
+      'priceCents',
     ])
     await waitFor(() => expect(summary().getByText(/message of INVALID_INPUT/)).toBeTruthy())
     fireEvent.change(summary().getByLabelText('Para quem é? (opcional)'), { target: { value: '' } })
@@ -243,5 +249,46 @@ describe('confirming', () => {
     await choose(within(dialog).getByRole('button', { name: 'Fechar' }))
     await waitFor(() => expect(api.listRequests(appointmentsApi.releaseHold)).toHaveLength(1))
     expect(slot('09:30').checked).toBe(true)
+  })
+})
+
+describe('barbers with a price and a duration of their own', () => {
+  const own = (barberId: string, terms: object) => ({
+    ...{ barberId, isOffered: true, durationMin: null, priceCents: null },
+    ...terms,
+  })
+  const [cut, ...others] = sampleBarbershop.services as [Service, ...Service[]]
+  const terms = [own('lia', { priceCents: 6000, durationMin: 60 })]
+  const shop = { ...sampleBarbershop, services: [{ ...cut, barbers: terms }, ...others] }
+  const total = () => summary().getByText('Total').nextSibling?.textContent
+
+  test('are shown and requested with it', async () => {
+    api.respond(appointmentsApi.create, () =>
+      apiError(422, 'PRICE_CHANGED', { message: 'O preço deste serviço mudou.' }),
+    )
+    await openScreen({ path: '/barbershop/shop/booking/lia/cut?date=2030-03-12', shop })
+    await choose(slot('09:30'))
+    expect(summary().getByText('60 minutos')).toBeTruthy()
+    expect(total()).toMatch(/R\$\s60,00/)
+    await choose(confirmButton())
+    await waitFor(() => expect(created()).toHaveLength(1))
+    expect(created()[0]?.body).toMatchObject({
+      priceCents: 6000,
+      startTime: '2030-03-12T12:30:00.000Z',
+      endTime: '2030-03-12T13:30:00.000Z',
+    })
+    expect(await screen.findAllByText('O preço deste serviço mudou.')).toBeTruthy()
+  })
+
+  test('of any barber, a time has the price of the cheapest who is free then', async () => {
+    const quotes = { '09:30': { priceCents: 6000, durationMin: 60 } }
+    const quoted = days.map((day, index) => (index === 0 ? { ...day, quotes } : day))
+    api.respond(availabilityApi.getForBarbershop, () => ({ ...availability, days: quoted }))
+    await openScreen({ path: '/barbershop/shop/booking/any/cut?date=2030-03-12', shop })
+    await choose(slot('09:00'))
+    expect(total()).toMatch(/R\$\s45,00/)
+    await choose(slot('09:30'))
+    expect(total()).toMatch(/R\$\s60,00/)
+    expect(summary().getByText('60 minutos')).toBeTruthy()
   })
 })

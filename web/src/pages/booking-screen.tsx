@@ -19,6 +19,7 @@ import {
   type TypedGuestAndNote,
   toBookingInput,
   toSelectedServices,
+  toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
 import { useBooking } from '../features/appointments/booking/use-booking.ts'
 import { useBookingChoices, useFocusOnReady } from '../features/appointments/booking/use-booking-choices.ts'
@@ -54,18 +55,22 @@ function useBarbershopBooking(shop: Barbershop) {
 }
 
 /** The state of the screen: choices from the URL, slots from the server, and the running booking. */
-function useScreen({ shop, barbers }: ScreenProps) {
+function useScreen({ shop: listed, barbers }: ScreenProps) {
   const { choices, change: changeChoices } = useBookingChoices()
+  const barber = selectBarber(barbers, choices.barberId)
+  const shop = toShopOfBarber(listed, barbers, barber?.id)
   const { booking, user, isKnown, ownSlot } = useBarbershopBooking(shop)
   const services = listActiveServices(shop.services)
-  const barber = selectBarber(barbers, choices.barberId)
-  const selection = toSelectedServices(selectServices(services, choices), shop)
-  const target = selectTarget(shop, barbers, choices)
+  const offered = toSelectedServices(selectServices(services, choices), shop)
+  const target = selectTarget(listed, barbers, choices)
   const availability = useAvailability({ target, requestedDate: choices.date, ownSlot })
   const { day, today } = availability
   const isShown = day !== undefined && day.date === (choices.date ?? today)
   const isAvailable = isShown && day.slots.includes(choices.time ?? '')
   const { guestAndNote, setGuestAndNote } = useGuestAndNote(booking)
+  // Any barber: the price of the cheapest one who is free then.
+  const quote = isAvailable ? day.quotes?.[choices.time ?? ''] : undefined
+  const selection = offered && quote ? { ...offered, ...quote, fullPriceCents: undefined } : offered
   const chosen = { shop, barber, selection, date: day?.date, time: isAvailable ? choices.time : undefined }
   const selected = { ...chosen, ...guestAndNote }
   /** Another choice is another booking: the error of the last one no longer applies. */

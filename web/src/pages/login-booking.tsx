@@ -8,6 +8,7 @@ import {
   selectBarber,
   selectServices,
   toSelectedServices,
+  toShopOfBarber,
 } from '../features/appointments/booking/rules.ts'
 import { barbershopQuery } from '../features/barbershops/queries.ts'
 import { barbersQuery } from '../features/staff/barbers/queries.ts'
@@ -40,7 +41,8 @@ function PendingBooking({ choices }: { choices: BookingChoices }) {
   if (!data || !barbers) return <Skeleton className="h-26 rounded-card" />
   const { barbershop } = data
   const barber = selectBarber(barbers, choices.barberId)
-  const services = toSelectedServices(selectServices(listActiveServices(barbershop.services), choices), barbershop)
+  const shop = toShopOfBarber(barbershop, barbers, barber?.id)
+  const services = toSelectedServices(selectServices(listActiveServices(shop.services), choices), shop)
   const { date, time } = choices
   return (
     <section aria-label="O que você está agendando" className="rounded-card border border-line bg-card px-4 py-3">

@@ -14,9 +14,11 @@ import {
   selectBarber,
   selectById,
   selectServices,
+  selectTarget,
   summarizeBooking,
   toBookingInput,
   toSelectedServices,
+  toShopOfBarber,
 } from './rules.ts'
 
 const address = { barbershopId: 'shop', barberId: 'rafael', serviceId: 'corte' }
@@ -111,6 +113,7 @@ test('the input contains instants computed in the time zone of the barbershop', 
     barberId: 'andre',
     serviceId: 'corte',
     startTime: '2026-11-21T19:00:00.000Z',
+    priceCents: 6500,
     endTime: '2026-11-21T19:40:00.000Z',
   })
   expect(toBookingInput({ ...selected, time: undefined })).toBeUndefined()
@@ -162,6 +165,7 @@ test('the input contains the barbershop for any barber, and all services where t
     serviceId: 'corte',
     serviceIds: ['corte', 'barba'],
     startTime: '2026-11-21T19:00:00.000Z',
+    priceCents: 10_500,
     endTime: '2026-11-21T20:10:00.000Z',
   })
 })
@@ -195,4 +199,37 @@ test('the addition of a service is computed with its price in the combination', 
   if (!selection) throw new Error('expected a selection')
   expect(computeAddition(shave, selection, combined)).toEqual({ durationMin: 20, priceCents: 3000 })
   expect(computeAddition(brows, selection, combined)).toEqual({ durationMin: 15, priceCents: 1500 })
+})
+
+test('services and combos are those of the chosen barber, of any barber those of the cheapest', () => {
+  const own = (barberId: string, terms: object) => ({
+    barberId,
+    isOffered: true,
+    durationMin: null,
+    priceCents: null,
+    ...terms,
+  })
+  const combo = {
+    ...createService('combo', 60, 7500),
+    includes: ['Corte', 'Barba'],
+    barbers: [own('ana', { priceCents: 9000 })],
+  }
+  const services = [
+    { ...haircut, barbers: [own('ana', { priceCents: 6000, durationMin: 60 }), own('bia', { isOffered: false })] },
+    { ...shave, barbers: [own('ana', { priceCents: 3000 })] },
+    combo,
+  ]
+  const combinations = [{ serviceId: 'combo', serviceIds: ['Barba', 'Corte'], durationMin: 60, priceCents: 7500 }]
+  const barbers = [{ id: 'ana' }, { id: 'bia' }, { id: 'caio' }] as never
+  const read = (barberId: string) => {
+    const shop = toShopOfBarber({ services, combinations }, barbers, barberId)
+    const prices = shop.services.map(({ id, durationMin, priceCents }) => `${id} ${durationMin} ${priceCents}`)
+    return { prices, both: toSelectedServices(shop.services.slice(0, 2), shop)?.priceCents }
+  }
+  expect(read('ana')).toEqual({ prices: ['Corte 60 6000', 'Barba 30 3000', 'combo 60 9000'], both: 9000 })
+  expect(read('bia').prices).toEqual(['Barba 30 4000', 'combo 60 7500'])
+  expect(read('any')).toEqual({ prices: ['Corte 40 4500', 'Barba 30 3000', 'combo 60 7500'], both: 7500 })
+  expect(
+    selectTarget({ id: 'shop', services, combinations }, barbers, { ...chosen, barberId: 'bia', serviceId: 'Corte' }),
+  ).toBe(undefined)
 })

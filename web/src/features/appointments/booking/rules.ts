@@ -1,6 +1,6 @@
 import { ANY_BARBER, MAX_SERVICES_PER_APPOINTMENT } from '@na-regua/contract/appointments'
 import type { Barbershop, Service } from '@na-regua/contract/barbershops'
-import { combineServices } from '@na-regua/contract/service-combinations'
+import { combineServices, listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import type { Barber } from '@na-regua/contract/staff'
 import { ApiResponseError } from '../../../lib/api-error.ts'
 import { hasSameLocalTime, toInstant } from '../../../lib/local-time.ts'
@@ -73,6 +73,14 @@ export function selectBarber(barbers: readonly Barber[], id: string | undefined)
 export type ChosenBarber = Pick<Barber, 'id' | 'name'> &
   Partial<Pick<Barber, 'avatarUrl' | 'specialties' | 'averageRating' | 'reviewCount'>>
 
+type ServiceList = Pick<Barbershop, 'services' | 'combinations'>
+
+/** The barbershop as the barber offers its services; with any barber as the cheapest one does. */
+export function toShopOfBarber<S extends ServiceList>(shop: S, barbers: readonly Barber[], barberId?: string): S {
+  const ids = barbers.map(({ id }) => id).filter((id) => barberId === ANY_BARBER || id === barberId)
+  return { ...shop, ...listOffersOfBarbers(shop, ids) }
+}
+
 export function listActiveServices(services: readonly Service[]) {
   return services.filter(({ isActive }) => isActive)
 }
@@ -86,12 +94,13 @@ export function selectServices(offered: readonly Service[], { serviceId, extraId
 
 /** Whose slots are shown, and for which services. Undefined while a barber or a service that exists is not chosen. */
 export function selectTarget(
-  shop: Pick<Barbershop, 'id' | 'services'>,
+  shop: Pick<Barbershop, 'id'> & ServiceList,
   barbers: readonly Barber[],
   choices: BookingChoices,
 ) {
   const barber = selectBarber(barbers, choices.barberId)
-  const services = selectServices(listActiveServices(shop.services), choices)
+  const { services: offered } = toShopOfBarber(shop, barbers, barber?.id)
+  const services = selectServices(listActiveServices(offered), choices)
   if (!barber || services.length === 0) return undefined
   return { barbershopId: shop.id, barberId: barber.id, serviceIds: services.map(({ id }) => id) }
 }
@@ -185,6 +194,7 @@ export function toBookingInput({ shop, barber, selection, date, time, ...texts }
     serviceId: first.id,
     ...(selection.services.length > 1 && { serviceIds: selection.services.map(({ id }) => id) }),
     startTime: start.toISOString(),
+    priceCents: selection.priceCents,
     endTime: computeEndTime(start, selection.durationMin).toISOString(),
     ...(guestName && { guestName }),
     ...(note && { note }),

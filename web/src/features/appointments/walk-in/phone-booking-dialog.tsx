@@ -1,6 +1,7 @@
 import { ANY_BARBER } from '@na-regua/contract/appointments'
 import type { Service } from '@na-regua/contract/barbershops'
 import type { Output } from '@na-regua/contract/route'
+import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import type { staffBookingsApi } from '@na-regua/contract/staff-bookings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -57,7 +58,10 @@ function usePhoneBooking({ target, onBooked }: BookingFormProps) {
   const [key] = useState(() => crypto.randomUUID())
   const booking = useBookForCustomer(onBooked)
   const { customer, barberId, date, time } = choice
-  const offered = services.data ?? []
+  const { data: barbers = [] } = useQuery(bookableBarbersQuery(barbershopId))
+  const listed = { services: services.data ?? [], combinations: [] }
+  const among = barberId === ANY_BARBER ? barbers.map(({ id }) => id) : [barberId]
+  const offered = listOffersOfBarbers(listed, among).services
   const usual = customer.known?.lastVisits[0]?.serviceId ?? (offered.length === 1 ? offered[0]?.id : undefined)
   const serviceIds = (choice.serviceIds ?? [usual]).filter((id) => offered.some((one) => one.id === id)) as string[]
   const slots = useQuery({

@@ -1,5 +1,6 @@
 import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Service } from '@na-regua/contract/barbershops'
+import { listOffersOfBarbers } from '@na-regua/contract/service-combinations'
 import type { Alternative } from '@na-regua/contract/slot-conflicts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
@@ -70,7 +71,8 @@ function useWalkInForm({ target: { workday, date, gap }, onClose }: WalkInFormPr
   const [chosenId, setChosenId] = useState<string>()
   const [name, setName] = useState('')
   const [time, setTime] = useState(gap && formatMinuteOfDay(gap.start))
-  const offered = services.data ?? []
+  const listed = { services: services.data ?? [], combinations: [] }
+  const offered = listOffersOfBarbers(listed, [workday.barberId]).services
   const chosen = offered.find(({ id }) => id === chosenId) ?? (offered.length === 1 ? offered[0] : undefined)
 
   const minute = gap && findGapMinute(gap, time ?? '')

@@ -149,6 +149,13 @@ test('all properties of a barbershop', () => {
   })
 })
 
+test('the street address has number and complement, or is the whole line when there is no street', () => {
+  const streetOf = (change: Partial<Barbershop>) =>
+    (toStructuredData({ ...shop, ...change }, site).address as { streetAddress: string }).streetAddress
+  expect(streetOf({ complement: 'Sala 2' })).toBe('Rua T-55, 100, Sala 2')
+  expect(streetOf({ street: '', number: '', address: 'Na praça' })).toBe('Na praça')
+})
+
 test('closed days are left out, and equal opening and closing times are the whole day', () => {
   expect(toStructuredData(shop, site).openingHoursSpecification).toEqual([
     { '@type': 'OpeningHoursSpecification', dayOfWeek: 'https://schema.org/Monday', opens: '09:00', closes: '18:00' },
@@ -170,6 +177,7 @@ test('a single price is not a range', () => {
 
 test('title and summary name the barbershop and its city', () => {
   expect(formatBarbershopTitle(shop)).toBe('Navalha de Ouro, Setor Bueno, Goiânia')
+  expect(formatBarbershopTitle({ ...shop, neighborhood: '' })).toBe('Navalha de Ouro, Goiânia')
   expect(summarizeBarbershop(shop)).toMatch(/^Navalha de Ouro: Rua T-55.* a partir de R\$\s45,00\./)
   expect(summarizeBarbershop({ ...shop, services: [] })).not.toContain('R$')
 })

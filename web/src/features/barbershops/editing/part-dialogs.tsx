@@ -1,5 +1,6 @@
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { toLocalTime } from '../../../lib/local-time.ts'
 import { useImageUploads } from '../../../lib/use-image-uploads.ts'
@@ -18,9 +19,15 @@ import {
 import { HolidayFields, SpecialDateFields } from '../opening-hours-form/special-date-fields.tsx'
 import { WeeklyHoursFields } from '../opening-hours-form/weekly-hours-fields.tsx'
 import { ConflictingAppointments } from '../own-barbershops/deactivation-dialog.tsx'
-import { saveFeatures, saveHours, saveInformation, saveServices } from '../own-barbershops/queries.ts'
+import {
+  barbersOfBarbershopQuery,
+  saveFeatures,
+  saveHours,
+  saveInformation,
+  saveServices,
+} from '../own-barbershops/queries.ts'
 import { areServicesValid, fromServiceDrafts, toServiceDrafts } from '../services/rules.ts'
-import { ServiceListFields } from '../services/service-list-fields.tsx'
+import { ServiceTable } from '../services/service-table.tsx'
 import { type BarbershopDialogProps, EditDialog, useBarbershopEdit } from './edit-dialog.tsx'
 
 export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
@@ -30,6 +37,7 @@ export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
     send: (services, version) => saveServices(shop.id, { services: fromServiceDrafts(services), version }),
     onSaved: onClose,
   })
+  const barbers = useQuery(barbersOfBarbershopQuery(shop.id))
   const disabledReason = areServicesValid(editing.draft) ? undefined : 'Cada serviço precisa de nome, duração e preço.'
   return (
     <EditDialog {...{ shop, onClose, editing, disabledReason }} title="Serviços">
@@ -37,7 +45,11 @@ export function ServicesDialog({ shop, onClose }: BarbershopDialogProps) {
         O que já está marcado guarda o preço e a duração de quando foi marcado. Serviços inativos não aparecem para os
         clientes.
       </p>
-      <ServiceListFields services={editing.draft} isDetailed onChange={(change) => editing.change(change)} />
+      <ServiceTable
+        services={editing.draft}
+        barbers={barbers.isError ? [] : barbers.data}
+        onChange={(change) => editing.change(change)}
+      />
     </EditDialog>
   )
 }

@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   areServicesValid,
+  changeTerms,
+  createComboDraft,
   createServiceDraft,
   findServiceErrors,
   fromServiceDrafts,
+  isDraftOfferedBy,
+  removeService,
+  type ServiceDraft,
   toCents,
+  togglePart,
   toReais,
   usualServices,
 } from './rules.ts'
@@ -51,10 +57,47 @@ test('every amount of cents survives the field in reais', () => {
   expect(toReais(undefined)).toBe('')
 })
 
+const plain = { description: null, bufferMin: 0, isActive: true, category: null, includes: null, barbers: [] }
+
 test('the request has the order, the ids of saved services, and no blank texts', () => {
-  const known = { ...createServiceDraft(' Corte '), id: 'a', description: ' ' }
+  const known = { ...createServiceDraft('Corte'), name: ' Corte ', id: 'a', description: ' ' }
   expect(fromServiceDrafts([known, createServiceDraft('Barba')])).toEqual([
-    { id: 'a', name: 'Corte', description: null, durationMin: 30, priceCents: 5000, bufferMin: 0, isActive: true },
-    { name: 'Barba', description: null, durationMin: 30, priceCents: 3500, bufferMin: 0, isActive: true },
+    { id: 'a', name: 'Corte', ...plain, durationMin: 40, priceCents: 4500 },
+    { name: 'Barba', ...plain, durationMin: 30, priceCents: 3500 },
   ])
+})
+
+test('a combo adds up its services, keeps its discount, and ends without two of them', () => {
+  const [cut, beard, brows] = ['Corte', 'Barba', 'Sobrancelha'].map(createServiceDraft) as [
+    ServiceDraft,
+    ServiceDraft,
+    ServiceDraft,
+  ]
+  let combo: ServiceDraft = { ...createComboDraft(), name: 'Completo' }
+  const add = (part: ServiceDraft) => Object.assign(combo, togglePart([cut, beard, brows], combo, part.key))
+  add(cut)
+  expect(findServiceErrors(combo).includes).toBe('Um combo junta de 2 a 5 serviços.')
+  add(beard)
+  expect(combo).toMatchObject({ durationMin: 70, priceCents: 8000, includes: [cut.key, beard.key] })
+  combo = { ...combo, priceCents: 7000 }
+  add(brows)
+  expect(combo).toMatchObject({ durationMin: 85, priceCents: 8500 })
+  expect(areServicesValid([combo])).toBe(true)
+  const services = [cut, combo, beard, brows]
+  expect(fromServiceDrafts(services)[1]).toMatchObject({ category: 'Combos', includes: [0, 2, 3] })
+  const [left] = removeService(removeService(services, beard.key), brows.key).slice(1)
+  expect(left?.includes).toEqual([cut.key])
+})
+
+test('what a barber does as the barbershop is not sent, and who leaves out a service leaves out its combos', () => {
+  const cut = createServiceDraft('Corte')
+  const combo = { ...createComboDraft(), includes: [cut.key] }
+  const dearer = { ...cut, ...changeTerms(cut, 'ana', { priceCents: 6000 }) }
+  expect(fromServiceDrafts([dearer])[0]?.barbers).toEqual([{ barberId: 'ana', isOffered: true, priceCents: 6000 }])
+  expect(changeTerms(dearer, 'ana', { priceCents: undefined })).toEqual({ terms: {} })
+  const without = { ...cut, ...changeTerms(cut, 'beto', { isOffered: false }) }
+  const services = [without, combo]
+  expect(['ana', 'beto'].map((barberId) => isDraftOfferedBy(services, combo, barberId))).toEqual([true, false])
+  const short = { ...cut, ...changeTerms(cut, 'ana', { durationMin: 0 }) }
+  expect(findServiceErrors(short).terms).toBe('A duração de um barbeiro vai de 1 a 720 minutos.')
 })

@@ -1,3 +1,4 @@
+import type { BarberTerms } from '@na-regua/contract/barbershops'
 import { findNameProblem } from '@na-regua/contract/names'
 import type { OwnBarbershop } from '@na-regua/contract/own-barbershops'
 import { createKey } from '../form/rules.ts'
@@ -13,7 +14,16 @@ export type ServiceDraft = {
   priceCents: number | undefined
   bufferMin: number | undefined
   isActive: boolean
+  /** Empty: none. */
+  category: string
+  /** Of a combo: the keys of the services in it. */
+  includes?: readonly string[]
+  /** By the id of a barber who differs. */
+  terms: Readonly<Record<string, TermsDraft>>
 }
+
+/** How a barber differs. Undefined: as the barbershop. */
+export type TermsDraft = { isOffered: boolean; durationMin?: number; priceCents?: number }
 
 /** What most barbershops offer, with a usual duration in minutes and price in cents. Offered as chips; all can be changed. */
 export const usualServices: Readonly<Record<string, readonly [durationMin: number, priceCents: number]>> = {
@@ -42,10 +52,19 @@ export function createServiceDraft(name = ''): ServiceDraft {
     priceCents,
     bufferMin: 0,
     isActive: true,
+    category: '',
+    terms: {},
   }
 }
 
-type ServiceErrors = { name?: string; durationMin?: string; priceCents?: string; bufferMin?: string }
+/** A combo of nothing yet. Its duration and price follow from what is added, until they are changed. */
+export function createComboDraft(): ServiceDraft {
+  return { ...createServiceDraft(), category: 'Combos', durationMin: 0, priceCents: 0, includes: [] }
+}
+
+type ServiceErrors = Partial<
+  Record<'name' | 'durationMin' | 'priceCents' | 'bufferMin' | 'includes' | 'terms', string | undefined>
+>
 
 const MAX_MINUTES = { durationMin: 720, bufferMin: 120 }
 
@@ -54,13 +73,71 @@ function findDurationError(minutes: number | undefined) {
   return Number.isInteger(minutes) && minutes <= MAX_MINUTES.durationMin ? undefined : 'A duração vai até 720 minutos.'
 }
 
-export function findServiceErrors({ name, durationMin, priceCents, bufferMin = 0 }: ServiceDraft): ServiceErrors {
+/** The contract's maximum. */
+const MAX_COMBO = 5
+
+function findComboError(includes: ServiceDraft['includes']) {
+  if (!includes || (includes.length >= 2 && includes.length <= MAX_COMBO)) return undefined
+  return `Um combo junta de 2 a ${MAX_COMBO} serviços.`
+}
+
+/** What a combo adds up to, in minutes and cents. */
+export function sumParts(services: readonly ServiceDraft[], includes: readonly string[]) {
+  const parts = services.filter(({ key }) => includes.includes(key))
+  return {
+    durationMin: parts.reduce((sum, part) => sum + (part.durationMin ?? 0), 0),
+    priceCents: parts.reduce((sum, part) => sum + (part.priceCents ?? 0), 0),
+  }
+}
+
+/** Adds or removes a service of a combo. Duration and price stay what they were beside the sum: a discount is kept. */
+export function togglePart(services: readonly ServiceDraft[], combo: ServiceDraft, key: string): Partial<ServiceDraft> {
+  const { includes = [], durationMin = 0, priceCents = 0 } = combo
+  const next = includes.includes(key) ? includes.filter((part) => part !== key) : [...includes, key]
+  const [before, after] = [sumParts(services, includes), sumParts(services, next)]
+  return {
+    includes: next,
+    durationMin: Math.max(0, durationMin + after.durationMin - before.durationMin),
+    priceCents: Math.max(0, priceCents + after.priceCents - before.priceCents),
+  }
+}
+
+/** Without the service, also in combos. */
+export function removeService(services: readonly ServiceDraft[], key: string): ServiceDraft[] {
+  return services
+    .filter((service) => service.key !== key)
+    .map((service) =>
+      service.includes?.includes(key)
+        ? { ...service, includes: service.includes.filter((part) => part !== key) }
+        : service,
+    )
+}
+
+/** Whether the barber offers it: a combo only with everything in it. */
+export function isDraftOfferedBy(services: readonly ServiceDraft[], service: ServiceDraft, barberId: string): boolean {
+  const parts = services.filter(({ key }) => service.includes?.includes(key))
+  return [service, ...parts].every(({ terms }) => terms[barberId]?.isOffered !== false)
+}
+
+/** A barber who differs in nothing has no terms. */
+export function changeTerms({ terms }: ServiceDraft, barberId: string, change: Partial<TermsDraft>) {
+  const { [barberId]: own = { isOffered: true }, ...others } = terms
+  const next = { ...own, ...change }
+  const differs = !next.isOffered || next.durationMin !== undefined || next.priceCents !== undefined
+  return { terms: differs ? { ...others, [barberId]: next } : others }
+}
+
+export function findServiceErrors(service: ServiceDraft): ServiceErrors {
+  const { name, durationMin, priceCents, bufferMin = 0, includes, terms } = service
+  const areTermsValid = Object.values(terms).every((own) => !findDurationError(own.durationMin ?? 1))
   const isBuffer = Number.isInteger(bufferMin) && bufferMin >= 0 && bufferMin <= MAX_MINUTES.bufferMin
   return {
     name: findNameProblem(name, 'Dê um nome ao serviço.'),
     durationMin: findDurationError(durationMin),
     priceCents: priceCents !== undefined && priceCents >= 0 ? undefined : 'Informe o preço.',
     bufferMin: isBuffer ? undefined : 'De 0 a 120 minutos.',
+    includes: findComboError(includes),
+    terms: areTermsValid ? undefined : 'A duração de um barbeiro vai de 1 a 720 minutos.',
   }
 }
 
@@ -78,30 +155,33 @@ export function toCents(reais: string) {
   return reais === '' ? undefined : Math.round(Number(reais) * 100)
 }
 
+/** The keys of saved services are their ids. */
 export function toServiceDrafts(services: OwnBarbershop['services']): ServiceDraft[] {
-  return services.map(({ id, name, description, durationMin, priceCents, bufferMin, isActive }) => ({
-    key: id,
-    id,
-    name,
+  return services.map(({ id, name, description, durationMin, priceCents, bufferMin, isActive, ...more }) => ({
+    ...{ key: id, id, name, durationMin, priceCents, bufferMin, isActive },
     description: description ?? '',
-    durationMin,
-    priceCents,
-    bufferMin,
-    isActive,
+    category: more.category ?? '',
+    includes: more.includes ?? undefined,
+    terms: Object.fromEntries((more.barbers ?? []).map(toTermsDraft)),
   }))
+}
+
+function toTermsDraft({ barberId, isOffered, durationMin, priceCents }: BarberTerms): [string, TermsDraft] {
+  return [barberId, { isOffered, durationMin: durationMin ?? undefined, priceCents: priceCents ?? undefined }]
 }
 
 /** The request body. The order of the list is the order of the services. */
 export function fromServiceDrafts(services: readonly ServiceDraft[]) {
-  return services.map(
-    ({ key: _, id, name, description, durationMin = 0, priceCents = 0, bufferMin = 0, isActive }) => ({
+  return services.map((service) => {
+    const { id, durationMin = 0, priceCents = 0, bufferMin = 0, isActive, includes, terms } = service
+    return {
       ...(id && { id }),
-      name: name.trim(),
-      description: description.trim() || null,
-      durationMin,
-      priceCents,
-      bufferMin,
-      isActive,
-    }),
-  )
+      name: service.name.trim(),
+      description: service.description.trim() || null,
+      ...{ durationMin, priceCents, bufferMin, isActive },
+      category: service.category.trim() || null,
+      includes: includes ? includes.map((key) => services.findIndex((part) => part.key === key)) : null,
+      barbers: Object.entries(terms).map(([barberId, own]) => ({ barberId, ...own })),
+    }
+  })
 }

@@ -1,69 +1,69 @@
 import { clsx } from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { MoveButtons, moveItem, useDragOrder } from '../../../ui/reorder.tsx'
-import { createServiceDraft, type ServiceDraft, usualServices } from './rules.ts'
+import { createServiceDraft, removeService, type ServiceDraft, usualServices } from './rules.ts'
 import { ServiceRow } from './service-row.tsx'
 
 type ServiceListFieldsProps = {
   services: readonly ServiceDraft[]
   onChange: (change: (current: readonly ServiceDraft[]) => ServiceDraft[]) => void
-  isDetailed?: boolean
+  /** A row of a table instead of that of the wizard. */
+  renderRow?: (props: ComponentProps<typeof ServiceRow>) => ReactNode
+  /** More buttons below the list. */
+  children?: ReactNode
 }
 
 /** The services in the order that customers see. */
-export function ServiceListFields({ services, onChange, isDetailed }: ServiceListFieldsProps) {
+export function ServiceListFields({ services, onChange, renderRow, children }: ServiceListFieldsProps) {
   const handleMove = (from: number, to: number) => onChange((current) => moveItem(current, from, to))
   const drag = useDragOrder(handleMove)
-  const edit = (key: string, change: Partial<ServiceDraft>) =>
-    onChange((current) => current.map((old) => (old.key === key ? { ...old, ...change } : old)))
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ol aria-label="Serviços" className="grid grid-cols-1 gap-3 empty:hidden">
+      <ol aria-label="Serviços" className={clsx('grid grid-cols-1 empty:hidden', !renderRow && 'gap-3')}>
         {services.map((service, index) => (
           <li
             key={service.key}
             {...drag.row(index)}
             aria-label={service.name.trim() || 'Serviço sem nome'}
             className={clsx(
-              'rounded-card border border-line bg-card p-4',
+              renderRow ? 'border-b border-line py-2' : 'rounded-card border border-line bg-card p-4',
               !service.isActive && 'border-dashed',
               drag.dragged === index && 'opacity-50',
             )}
           >
-            <ServiceRow
-              service={service}
-              isDetailed={isDetailed}
-              onChange={(change) => edit(service.key, change)}
-              actions={
-                <RowActions
-                  {...{ service, index }}
-                  count={services.length}
-                  handle={drag.handle(index)}
-                  onMove={handleMove}
-                  onRemove={() => onChange((current) => current.filter(({ key }) => key !== service.key))}
-                />
-              }
-            />
+            {(renderRow ?? renderWizardRow)({
+              service,
+              onChange: (change) =>
+                onChange((all) => all.map((old) => (old.key === service.key ? { ...old, ...change } : old))),
+              actions: (
+                <RowActions {...{ services, index, onChange }} handle={drag.handle(index)} onMove={handleMove} />
+              ),
+            })}
           </li>
         ))}
       </ol>
-      <NewService services={services} onAdd={(service) => onChange((current) => [...current, service])} />
+      <NewService services={services} onAdd={(service) => onChange((current) => [...current, service])}>
+        {children}
+      </NewService>
     </div>
   )
 }
 
-type RowActionsProps = {
-  service: ServiceDraft
+const renderWizardRow = (props: ComponentProps<typeof ServiceRow>) => <ServiceRow {...props} />
+
+type RowActionsProps = Pick<ServiceListFieldsProps, 'services' | 'onChange'> & {
   index: number
-  count: number
   handle: ReturnType<ReturnType<typeof useDragOrder>['handle']>
   onMove: (from: number, to: number) => void
-  onRemove: () => void
 }
 
-function RowActions({ service, index, count, handle, onMove, onRemove }: RowActionsProps) {
-  const name = service.name.trim() || `serviço ${index + 1}`
+function RowActions({ services, index, handle, onMove, onChange }: RowActionsProps) {
+  const { key = '', name: typed = '' } = services[index] ?? {}
+  const name = typed.trim() || `serviço ${index + 1}`
+  const count = services.length
+  const onRemove = () => onChange((current) => removeService(current, key))
   return (
     <>
       <span
@@ -82,10 +82,14 @@ function RowActions({ service, index, count, handle, onMove, onRemove }: RowActi
   )
 }
 
-type NewServiceProps = { services: readonly ServiceDraft[]; onAdd: (service: ServiceDraft) => void }
+type NewServiceProps = {
+  services: readonly ServiceDraft[]
+  onAdd: (service: ServiceDraft) => void
+  children: ReactNode
+}
 
 /** One button per common service, and one for a service without a name. */
-function NewService({ services, onAdd }: NewServiceProps) {
+function NewService({ services, onAdd, children }: NewServiceProps) {
   const offered = Object.keys(usualServices).filter((name) => !services.some((service) => service.name.trim() === name))
   return (
     <fieldset>
@@ -97,6 +101,7 @@ function NewService({ services, onAdd }: NewServiceProps) {
           <Icon name="plus" className="size-4.5" />
           Adicionar serviço
         </Button>
+        {children}
         {offered.map((name) => (
           <Button
             key={name}

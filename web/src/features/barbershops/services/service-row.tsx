@@ -1,62 +1,43 @@
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
-import { NumericFormat } from 'react-number-format'
+import { NumericFormat, type NumericFormatProps } from 'react-number-format'
+import { formatMoney } from '../../../lib/format.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
+import { LoadingMessage } from '../../../ui/loading.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { findServiceErrors, type ServiceDraft, toCents, toReais } from './rules.ts'
+import {
+  changeTerms,
+  findServiceErrors,
+  isDraftOfferedBy,
+  type ServiceDraft,
+  type TermsDraft,
+  toCents,
+  toReais,
+} from './rules.ts'
 
 type ServiceRowProps = {
   service: ServiceDraft
   onChange: (change: Partial<ServiceDraft>) => void
-  /** With buffer, description and switch, which the wizard leaves out. */
-  isDetailed?: boolean
   /** The buttons to move and remove the service. */
   actions: ReactNode
 }
 
-function toNumber(text: string) {
+export function toNumber(text: string) {
   return text === '' ? undefined : Number(text)
 }
 
-type MinutesFieldProps = {
-  label: string
-  value: number | undefined
-  max: number
-  error?: string
-  onChange: (minutes: number | undefined) => void
-}
+/** A field in a row of a table. */
+export const cellClass =
+  'min-h-11 w-full min-w-0 rounded-control border bg-card px-2.5 text-ink transition-colors hover:border-edge tabular-nums'
 
-function MinutesField({ label, value, max, error, onChange }: MinutesFieldProps) {
-  return (
-    <TextField
-      label={label}
-      type="number"
-      inputMode="numeric"
-      min={0}
-      max={max}
-      step={5}
-      value={value ?? ''}
-      error={error}
-      onChange={({ target }) => onChange(toNumber(target.value))}
-      className="tabular-nums"
-    />
-  )
-}
-
-export function ServiceRow({ service, onChange, isDetailed = false, actions }: ServiceRowProps) {
+/** A service in the wizard: the fields that it needs. */
+export function ServiceRow({ service, onChange, actions }: ServiceRowProps) {
   const [wasBlurred, setBlurred] = useState(false)
   const errors = findServiceErrors(service)
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <div className="-ml-2.5 flex">{actions}</div>
-        {isDetailed && (
-          <Checkbox checked={service.isActive} onChange={(isActive) => onChange({ isActive })}>
-            Ativo
-          </Checkbox>
-        )}
-      </div>
+      <div className="-ml-2.5 flex">{actions}</div>
       <TextField
         label="Nome do serviço"
         maxLength={120}
@@ -67,44 +48,25 @@ export function ServiceRow({ service, onChange, isDetailed = false, actions }: S
         onBlur={() => setBlurred(true)}
         onChange={({ target }) => onChange({ name: target.value })}
       />
-      <NumberFields {...{ service, onChange, isDetailed }} />
-      {isDetailed && (
+      <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="Descrição do serviço"
-          maxLength={500}
-          value={service.description}
-          onChange={({ target }) => onChange({ description: target.value })}
+          label="Duração (min)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={720}
+          step={5}
+          value={service.durationMin ?? ''}
+          error={errors.durationMin}
+          onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
+          className="tabular-nums"
         />
-      )}
-    </div>
-  )
-}
-
-function NumberFields({ service, onChange, isDetailed }: Omit<ServiceRowProps, 'actions'>) {
-  const errors = findServiceErrors(service)
-  return (
-    <div className={isDetailed ? 'grid grid-cols-2 gap-3 sm:grid-cols-3' : 'grid grid-cols-2 gap-3'}>
-      <MinutesField
-        label="Duração (min)"
-        value={service.durationMin}
-        max={720}
-        error={errors.durationMin}
-        onChange={(durationMin) => onChange({ durationMin })}
-      />
-      <PriceField
-        cents={service.priceCents}
-        error={errors.priceCents}
-        onChange={(priceCents) => onChange({ priceCents })}
-      />
-      {isDetailed && (
-        <MinutesField
-          label="Limpeza depois (min)"
-          value={service.bufferMin}
-          max={120}
-          error={errors.bufferMin}
-          onChange={(bufferMin) => onChange({ bufferMin })}
+        <PriceField
+          cents={service.priceCents}
+          error={errors.priceCents}
+          onChange={(priceCents) => onChange({ priceCents })}
         />
-      )}
+      </div>
     </div>
   )
 }
@@ -115,31 +77,129 @@ type PriceFieldProps = {
   onChange: (cents: number | undefined) => void
 }
 
-/** The contract's maximum. */
-const MAX_REAIS = 100_000
-
-/** Typed in reais with two decimals, stored in cents. */
 function PriceField({ cents, error, onChange }: PriceFieldProps) {
   const id = useId()
   return (
     <FieldFrame id={id} label="Preço" error={error}>
-      <NumericFormat
+      <PriceInput
         id={id}
-        inputMode="decimal"
-        prefix="R$ "
-        thousandSeparator="."
-        decimalSeparator=","
-        decimalScale={2}
-        fixedDecimalScale
-        allowNegative={false}
-        valueIsNumericString
-        value={toReais(cents)}
-        isAllowed={({ floatValue = 0 }) => floatValue <= MAX_REAIS}
-        onValueChange={({ value }, { source }) => source === 'event' && onChange(toCents(value))}
+        cents={cents}
+        onChange={onChange}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-words` : undefined}
         className={clsx(controlClass, fieldBorder(error), 'tabular-nums')}
       />
     </FieldFrame>
+  )
+}
+
+/** The contract's maximum. */
+const MAX_REAIS = 100_000
+
+type PriceInputProps = Pick<PriceFieldProps, 'cents' | 'onChange'> &
+  Pick<NumericFormatProps, 'id' | 'className' | 'placeholder' | 'aria-label' | 'aria-invalid' | 'aria-describedby'>
+
+/** Typed in reais with two decimals, stored in cents. */
+export function PriceInput({ cents, onChange, ...rest }: PriceInputProps) {
+  return (
+    <NumericFormat
+      {...rest}
+      inputMode="decimal"
+      prefix="R$ "
+      thousandSeparator="."
+      decimalSeparator=","
+      decimalScale={2}
+      fixedDecimalScale
+      allowNegative={false}
+      valueIsNumericString
+      value={toReais(cents)}
+      isAllowed={({ floatValue = 0 }) => floatValue <= MAX_REAIS}
+      onValueChange={({ value }, { source }) => source === 'event' && onChange(toCents(value))}
+    />
+  )
+}
+
+type TermsFieldsProps = {
+  services: readonly ServiceDraft[]
+  service: ServiceDraft
+  /** Undefined while loading. */
+  barbers: readonly { id: string; name: string }[] | undefined
+  onChange: (change: Partial<ServiceDraft>) => void
+}
+
+/** For each barber whether they do the service, for how much and how long. An empty field is the value of the table. */
+export function TermsFields({ services, service, barbers, onChange }: TermsFieldsProps) {
+  if (!barbers) return <LoadingMessage>Carregando barbeiros...</LoadingMessage>
+  if (barbers.length === 0)
+    return <p className="rounded-control bg-sunken p-3 text-sm text-mute">Esta barbearia ainda não tem barbeiros.</p>
+  return (
+    <fieldset className="rounded-control bg-sunken px-3 py-2">
+      <legend className="sr-only">{`${service.name.trim()}, por barbeiro`}</legend>
+      <p className="py-1 text-sm text-mute">Em branco vale o preço e a duração da lista.</p>
+      <ul className="divide-y divide-line">
+        {barbers.map((barber) => (
+          <TermsRow key={barber.id} {...{ services, service, barber, onChange }} />
+        ))}
+      </ul>
+    </fieldset>
+  )
+}
+
+type TermsRowProps = Pick<TermsFieldsProps, 'services' | 'service' | 'onChange'> & {
+  barber: { id: string; name: string }
+}
+
+function TermsRow({ services, service, barber: { id, name }, onChange }: TermsRowProps) {
+  const own = service.terms[id]
+  const isOffered = isDraftOfferedBy(services, service, id)
+  const change = (terms: Partial<TermsDraft>) => onChange(changeTerms(service, id, terms))
+  const isMissingPart = !isOffered && own?.isOffered !== false
+  return (
+    <li className="grid grid-cols-2 items-center gap-x-2 py-1 md:grid-cols-[minmax(0,1fr)_7rem_5.5rem]">
+      <div className="max-md:col-span-2">
+        <Checkbox checked={isOffered} disabled={isMissingPart} onChange={(next) => change({ isOffered: next })}>
+          <span className="[overflow-wrap:anywhere]">{name}</span>
+          {!isOffered && (
+            <span className="block text-sm text-mute">
+              {isMissingPart ? 'Não faz um dos serviços do combo' : 'Não faz este serviço'}
+            </span>
+          )}
+        </Checkbox>
+      </div>
+      {isOffered && <TermsInputs {...{ service, name, own }} onChange={change} />}
+    </li>
+  )
+}
+
+type TermsInputsProps = {
+  service: ServiceDraft
+  name: string
+  own: TermsDraft | undefined
+  onChange: (change: Partial<TermsDraft>) => void
+}
+
+function TermsInputs({ service, name, own, onChange }: TermsInputsProps) {
+  return (
+    <>
+      <PriceInput
+        aria-label={`Preço de ${name}`}
+        placeholder={formatMoney(service.priceCents ?? 0)}
+        cents={own?.priceCents}
+        onChange={(priceCents) => onChange({ priceCents })}
+        className={clsx(cellClass, 'border-line')}
+      />
+      <input
+        aria-label={`Duração de ${name} (min)`}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={720}
+        step={5}
+        placeholder={String(service.durationMin ?? '')}
+        value={own?.durationMin ?? ''}
+        onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
+        className={clsx(cellClass, 'border-line')}
+      />
+    </>
   )
 }
