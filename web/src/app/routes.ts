@@ -28,6 +28,7 @@ export default [
   route('agendamento/:token', '../pages/reminder-page.tsx'),
   route('a/:token', '../pages/reminder-page.tsx', { id: 'booking-link' }),
   route('clientes', '../pages/customers-page.tsx'),
+  route('clientes/importar', '../pages/imports-page.tsx'),
   route('descadastrar', '../pages/unsubscribe-page.tsx'),
   route('profile', '../pages/profile-page.tsx'),
   route('convite', '../pages/invite-page.tsx'),

@@ -11,7 +11,7 @@ import { useSession } from '../lib/session.ts'
 import { useSite } from '../lib/site.ts'
 import { saveFile } from '../lib/upload.ts'
 import { isUuid, useUrlParams } from '../lib/use-url-params.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -48,9 +48,17 @@ function Customers() {
     <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl md:text-3xl">Clientes</h1>
-        {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
-          <ExportButton barbershopId={shop.id} />
-        )}
+        <div className="flex flex-wrap gap-2">
+          {user?.role === 'OWNER' && (
+            <ButtonLink variant="outline" to={`importar?barbearia=${shop.id}`}>
+              <Icon name="plus" className="size-4.5" />
+              Importar
+            </ButtonLink>
+          )}
+          {!roles.some((own) => own.role === 'RECEPTIONIST' && own.barbershop.id === shop.id) && (
+            <ExportButton barbershopId={shop.id} />
+          )}
+        </div>
       </div>
       {(shops.data?.length ?? 0) > 1 && (
         <Select

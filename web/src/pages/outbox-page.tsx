@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { data, type LoaderFunctionArgs, type MetaArgs } from 'react-router'
-import { OutboxEmail } from '../features/outbox/outbox-email.tsx'
-import { outboxQuery } from '../features/outbox/queries.ts'
+import { OutboxEmail, outboxQuery } from '../features/outbox/outbox-email.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { siteContext } from '../lib/site.ts'
 import { LoadingMessage } from '../ui/loading.tsx'

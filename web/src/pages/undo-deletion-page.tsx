@@ -1,5 +1,5 @@
 import { type MetaArgs, useLocation } from 'react-router'
-import { DeletionRequested, UndoDeletion } from '../features/privacy/undo-deletion.tsx'
+import { DeletionRequested, UndoDeletion } from '../features/privacy/privacy-section.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlHash } from '../lib/use-url-hash.ts'
 import { LoadingMessage } from '../ui/loading.tsx'

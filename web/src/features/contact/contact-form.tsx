@@ -1,14 +1,16 @@
 import type { User } from '@na-regua/contract/accounts'
-import { MESSAGE_LENGTH } from '@na-regua/contract/contact'
+import { type ContactMessage, contactApi, MESSAGE_LENGTH } from '@na-regua/contract/contact'
+import type { Body } from '@na-regua/contract/route'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { api } from '../../lib/api.ts'
 import { errorText } from '../../lib/api-error.ts'
+import { emailProblem } from '../../lib/email-problem.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form, useFormErrors } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea, TextField } from '../../ui/text-field.tsx'
-import { type ContactInput, contactProblems, sendAnonymously, sendAsMember } from './queries.ts'
 
 type CaptchaProps = { onChange: (token: string | undefined) => void; error: string | undefined }
 type CaptchaSlot = (props: CaptchaProps) => ReactNode
@@ -131,4 +133,24 @@ export function ContactForm({ isCaptchaRequired, renderCaptcha }: ContactFormPro
       )}
     </Form>
   )
+}
+
+export function sendAnonymously(message: Body<typeof contactApi.send>) {
+  return api(contactApi.send, { body: message })
+}
+
+export function sendAsMember(message: ContactMessage) {
+  return api(contactApi.sendAsMember, { body: message })
+}
+
+export type ContactInput = { name: string; email: string; subject: string; message: string }
+
+/** Errors by field; a logged-in user's email is known. */
+export function contactProblems({ name, email, subject, message }: ContactInput, isLoggedIn: boolean) {
+  return {
+    name: name ? undefined : 'Por favor, informe seu nome',
+    email: isLoggedIn ? undefined : emailProblem(email),
+    subject: subject ? undefined : 'Por favor, informe o assunto',
+    message: message ? undefined : 'Por favor, escreva sua mensagem',
+  }
 }

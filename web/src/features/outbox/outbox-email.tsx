@@ -1,4 +1,7 @@
 import type { OutboxMessage } from '@na-regua/contract/outbox'
+import { outboxApi } from '@na-regua/contract/outbox'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
 import { formatPhone, formatRelativeTime } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -63,4 +66,15 @@ export function OutboxEmail({ message }: { message: OutboxMessage }) {
       </p>
     </article>
   )
+}
+
+const POLL_MS = 3_000
+
+export function outboxQuery() {
+  return queryOptions({
+    queryKey: ['outbox'],
+    queryFn: ({ signal }) => api(outboxApi.list, { signal }),
+    staleTime: 0,
+    refetchInterval: POLL_MS,
+  })
 }

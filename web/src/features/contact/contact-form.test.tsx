@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactProblems } from './queries.ts'
+import { contactProblems } from './contact-form.tsx'
 
 const full = { name: 'João', email: 'joao@visita.test', subject: 'Dúvida', message: 'Olá' }
 

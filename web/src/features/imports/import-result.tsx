@@ -1,0 +1,249 @@
+import {
+  type DataImport,
+  type ImportCounts,
+  type ImportKind,
+  type ImportMapping,
+  type ImportOutcome,
+  type ImportProblem,
+  importsApi,
+} from '@na-regua/contract/imports'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { errorText } from '../../lib/api-error.ts'
+import { formatCount, formatDate, formatNumber } from '../../lib/format.ts'
+import { uploadFile } from '../../lib/upload.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadingMessage } from '../../ui/loading.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { showToast } from '../../ui/toast.tsx'
+
+export const kindNames: Record<ImportKind, string> = {
+  customers: 'Clientes',
+  services: 'Serviços',
+  appointments: 'Agendamentos',
+}
+
+const outcomes: readonly { outcome: ImportOutcome; label: string; tone: 'green' | 'neutral' | 'brass' | 'red' }[] = [
+  { outcome: 'new', label: 'Novos', tone: 'green' },
+  { outcome: 'known', label: 'Já existem', tone: 'neutral' },
+  { outcome: 'doubled', label: 'Repetidos', tone: 'brass' },
+  { outcome: 'skipped', label: 'De fora', tone: 'neutral' },
+  { outcome: 'wrong', label: 'Com erro', tone: 'red' },
+]
+
+export function Counts({ counts }: { counts: ImportCounts }) {
+  return (
+    <dl className="grid grid-cols-2 gap-2 sm:grid-cols-5">
+      {outcomes.map(({ outcome, label, tone }) => (
+        <div key={outcome} className="grid gap-1 rounded-control border border-line bg-card px-3 py-2">
+          <dt>
+            <Badge tone={counts[outcome] > 0 ? tone : 'neutral'}>{label}</Badge>
+          </dt>
+          <dd className="text-xl font-semibold tabular-nums">{formatNumber(counts[outcome])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const FIRST = 10
+
+/** Row and reason. A file may have two hundred of them, so the first are shown. */
+export function ProblemList({ problems }: { problems: readonly ImportProblem[] }) {
+  const [isWhole, setWhole] = useState(false)
+  if (problems.length === 0) return null
+  const shown = isWhole ? problems : problems.slice(0, FIRST)
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-semibold">O que não entra</h3>
+      <ul aria-label="O que não entra" className="grid divide-y divide-line rounded-card border border-line bg-card">
+        {shown.map(({ row, label, outcome, reason }) => (
+          <li key={`${row} ${reason}`} className="grid gap-x-3 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1fr)]">
+            <span className="text-mute tabular-nums">Linha {row}</span>
+            <span className={outcome === 'wrong' ? 'text-red' : ''}>
+              {reason}
+              {label && <span className="block truncate text-mute">{label}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {problems.length > shown.length && (
+        <Button variant="ghost" className="justify-self-start" onClick={() => setWhole(true)}>
+          Mostrar todos
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function useUndo(barbershopId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: undoImport,
+    onError: (error) =>
+      showToast({ tone: 'error', title: 'Não foi possível desfazer', text: errorText(error, 'Tente novamente.') }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: ['imports', barbershopId] }),
+        client.invalidateQueries({ queryKey: ['imports', 'one'] }),
+      ]),
+  })
+}
+
+type ResultProps = { id: string; timeZone: string; onRestart: () => void }
+
+/** The progress of the import and then of its undo, with what it did. */
+export function Result({ id, timeZone, onRestart }: ResultProps) {
+  const client = useQueryClient()
+  const { data, error } = useQuery(importQuery(id))
+  const undo = useUndo(data?.barbershopId ?? '')
+  const { status } = data ?? {}
+  useEffect(() => {
+    // Customers, services and agendas are shown on other pages.
+    if (status === 'DONE' || status === 'UNDONE')
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'imports' })
+  }, [client, status])
+  if (!data)
+    return error ? (
+      <Notice tone="error" title={errorText(error, 'Erro ao carregar a importação.')} />
+    ) : (
+      <LoadingMessage>Importando...</LoadingMessage>
+    )
+  if (isRunning(data.status)) return <Progress data={data} />
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <h2 aria-live="polite" className="text-xl">
+        {data.status === 'UNDONE' ? 'Importação desfeita' : 'Importação pronta'}
+      </h2>
+      {data.status === 'UNDONE' ? <Undone data={data} /> : <Counts counts={data.counts} />}
+      {data.status === 'DONE' && <ProblemList problems={data.problems} />}
+      <div className="flex flex-wrap gap-3">
+        {data.undoUntil && (
+          <Button variant="outline" isBusy={undo.isPending} onClick={() => undo.mutate(data.id)}>
+            Desfazer importação
+          </Button>
+        )}
+        <Button onClick={onRestart}>Importar outro arquivo</Button>
+      </div>
+      {data.undoUntil && (
+        <p className="text-sm text-mute">Você pode desfazer até {formatDate(data.undoUntil, timeZone)}.</p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ data: { status, handled, rows } }: { data: DataImport }) {
+  const isUndo = status === 'UNDOING'
+  return (
+    <div className="grid gap-3">
+      <h2 aria-live="polite" className="text-xl">
+        {isUndo ? 'Desfazendo...' : 'Importando...'}
+      </h2>
+      {!isUndo && (
+        <>
+          <progress aria-label="Linhas importadas" value={handled} max={rows} className="h-2 w-full accent-ink" />
+          <p className="text-mute tabular-nums">
+            {formatNumber(handled)} de {formatNumber(rows)} linhas. Você pode sair desta página.
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Undone({ data: { removed, retained, retainedCount } }: { data: DataImport }) {
+  return (
+    <div className="grid gap-3">
+      <p>
+        {removed === 1 ? '1 registro removido.' : `${formatNumber(removed)} registros removidos.`}
+        {retainedCount > 0 && ` ${formatCount(retainedCount, 'ficou', 'ficaram')}, porque alguém já usou ou mudou:`}
+      </p>
+      {retained.length > 0 && (
+        <ul aria-label="O que ficou" className="grid divide-y divide-line rounded-card border border-line bg-card">
+          {retained.map(({ row, name, reason }) => (
+            <li key={`${row} ${name}`} className="flex justify-between gap-3 px-4 py-2.5 text-sm">
+              <span className="min-w-0 truncate font-semibold">{name}</span>
+              <span className="shrink-0 text-mute">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type HistoryProps = { barbershopId: string; timeZone: string; onOpen: (id: string) => void }
+
+/** The imports of the last days, each with its undo. */
+export function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
+  const { data } = useQuery(importsQuery(barbershopId))
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Importações recentes" className="grid gap-2">
+      <h2 className="text-lg">Importações recentes</h2>
+      <ul className="grid divide-y divide-line rounded-card border border-line bg-card">
+        {data.map((one) => (
+          <li key={one.id} className="flex min-h-16 items-center justify-between gap-3 px-4 py-2">
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">
+                {kindNames[one.kind]} · {one.fileName}
+              </span>
+              <span className="block truncate text-sm text-mute tabular-nums">{describe(one, timeZone)}</span>
+            </span>
+            <Button variant="outline" aria-label={`Abrir a importação ${one.fileName}`} onClick={() => onOpen(one.id)}>
+              {one.undoUntil ? 'Ver ou desfazer' : 'Ver'}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function describe({ status, createdAt, counts, removed }: DataImport, timeZone: string) {
+  const day = formatDate(createdAt, timeZone)
+  if (status === 'UNDONE') return `${day} · desfeita, ${formatNumber(removed)} removidos`
+  if (isRunning(status)) return `${day} · em andamento`
+  return `${day} · ${formatCount(counts.new, 'novo', 'novos')}`
+}
+
+export function importsQuery(barbershopId: string) {
+  return queryOptions({
+    queryKey: ['imports', barbershopId],
+    queryFn: ({ signal }) => api(importsApi.list, { params: { id: barbershopId }, signal }),
+    select: ({ imports }) => imports,
+    refetchOnMount: 'always',
+  })
+}
+
+const POLL_MS = 800
+
+/** Loaded again while the server imports or undoes. */
+export function importQuery(id: string) {
+  return queryOptions({
+    queryKey: ['imports', 'one', id],
+    queryFn: ({ signal }) => api(importsApi.get, { params: { id }, signal }),
+    select: (response) => response.import,
+    refetchInterval: ({ state }) => (isRunning(state.data?.import.status) ? POLL_MS : false),
+    refetchOnMount: 'always',
+  })
+}
+
+export const isRunning = (status: string | undefined) => status === 'RUNNING' || status === 'UNDOING'
+
+type Upload = { barbershopId: string; kind: ImportKind; file: File }
+
+export function uploadImport({ barbershopId, kind, file }: Upload, onProgress: (part: number) => void) {
+  const url = `${importsApi.upload.url.replace(':id', barbershopId)}?kind=${kind}`
+  return uploadFile({ ...importsApi.upload, url }, { field: 'file', file }, onProgress)
+}
+
+export const checkImport = (id: string, mapping: ImportMapping) =>
+  api(importsApi.check, { params: { id }, body: mapping })
+
+export const commitImport = (id: string, version: number) =>
+  api(importsApi.commit, { params: { id }, body: { version } })
+
+export const undoImport = (id: string) => api(importsApi.undo, { params: { id } })

@@ -1,0 +1,242 @@
+import type { DataImport, ImportDraft, ImportKind, ImportMapping, ImportReport } from '@na-regua/contract/imports'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { errorText } from '../../lib/api-error.ts'
+import { formatCount } from '../../lib/format.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ChoiceGroup } from '../../ui/choice-group.tsx'
+import { FormAlert } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Spinner } from '../../ui/loading.tsx'
+import { Counts, checkImport, commitImport, kindNames, ProblemList, Result, uploadImport } from './import-result.tsx'
+import { ColumnFields, NameFields, UsualValues } from './mapping-form.tsx'
+
+type Step =
+  | { name: 'file' }
+  | { name: 'columns'; draft: ImportDraft }
+  | { name: 'report'; draft: ImportDraft; report: ImportReport }
+  | { name: 'result'; id: string }
+
+/** `children` are shown with the first step. */
+type StepsProps = { barbershopId: string; timeZone: string; children: ReactNode }
+
+/** The two requests after the upload, and where they lead. */
+function useSteps(barbershopId: string) {
+  const [step, setStep] = useState<Step>({ name: 'file' })
+  const client = useQueryClient()
+  const checking = useMutation({
+    mutationFn: ({ draft, mapping }: { draft: ImportDraft; mapping: ImportMapping }) =>
+      checkImport(draft.import.id, mapping),
+    onSuccess: (report, { draft }) => setStep({ name: 'report', draft, report }),
+  })
+  const committing = useMutation({
+    mutationFn: ({ id, version }: { id: string; version: number }) => commitImport(id, version),
+    onSuccess: ({ import: { id } }) => setStep({ name: 'result', id }),
+  })
+  function restart() {
+    checking.reset()
+    committing.reset()
+    setStep({ name: 'file' })
+    void client.invalidateQueries({ queryKey: ['imports', barbershopId] })
+  }
+  return { step, setStep, checking, committing, restart }
+}
+
+/** File, columns, dry run, result. Nothing is imported before the owner has seen the dry run. */
+export function ImportSteps({ barbershopId, timeZone, children }: StepsProps) {
+  const { step, setStep, checking, committing, restart } = useSteps(barbershopId)
+  const [mapping, setMapping] = useState<ImportMapping>()
+  function open(draft: ImportDraft) {
+    setMapping(draft.mapping)
+    setStep({ name: 'columns', draft })
+  }
+  if (step.name === 'result') return <Result id={step.id} timeZone={timeZone} onRestart={restart} />
+  if (step.name === 'file' || !mapping)
+    return (
+      <>
+        <FileStep barbershopId={barbershopId} onDraft={open} />
+        {children}
+      </>
+    )
+  const { draft } = step
+  const check = (change = mapping) => checking.mutate({ draft, mapping: change })
+  const common = { draft, mapping, onChange: setMapping, isChecking: checking.isPending, onCheck: check }
+  const failure = checking.error ?? committing.error
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {step.name === 'columns' ? (
+        <ColumnStep {...common} onBack={restart} />
+      ) : (
+        <ReportStep
+          {...common}
+          report={step.report}
+          isCommitting={committing.isPending}
+          onBack={() => setStep({ name: 'columns', draft })}
+          onCommit={() => committing.mutate({ id: draft.import.id, version: step.report.version })}
+        />
+      )}
+      <FormAlert>{failure && errorText(failure, 'Não deu certo. Tente novamente.')}</FormAlert>
+    </div>
+  )
+}
+
+/** Moves the focus to the new step, so that a screen reader announces it and the keyboard continues there. */
+function StepHeading({ number, children }: { number: number; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+      <span className="text-mute">{number} de 3 · </span>
+      {children}
+    </h2>
+  )
+}
+
+const kindHints: Record<ImportKind, string> = {
+  customers: 'Nome, telefone, observações e marcadores. Quem já é seu cliente fica como está.',
+  services: 'Nome, duração e preço. Serviços que você já tem ficam como estão.',
+  appointments: 'Só horários à frente, de um CSV ou do Google Agenda (.ics). O que já está na agenda não sai do lugar.',
+}
+
+type FileStepProps = { barbershopId: string; onDraft: (draft: ImportDraft) => void }
+
+function FileStep({ barbershopId, onDraft }: FileStepProps) {
+  const [kind, setKind] = useState<ImportKind>('customers')
+  const sending = useMutation({
+    mutationFn: (file: File) => uploadImport({ barbershopId, kind, file }, () => {}),
+    onSuccess: onDraft,
+  })
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ChoiceGroup
+        legend="O que você quer trazer?"
+        options={(Object.keys(kindNames) as ImportKind[]).map((value) => ({ value, label: kindNames[value] }))}
+        value={kind}
+        onChange={(value) => setKind(value ?? kind)}
+      />
+      <p className="text-mute">{kindHints[kind]}</p>
+      <label
+        className={`${buttonClass({ size: 'large' })} cursor-pointer justify-self-start focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-ink`}
+      >
+        <input
+          type="file"
+          accept={kind === 'appointments' ? '.csv,.txt,.tsv,.ics' : '.csv,.txt,.tsv'}
+          className="sr-only"
+          disabled={sending.isPending}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be chosen again after it was corrected.
+            target.value = ''
+            if (file) sending.mutate(file)
+          }}
+        />
+        {sending.isPending ? <Spinner className="size-4.5" /> : <Icon name="plus" className="size-4.5" />}
+        {sending.isPending ? 'Lendo o arquivo...' : 'Escolher arquivo'}
+      </label>
+      <FormAlert>{sending.error && errorText(sending.error, 'Não conseguimos ler o arquivo.')}</FormAlert>
+      <p className="text-sm text-mute">
+        Até 5 MB e 20.000 linhas. Ninguém recebe mensagem, e você pode desfazer por 7 dias.
+      </p>
+    </div>
+  )
+}
+
+type DraftStepProps = {
+  draft: ImportDraft
+  mapping: ImportMapping
+  onChange: (mapping: ImportMapping) => void
+  isChecking: boolean
+  onCheck: (mapping?: ImportMapping) => void
+  onBack: () => void
+}
+
+function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: DraftStepProps) {
+  return (
+    <>
+      <div className="grid gap-1">
+        <StepHeading number={2}>O que tem em cada coluna?</StepHeading>
+        <p className="truncate text-mute">
+          {draft.import.fileName}, {formatCount(draft.import.rows, 'linha', 'linhas')}
+        </p>
+      </div>
+      <ColumnFields {...{ draft, mapping, onChange }} />
+      <UsualValues {...{ draft, mapping, onChange }} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" onClick={onBack}>
+          Outro arquivo
+        </Button>
+        <Button isBusy={isChecking} onClick={() => onCheck()}>
+          Conferir
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type ReportStepProps = DraftStepProps & { report: ImportReport; isCommitting: boolean; onCommit: () => void }
+
+function ReportStep({ report, isCommitting, onCommit, ...props }: ReportStepProps) {
+  const { draft, isChecking, onBack } = props
+  return (
+    <>
+      <div className="grid gap-1">
+        <StepHeading number={3}>Confira antes de importar</StepHeading>
+        <p className="text-mute">Nada foi importado ainda.</p>
+      </div>
+      <Counts counts={report.counts} />
+      {report.samples.length > 0 && (
+        <ul aria-label="Como entendemos as primeiras linhas" className="grid gap-1 text-sm">
+          {report.samples.map(({ row, text }) => (
+            <li key={row} className="truncate">
+              <span className="text-mute tabular-nums">{row}</span> {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <UnknownNames {...props} report={report} />
+      <ProblemList problems={report.problems} />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="outline" onClick={onBack}>
+          Voltar às colunas
+        </Button>
+        <Button isBusy={isCommitting || isChecking} disabled={report.counts.new === 0} onClick={onCommit}>
+          {`Importar ${countOf(draft.import.kind, report.counts.new)}`}
+        </Button>
+      </div>
+      <p className="text-sm text-mute">Ninguém recebe mensagem, e você pode desfazer por 7 dias.</p>
+    </>
+  )
+}
+
+/** A choice is checked at once: the numbers above always belong to what is chosen. */
+function UnknownNames({ report, draft, mapping, onChange, onCheck }: DraftStepProps & { report: ImportReport }) {
+  function change(next: ImportMapping) {
+    onChange(next)
+    onCheck(next)
+  }
+  return (
+    <>
+      <NameFields
+        title="Serviços que não conhecemos"
+        unknown={report.unknownServices}
+        known={draft.services}
+        choices={mapping.services}
+        onChange={(services) => change({ ...mapping, services })}
+      />
+      <NameFields
+        title="Profissionais que não conhecemos"
+        unknown={report.unknownBarbers}
+        known={draft.barbers}
+        choices={mapping.barbers}
+        onChange={(barbers) => change({ ...mapping, barbers })}
+      />
+    </>
+  )
+}
+
+function countOf(kind: DataImport['kind'], count: number) {
+  if (kind === 'customers') return formatCount(count, 'cliente', 'clientes')
+  return kind === 'services'
+    ? formatCount(count, 'serviço', 'serviços')
+    : formatCount(count, 'agendamento', 'agendamentos')
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MetaArgs } from 'react-router'
+import { paths } from '../app/paths.ts'
+import { RequireLogin } from '../features/accounts/require-login.tsx'
+import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
+import { ImportHistory, Result } from '../features/imports/import-result.tsx'
+import { ImportSteps } from '../features/imports/import-steps.tsx'
+import { errorText } from '../lib/api-error.ts'
+import { pageMeta } from '../lib/page-meta.ts'
+import { useUrlParams } from '../lib/use-url-params.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import { LoadingMessage } from '../ui/loading.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Select } from '../ui/select.tsx'
+
+export function meta({ matches }: MetaArgs) {
+  return pageMeta(matches, { title: 'Importar' })
+}
+
+export default function ImportsPage() {
+  return (
+    <RequireLogin requireOwner>
+      <Imports />
+    </RequireLogin>
+  )
+}
+
+/** Customers, services and appointments from another program, into one barbershop of the owner. */
+function Imports() {
+  const [params] = useUrlParams()
+  const shops = useQuery(ownBarbershopsQuery())
+  const [shopId, setShopId] = useState(params.get('barbearia') ?? undefined)
+  const barbershops = shops.data?.barbershops
+  if (!barbershops)
+    return shops.error ? (
+      <Notice tone="error" title={errorText(shops.error, 'Erro ao carregar suas barbearias.')} />
+    ) : (
+      <LoadingMessage>Carregando suas barbearias...</LoadingMessage>
+    )
+  const shop = barbershops.find(({ id }) => id === shopId) ?? barbershops[0]
+  return (
+    <div className="mx-auto grid w-full max-w-3xl grid-cols-1 gap-5">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl md:text-3xl">Importar</h1>
+        <ButtonLink to={paths.customers()} variant="ghost">
+          Clientes
+        </ButtonLink>
+      </div>
+      {barbershops.length > 1 && shop && (
+        <Select
+          aria-label="Barbearia"
+          options={barbershops.map(({ id, name }) => ({ value: id, label: name }))}
+          value={shop.id}
+          onChange={setShopId}
+        />
+      )}
+      {shop ? <ImportsOf key={shop.id} shop={shop} /> : <NoBarbershop />}
+    </div>
+  )
+}
+
+function ImportsOf({ shop }: { shop: { id: string; timeZone: string } }) {
+  const [opened, setOpened] = useState<string>()
+  if (opened) return <Result id={opened} timeZone={shop.timeZone} onRestart={() => setOpened(undefined)} />
+  return (
+    <ImportSteps barbershopId={shop.id} timeZone={shop.timeZone}>
+      <ImportHistory barbershopId={shop.id} timeZone={shop.timeZone} onOpen={setOpened} />
+    </ImportSteps>
+  )
+}
+
+function NoBarbershop() {
+  return (
+    <Notice
+      icon="people"
+      title="Crie sua barbearia primeiro"
+      action={<ButtonLink to={paths.createBarbershop()}>Criar barbearia</ButtonLink>}
+    >
+      Depois você traz clientes, serviços e agendamentos de outro programa.
+    </Notice>
+  )
+}
