@@ -88,7 +88,16 @@ async function createShops(world: Harness) {
     ...made,
     bookingTokens: await createPhoneBookings(world, barber),
     imports: await createImports(world, tenant),
+    roles: await createRoles(world, tenant),
   }
+}
+
+/** To change and to remove. */
+async function createRoles(world: Harness, { shop }: Awaited<ReturnType<typeof createOwner>>) {
+  const users = await Promise.all(Array.from({ length: 12 }, () => createCaller(world)))
+  const role = { barbershop_id: shop.id, role: 'RECEPTIONIST', created_at: world.clock.now() }
+  const rows = users.map(({ user }) => ({ ...role, user_id: user.id }))
+  return world.db.insertInto('barbershop_roles').values(rows).returning('id').execute()
 }
 
 /** Drafts, and imports to undo. */
@@ -255,7 +264,7 @@ const callers: readonly [RegExp, (made: FuzzRows) => string][] = [
     ({ barber }) => barber.user_id,
   ],
   [
-    /owners\/me|customers|imports|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
+    /owners\/me|customers|imports|barbershop-roles|^(POST|PUT|PATCH) \/barbershops|\/uploads|^(PUT|DELETE|GET) \/barbers\/:id(\/(bio|specialties))?$|^GET \/specialties/,
     ({ tenant }) => tenant.user.id,
   ],
 ]
@@ -288,7 +297,15 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
   const shops = isTenant ? [made.tenant.shop.id, made.shop.id] : [made.shop.id, made.tenant.shop.id]
   const text = { address: ['Rua 1, 10', 'Praça 2', ' '] }
   const parts = {
-    address: [{ street: 'Rua 2', zip: '74215100' }, { city: 'Goiânia' }, { state: 'XX' }, { city: '\u0000' }, 'Rua'],
+    address: [
+      { street: 'Rua 2, 5', zip: '74215100' },
+      { number: '7', complement: 'Sala 2', line: '' },
+      { line: 'Praça 2' },
+      { city: 'Goiânia' },
+      { state: 'XX' },
+      { city: '\u0000' },
+      'Rua',
+    ],
   }
   const times = { startTime: ['10:00', '11:00', '25:00', ''], endTime: ['13:00', '14:00', '00:00', ''] }
   return {
@@ -346,6 +363,7 @@ function idsOf({ url }: Route, made: FuzzRows, shops: string[]): string[] {
       ? [made.barberRow.id, made.barber.id]
       : [made.barber.id, made.barberRow.id],
     barbershops: shops,
+    barbershop: made.roles.map(({ id }) => id),
     customers: made.profiles.map(({ id }) => id),
     imports: made.imports.filter(({ status }) => (status === 'DONE') === url.endsWith('undo')).map(({ id }) => id),
     favorites: shops,

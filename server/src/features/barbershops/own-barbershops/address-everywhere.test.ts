@@ -35,7 +35,7 @@ async function listShownAddresses() {
   const feedFile = await world.app.inject({ url: new URL(String(feed.body.url)).pathname })
   await world.call(appointmentsApi.confirm, { ...ids, token: barber.token })
   await mailbox.deliver()
-  const email = mailbox.emails.findLast(({ to }) => to === customer.email)
+  const email = mailbox.emails.findLast(({ to }) => to === `${customer.id}@cliente.test`)
   await world.db.deleteFrom('appointments').where('id', '=', id).execute()
   return {
     page: (await world.call(barbershopsApi.get, { params: { id: shop.id } })).body.barbershop.address,

@@ -110,6 +110,7 @@ describe('the information', () => {
     expect(saved.barbershop).toEqual({
       ...before,
       ...{ phone: '62999990000', description: 'Desde 1987.\nSó com hora.', gridMin: 20, cancelNoticeMin: 60 },
+      verification: { ...before.verification, hasPhone: true },
       version: before.version + 1,
     })
     const cleared = await send(ownBarbershopsApi.updateBarbershop, owner.token, owner.shop.id, {

@@ -143,6 +143,7 @@ describe('the drawing', async () => {
       lines: ['Setor Bueno, Goiânia - GO', expect.stringMatching(/^A partir de R\$\s45,00$/)],
       rating: '4,8 (12 avaliações)',
     })
+    expect(describePreview({ ...subject, neighborhood: '', priceFrom: null }).lines).toEqual(['Goiânia - GO'])
     const ofBarber = { ...subject, barberName: 'Rui', priceFrom: null }
     expect(describePreview({ ...subject, averageRating: null, reviewCount: 0 }).rating).toBeUndefined()
     expect(describePreview(ofBarber)).toEqual({

@@ -110,7 +110,7 @@ type HolidayFieldsProps = SpecialDateFieldsProps & {
 }
 
 const FIRST_OFFERS = 5
-const kinds = { national: 'nacional', state: 'do estado', optional: 'ponto facultativo' }
+const kinds = { national: '', state: ' · estadual', optional: ' · facultativo' }
 
 /** Holidays of the next year, which become special dates when the owner decides. */
 export function HolidayFields({ state, days, dates, today, onChange }: HolidayFieldsProps) {
@@ -126,7 +126,7 @@ export function HolidayFields({ state, days, dates, today, onChange }: HolidayFi
         Feriados
       </h3>
       <p className="text-mute">Nos próximos 12 meses. O que você não decidir fica como qualquer dia da semana.</p>
-      <ul aria-labelledby="feriados" className="grid rounded-card border border-line bg-card px-4">
+      <ul aria-labelledby="feriados" className="grid grid-cols-1 rounded-card border border-line bg-card px-3 md:px-4">
         {(isComplete ? offers : offers.slice(0, FIRST_OFFERS)).map((holiday) => (
           <HolidayRow key={holiday.date} {...{ holiday, dates }} onDecide={(decision) => decide(holiday, decision)} />
         ))}
@@ -165,11 +165,13 @@ function HolidayRow({ holiday, dates, onDecide }: HolidayRowProps) {
   const { date, name, kind } = holiday
   const decision = findDecision(dates, holiday)
   return (
-    <li className="flex items-center justify-between gap-3 border-t border-line py-2 first:border-t-0">
-      <p className="min-w-0 text-sm">
+    <li className="flex items-center justify-between gap-2 border-t border-line py-1.5 first:border-t-0">
+      <p className="min-w-0 text-sm leading-5 [overflow-wrap:anywhere]">
         <span className="block font-semibold">{name}</span>
         <span className="text-mute tabular-nums">
-          {formatShortDate(date)} · {kinds[kind]}
+          {/* Within a year the year is clear. */}
+          {formatShortDate(date).slice(0, -'/2026'.length)}
+          {kinds[kind]}
         </span>
       </p>
       <div className="flex shrink-0 gap-1.5">
@@ -181,7 +183,7 @@ function HolidayRow({ holiday, dates, onDecide }: HolidayRowProps) {
             aria-label={`${label} em ${formatShortDate(date)}, ${name}`}
             onClick={() => onDecide(decision === value ? undefined : value)}
             className={clsx(
-              'min-h-11 rounded-control border px-3 text-sm font-semibold transition-colors',
+              'min-h-11 rounded-control border px-2.5 text-sm font-semibold transition-colors',
               decision === value ? 'border-ink bg-ink text-paper' : 'border-line bg-card hover:border-edge',
             )}
           >

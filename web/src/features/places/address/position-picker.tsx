@@ -128,7 +128,7 @@ function OtherPlace({ place: { city, state }, onUse }: { place: GeocodedAddress;
       role="status"
       className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-brass-soft p-3.5 text-sm"
     >
-      <p className="min-w-0 flex-1 text-brass">
+      <p className="min-w-0 flex-1 basis-60 text-brass">
         No mapa, este ponto fica em {city} - {state}. Confira a cidade.
       </p>
       <Button variant="outline" className="text-sm!" onClick={onUse}>
