@@ -43,5 +43,5 @@ export function isSamePosition(one: Coordinates | undefined, other: Coordinates 
 
 /** 'Setor Bueno, Goiânia - GO', without the country. */
 export function describePlace({ formattedAddress, country }: GeocodedAddress) {
-  return formattedAddress.replace(new RegExp(`, ${country}$`), '')
+  return formattedAddress.replace(`, ${country}`, '')
 }
