@@ -3,6 +3,7 @@
  * --shops 20000]`; names select benches. `nearby --growth` measures 10,000 to a million barbershops and takes half an hour.
  */
 import { parseArgs } from 'node:util'
+import { benchBoard, printBoard } from './board.ts'
 import {
   type BenchWorld,
   benchAvailability,
@@ -61,6 +62,7 @@ async function measure(world: BenchWorld, shops: number, growth: GrowthFigure[])
   if (isWanted('pages')) printPages(await benchPages(world))
   if (isWanted('lighthouse')) printLighthouse(await benchLighthouse(world))
   if (isWanted('throttled')) printThrottled(await benchThrottled(world))
+  if (isWanted('board')) printBoard(await benchBoard(world))
   if (isWanted('start')) printStarts(await benchStarts(world))
   if (isWanted('load')) await benchLoad(world)
   if (values.growth) growth.push(...(await benchGrowth(world, shops)))

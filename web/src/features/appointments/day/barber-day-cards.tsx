@@ -14,22 +14,23 @@ import type { UndoableChanges } from './use-undoable-changes.ts'
 /** How the day stands, in one line. */
 export function DayTotals({ appointments }: { appointments: readonly Appointment[] }) {
   const { count, doneCount, cents, doneCents } = sumDay(appointments)
-  const totals = [
-    ['Horários', count],
-    ['Atendidos', doneCount],
-    ['Feito', formatMoney(doneCents)],
-    ['Previsto', formatMoney(cents)],
-  ] as const
   if (appointments.length === 0) return null
   return (
-    <dl className="flex flex-wrap justify-between gap-x-4 gap-y-1 rounded-card border border-line bg-card px-4 py-2 tabular-nums sm:justify-start sm:gap-x-8">
-      {totals.map(([label, value]) => (
-        <div key={label}>
-          <dt className="text-xs text-mute">{label}</dt>
-          <dd className="text-sm font-semibold">{value}</dd>
-        </div>
-      ))}
+    <dl className="-my-2 flex flex-wrap gap-x-6 gap-y-1 text-sm tabular-nums">
+      <Total label="Atendidos" value={doneCount} of={count} />
+      <Total label="Feito" value={formatMoney(doneCents)} of={formatMoney(cents)} />
     </dl>
+  )
+}
+
+function Total({ label, value, of }: { label: string; value: string | number; of: string | number }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-mute">{label}</dt>
+      <dd>
+        <span className="font-semibold">{value}</span> de {of}
+      </dd>
+    </div>
   )
 }
 
@@ -39,7 +40,7 @@ type FollowingListProps = { appointments: readonly Appointment[]; onOpen: (id: s
 export function FollowingList({ appointments, onOpen }: FollowingListProps) {
   if (appointments.length === 0) return null
   return (
-    <ul aria-label="Depois" className="-mt-3 grid gap-1">
+    <ul aria-label="Depois" className="-mt-3 grid grid-cols-1 gap-1">
       {appointments.map((appointment) => (
         <li key={appointment.id}>
           <button
@@ -55,9 +56,11 @@ export function FollowingList({ appointments, onOpen }: FollowingListProps) {
               <span className="font-semibold">{getServedName(appointment)}</span>
               <span className="text-mute"> · {appointment.service.name}</span>
             </span>
-            <Badge tone={statusTones[appointment.status]} className="ml-auto">
-              {formatStatus(appointment.status, 'barber')}
-            </Badge>
+            {appointment.status === 'SCHEDULED' && (
+              <Badge tone="brass" className="ml-auto">
+                {formatStatus(appointment.status, 'barber')}
+              </Badge>
+            )}
           </button>
         </li>
       ))}
@@ -80,7 +83,10 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
   const hasStarted = minutes <= 0
   const deadline = confirmBy && !hasStarted && describeDeadline(confirmBy, now, timeZone)
   return (
-    <section aria-labelledby="proximo" className="grid gap-4 rounded-hero border border-line bg-card p-5">
+    <section
+      aria-labelledby="proximo"
+      className="grid grid-cols-1 gap-3 rounded-hero border border-line bg-card p-4 md:gap-4 md:p-5"
+    >
       <div className="flex items-start justify-between gap-3">
         <p id="proximo" className="font-semibold text-mute">
           {hasStarted ? 'Na cadeira' : 'Próximo cliente'}
@@ -90,9 +96,9 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
           <ReminderReplyBadge appointment={appointment} now={now} />
         </p>
       </div>
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <div className="-mt-1 flex items-start justify-between gap-4">
         <div className="min-w-0">
-          <p className="font-display text-2xl font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]">
+          <p className="font-display text-2xl leading-tight font-extrabold tracking-[-0.02em] [overflow-wrap:anywhere]">
             {getServedName(appointment)}
           </p>
           <p className="text-mute [overflow-wrap:anywhere]">
@@ -113,8 +119,8 @@ export function NextCard({ appointment, now, showsBarbershop, children }: NextCa
 function NextTime({ appointment, minutes }: { appointment: Appointment; minutes: number }) {
   const { startTime, endTime, timeZone } = appointment
   return (
-    <p className="tabular-nums">
-      <time dateTime={startTime} className="font-display text-3xl font-extrabold tracking-[-0.02em]">
+    <p className="grid shrink-0 justify-items-end tabular-nums">
+      <time dateTime={startTime} className="font-display text-2xl leading-tight font-extrabold tracking-[-0.02em]">
         {formatTime(startTime, timeZone)}
       </time>{' '}
       <span className="font-semibold whitespace-nowrap text-red">

@@ -54,7 +54,7 @@ function WorkdayScreen({ shown, day, workday }: WorkdayScreenProps) {
   return (
     <>
       <DayTotals appointments={all} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <NextColumn {...{ next, now, changes, bookingButtons, isToday }} showsBarbershop={day.chairs.length > 1}>
           <FollowingList appointments={isToday ? listFollowing(all, next) : []} onOpen={setOpenId} />
           <OpenLists {...{ all, next, now, changes }} requests={day.requests} onOpen={setOpenId} />
@@ -79,7 +79,7 @@ type BookingButtonsProps = { workday: BarberWorkday; date: string; openWalkIn: (
 function BookingButtons({ workday, date, openWalkIn }: BookingButtonsProps) {
   const { barberId, barbershop, timeZone } = workday
   return (
-    <div className="grid auto-cols-fr grid-flow-col gap-2 max-[359px]:grid-flow-row">
+    <div className="grid grid-flow-col gap-2 max-sm:[&_button]:px-2! max-sm:[&_button]:whitespace-nowrap max-sm:[&_svg]:hidden max-[359px]:grid-flow-row sm:auto-cols-fr">
       <PhoneBookingButton target={{ barbershopId: barbershop.id, barberId, date, timeZone }} />
       {openWalkIn && (
         <Button variant="ink" isWide onClick={openWalkIn}>
@@ -144,7 +144,7 @@ type NextColumnProps = BarProps & { isToday: boolean; showsBarbershop: boolean; 
 function NextColumn({ next, now, changes, bookingButtons, isToday, showsBarbershop, children }: NextColumnProps) {
   const isWide = useIsWide()
   return (
-    <div className="grid gap-6 lg:sticky lg:top-24 lg:order-last">
+    <div className="grid grid-cols-1 gap-6 lg:sticky lg:top-24 lg:order-last">
       {next && (
         <NextCard appointment={changes.applyPending(next)} now={now} showsBarbershop={showsBarbershop}>
           {isWide && <DayActions appointment={next} {...{ now, changes }} />}

@@ -41,10 +41,15 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
     <DayFrame shown={shown}>
       {day && (
         <>
-          <div className="sm:w-64">
-            <PhoneBookingButton
-              target={{ barbershopId, date: day.date, timeZone: day.chairs[0]?.timeZone ?? 'America/Sao_Paulo' }}
-            />
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <div className="w-full sm:w-64">
+              <PhoneBookingButton
+                target={{ barbershopId, date: day.date, timeZone: day.chairs[0]?.timeZone ?? 'America/Sao_Paulo' }}
+              />
+            </div>
+            <p className="text-sm text-mute">
+              {isWide ? 'Arraste um horário para mudar. No teclado: M e as setas.' : 'Segure um horário para arrastar.'}
+            </p>
           </div>
           <View
             {...{ day, now, changes, moves }}

@@ -18,7 +18,7 @@ type DayFrameProps = { shown: ShownStaffDay; children: ReactNode }
 /** Header of a day with its navigation, and the loading, error and empty states. */
 export function DayFrame({ shown, children }: DayFrameProps) {
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <DayHeader shown={shown} />
       <UnnotifiedCustomers />
       {shown.isError ? <DayFailure shown={shown} /> : <DayContent shown={shown}>{children}</DayContent>}

@@ -1,3 +1,4 @@
+import type { BarberWorkday } from '@na-regua/contract/agendas'
 import type { Appointment } from '@na-regua/contract/appointments'
 import { describe, expect, test } from 'vitest'
 import {
@@ -5,7 +6,9 @@ import {
   collapsePast,
   computeTimelineSpan,
   describeDeadline,
+  describeDropPlace,
   describeGaps,
+  findDropProblem,
   findGapMinute,
   findNextAppointment,
   formatDayMonth,
@@ -14,10 +17,12 @@ import {
   formatRowDay,
   formatTimeUntil,
   isBarberFree,
+  listFollowing,
   listGaps,
   listUnfinished,
   minuteToInstant,
   placeAppointments,
+  sumDay,
   toTimelineMinute,
 } from './rules.ts'
 
@@ -162,4 +167,54 @@ test('a long list collapses after three, and expands completely', () => {
   expect(collapseList([1, 2, 3], false)).toEqual({ shown: [1, 2, 3], hidden: 0 })
   expect(collapseList([1, 2, 3, 4, 5], false)).toEqual({ shown: [1, 2, 3], hidden: 2 })
   expect(collapseList([1, 2, 3, 4, 5], true)).toEqual({ shown: [1, 2, 3, 4, 5], hidden: 0 })
+})
+
+describe('a place on the board', () => {
+  const named = (start: number, name: string, status?: Appointment['status']) =>
+    ({ ...booked(start, 30, status), guestName: null, customer: { name } }) as Appointment
+  const workday = {
+    ...{ name: 'Lia', timeZone, hours: [{ start: 540, end: 1080 }] },
+    ...{ breaks: [{ start: 720, end: 780 }], timeOff: [{ start: 900, end: 960, reason: null }] },
+    appointments: [named(600, 'Ana'), named(660, 'Bia', 'NO_SHOW')],
+  } as unknown as BarberWorkday
+  const problemAt = (minute: number, appointment = named(540, 'Rui')) =>
+    findDropProblem(appointment, { workday, minute }, date, at(540))
+
+  test('is refused where another customer is, or in the past', () => {
+    const taken = 'Lia já atende Ana das 10:00 às 10:30.'
+    expect([570, 575, 600, 629, 630].map((minute) => problemAt(minute))).toEqual([
+      undefined,
+      taken,
+      taken,
+      taken,
+      undefined,
+    ])
+    expect([524, 525].map((minute) => problemAt(minute))).toEqual(['Este horário já passou.', undefined])
+  })
+
+  test('is free where the appointment itself is, or one that was missed', () => {
+    expect(problemAt(615, { ...named(600, 'Ana') })).toBeUndefined()
+    expect(problemAt(660)).toBeUndefined()
+  })
+
+  test.each([
+    [600, undefined],
+    [700, 'na pausa'],
+    [930, 'na folga'],
+    [1060, 'fora do expediente'],
+    [480, 'fora do expediente'],
+  ])('at minute %i says: %s', (minute, text) => {
+    expect(describeDropPlace({ workday, minute }, 30)).toBe(text)
+  })
+})
+
+test('the totals of a day leave out who did not come, and the next ones follow the next', () => {
+  const priced = (start: number, status: Appointment['status']) => ({ ...booked(start, 30, status), priceCents: 100 })
+  const day = [
+    ...[priced(540, 'COMPLETED'), priced(570, 'NO_SHOW'), priced(600, 'CONFIRMED')],
+    ...[priced(690, 'SCHEDULED'), priced(660, 'CONFIRMED'), priced(720, 'CONFIRMED')],
+  ]
+  expect(sumDay(day)).toEqual({ count: 5, doneCount: 1, cents: 500, doneCents: 100 })
+  expect(listFollowing(day, day[2]).map(({ id }) => id)).toEqual(['660', '690'])
+  expect(listFollowing(day, undefined)).toEqual([])
 })
