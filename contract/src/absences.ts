@@ -21,14 +21,14 @@ const ReassignedAppointment = Type.Object({
   barber: Type.Object({ id: Id, name: Type.String() }),
 })
 
-const Absence = Type.Object({
+const AddedAbsence = Type.Object({
   timeOff: TimeOff,
   reassigned: Type.Array(ReassignedAppointment),
   cancelled: Type.Array(ResolvedAppointment),
   /** Stay with the absent barber. */
-  kept: Type.Array(ScheduleConflict),
+  unchanged: Type.Array(ScheduleConflict),
 })
-export type Absence = Static<typeof Absence>
+export type AddedAbsence = Static<typeof AddedAbsence>
 
 const Unresolved = Type.Object({
   code: Type.String(),
@@ -50,7 +50,7 @@ export const absencesApi = {
       ...timeOffFields,
       /** The appointments that the caller has seen. If there is another one, nothing changes and all are returned with 409. */
       appointmentIds: AppointmentIds,
-      /** To whom they go, each at its time; `any` is whoever is free. Without it all of them are cancelled. */
+      /** To whom they go, each at its time; `any` is the barber who is free then. Without it all of them are cancelled. */
       reassignTo: Type.Optional(Type.Union([Id, Type.Literal(ANY_BARBER)])),
       /** What becomes of those that cannot be reassigned, of which the caller has seen these. Without it they are returned with 409. */
       rest: Type.Optional(Strict({ action: Type.Enum(['cancel', 'keep']), appointmentIds: AppointmentIds })),
@@ -63,6 +63,6 @@ export const absencesApi = {
       'ABSENCE_UNRESOLVED',
       'STATE_CHANGED',
     ],
-    response: { 201: Absence, 409: Unresolved },
+    response: { 201: AddedAbsence, 409: Unresolved },
   }),
 }

@@ -84,7 +84,7 @@ export function addTimeOff(barberId: string, body: TimeOffInput) {
 export type AbsenceInput = Body<typeof absencesApi.add>
 
 /** Time off with what becomes of the appointments in it. */
-export function addAbsence(barberId: string, body: AbsenceInput) {
+export function requestAbsence(barberId: string, body: AbsenceInput) {
   return api(absencesApi.add, { params: { id: barberId }, body })
 }
 

@@ -64,7 +64,7 @@ it(`a sick day among bookings, holds and walk-ins, ${ROUNDS} rounds on two proce
           body: { barberId: targets[index % 2]?.id, serviceId, startTime: `${date}T${hour}:00Z` },
         }),
     ])
-    // In some rounds a customer books with the absent barber, too: seen by nobody, so it is either refused or stops everything.
+    // In some rounds a customer books with the absent barber, too: not seen by the caller, so it is either refused or stops everything.
     const requests = round % 4 === 3 ? [...rivals, () => book(absent.id, '17:00', 11)] : rivals
     const place = (round * 5) % requests.length
     const outcomes = await Promise.all(

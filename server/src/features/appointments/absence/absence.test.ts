@@ -1,4 +1,4 @@
-import { type Absence, absencesApi } from '@na-regua/contract/absences'
+import { type AddedAbsence, absencesApi } from '@na-regua/contract/absences'
 import { appointmentsApi } from '@na-regua/contract/appointments'
 import { staffApi } from '@na-regua/contract/staff'
 import { staffBookingsApi } from '@na-regua/contract/staff-bookings'
@@ -100,8 +100,8 @@ describe('cancelling all', () => {
     const { status, body } = await add({ appointmentIds: ids })
     expect(status, body.message).toBe(201)
     expect(Value.Check(absencesApi.add.schema.response[201], body)).toBe(true)
-    const { timeOff, cancelled, reassigned, kept } = body as Absence
-    expect([timeOff.startDate, timeOff.reason, reassigned, kept]).toEqual([DAY, 'Gripe', [], []])
+    const { timeOff, cancelled, reassigned, unchanged } = body as AddedAbsence
+    expect([timeOff.startDate, timeOff.reason, reassigned, unchanged]).toEqual([DAY, 'Gripe', [], []])
     expect(cancelled.map(({ id, link }) => [id, link])).toEqual(ids.map((id) => [id, null]))
     const rows = await list()
     expect(rows.map((row) => row.status)).toEqual(['CANCELLED', 'CANCELLED', 'SCHEDULED'])
@@ -119,7 +119,7 @@ describe('cancelling all', () => {
     expect(await listNotified(pedro.userId)).toEqual([])
   })
 
-  test('by the owner tells the absent barber once', async () => {
+  test('by the owner notifies the absent barber once', async () => {
     const ids = [await book(NINE), await book(TEN, pedro, customers[1])]
     expect((await add({ appointmentIds: ids }, tokens.owner)).status).toBe(201)
     expect((await list())[0]).toMatchObject({ cancelled_by: 'owner' })
@@ -134,7 +134,7 @@ describe('cancelling all', () => {
   test('gives a text and a link for a customer who has no account', async () => {
     const id = await bookByPhone(NINE)
     const { body } = await add({ appointmentIds: [id] })
-    const [{ link, customer }] = (body as Absence).cancelled as [Absence['cancelled'][number]]
+    const [{ link, customer }] = (body as AddedAbsence).cancelled as [AddedAbsence['cancelled'][number]]
     expect(customer).toEqual({ name: 'Rui Lima', phone: '62977776666' })
     expect(link?.text).toMatch(
       /^Olá, Rui\. A Navalha de Ouro precisou cancelar o seu horário: .*com Pedro Paz.*http.*\/a\//,
@@ -168,11 +168,11 @@ describe('cancelling all', () => {
 })
 
 describe('reassigning', () => {
-  test('to a barber who is free: confirmed there, told to the customer and once to the barber', async () => {
+  test('to a barber who is free: confirmed there, with a notification to the customer and one to the barber', async () => {
     const ids = [await book(NINE), await book(TEN, pedro, customers[1])]
     const { status, body } = await add({ appointmentIds: ids, reassignTo: ana.id })
     expect(status, body.message).toBe(201)
-    expect((body as Absence).reassigned.map(({ id, barber }) => [id, barber])).toEqual(
+    expect((body as AddedAbsence).reassigned.map(({ id, barber }) => [id, barber])).toEqual(
       ids.map((id) => [id, { id: ana.id, name: 'Ana Dias' }]),
     )
     for (const row of await list())
@@ -193,7 +193,7 @@ describe('reassigning', () => {
     expect(schedule.body.conflicts).toEqual([])
   })
 
-  test('to any barber: each goes to whoever is free, and the work is shared', async () => {
+  test('to any barber: each goes to one who is free, and the work is shared', async () => {
     await book(NINE, ana, customers[1])
     const ids = [
       await book(NINE, pedro, customers[0]),
@@ -201,7 +201,7 @@ describe('reassigning', () => {
       await book(ELEVEN, pedro, customers[3]),
     ]
     const { body } = await add({ appointmentIds: ids, reassignTo: 'any' })
-    const takers = (body as Absence).reassigned.map(({ barber }) => barber.name)
+    const takers = (body as AddedAbsence).reassigned.map(({ barber }) => barber.name)
     expect(takers[0]).toBe('Bia Luz')
     expect(new Set(takers)).toEqual(new Set(['Bia Luz', 'Ana Dias']))
   })
@@ -219,8 +219,8 @@ describe('reassigning', () => {
     expect(await list()).toEqual(before)
     expect(await countTimeOff()).toBe(0)
 
-    const kept = await add({ ...request, rest: { action: 'keep', appointmentIds: [taken] } })
-    expect([kept.status, kept.body.kept.map(({ id }: { id: string }) => id)]).toEqual([201, [taken]])
+    const decided = await add({ ...request, rest: { action: 'keep', appointmentIds: [taken] } })
+    expect([decided.status, decided.body.unchanged.map(({ id }: { id: string }) => id)]).toEqual([201, [taken]])
     const rows = await list()
     expect(rows.find(({ id }) => id === taken)).toMatchObject({ barber_id: pedro.id, status: 'SCHEDULED', version: 1 })
     expect(rows.find(({ id }) => id === free)).toMatchObject({ barber_id: ana.id, status: 'CONFIRMED' })
@@ -234,13 +234,13 @@ describe('reassigning', () => {
     const decided = await add({ ...request, rest: { action: 'cancel', appointmentIds: [taken] } })
     expect([decided.status, decided.body.code]).toEqual([409, 'ABSENCE_UNRESOLVED'])
     const { status, body } = await add({ ...request, rest: { action: 'cancel', appointmentIds: [taken, alsoTaken] } })
-    expect([status, body.cancelled.length, body.kept]).toEqual([201, 2, []])
+    expect([status, body.cancelled.length, body.unchanged]).toEqual([201, 2, []])
   })
 
   test('gives the new barber in text and link to a customer who has no account', async () => {
     const id = await bookByPhone(NINE)
     const { body } = await add({ appointmentIds: [id], reassignTo: 'any' })
-    const [{ link, barber }] = (body as Absence).reassigned as [Absence['reassigned'][number]]
+    const [{ link, barber }] = (body as AddedAbsence).reassigned as [AddedAbsence['reassigned'][number]]
     expect(link?.text).toMatch(new RegExp(`^Olá, Rui\\. .* com ${barber.name},`))
     expect(link?.whatsAppUrl).toContain('https://wa.me/5562977776666?text=')
   })

@@ -94,7 +94,7 @@ async function resolve(
 ): Promise<Resolution> {
   const { appointmentIds, reassignTo, rest } = request.input
   if (!areSeen(appointments, appointmentIds)) throw conflictError(appointments)
-  if (reassignTo === undefined) return { reassigned: [], cancelled: [...appointments], kept: [] }
+  if (reassignTo === undefined) return { reassigned: [], cancelled: [...appointments], unchanged: [] }
   const { assigned, unassignable } = await plan(tx, appointments, request)
   const others = unassignable.map(({ appointment }) => appointment)
   if (others.length > 0 && !(rest && areSeen(others, rest.appointmentIds))) {
@@ -102,7 +102,7 @@ async function resolve(
     throw new ApiError('ABSENCE_UNRESOLVED', { conflicts, assignable: assigned.length })
   }
   const isCancelled = rest?.action === 'cancel'
-  return { reassigned: assigned, cancelled: isCancelled ? others : [], kept: isCancelled ? [] : others }
+  return { reassigned: assigned, cancelled: isCancelled ? others : [], unchanged: isCancelled ? [] : others }
 }
 
 function areSeen(appointments: readonly AbsentAppointment[], seenIds: readonly string[]): boolean {

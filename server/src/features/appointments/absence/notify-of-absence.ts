@@ -8,7 +8,7 @@ import { type AppointmentTransition, notifyParticipants } from '../status/notify
 import type { AbsentAppointment } from './queries.ts'
 import type { AbsenceOutcome, AssignedAppointment } from './rules.ts'
 
-type AbsenceReport = Omit<AbsenceOutcome, 'kept'> & { absent: BarberScheduleRow; reason: string; by: Mover }
+type AbsenceReport = Omit<AbsenceOutcome, 'unchanged'> & { absent: BarberScheduleRow; reason: string; by: Mover }
 
 /**
  * Notifies each customer of what became of the appointment, and each barber once: those who take over, and the absent one if someone

@@ -30,7 +30,7 @@ export function absenceRoutes(app: App, { db, clock, config, countAttempts }: Ab
       }))
       const cancelled = outcome.cancelled.map((appointment) => toResolved(db, appointment, ended))
       return reply.status(201).send({
-        ...{ timeOff, kept: outcome.kept.map(toConflict) },
+        ...{ timeOff, unchanged: outcome.unchanged.map(toConflict) },
         reassigned: await Promise.all(reassigned),
         cancelled: await Promise.all(cancelled),
       })

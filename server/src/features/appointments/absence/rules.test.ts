@@ -57,7 +57,7 @@ test('the buffer after the appointment must be free, too, but may run past closi
   ])
 })
 
-test('why nobody can', () => {
+test('why no barber can', () => {
   const [ana, bia] = [barber('Ana'), barber('Bia', { corte: { isOffered: false } })]
   const busy = busyOf({ Ana: [['10:00', '10:30']] })
   expect(obstacles(planReassignments([appointment('10:00')], [ana, bia], busy))).toEqual([

@@ -12,7 +12,7 @@ export type AbsenceOutcome = {
   timeOff: TimeOff
   reassigned: AssignedAppointment[]
   cancelled: AbsentAppointment[]
-  kept: AbsentAppointment[]
+  unchanged: AbsentAppointment[]
 }
 
 type Candidate = Pick<

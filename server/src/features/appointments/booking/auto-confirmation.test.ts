@@ -121,7 +121,7 @@ describe('a customer who moves the appointment', () => {
   const move = (id: string, { token }: SceneCustomer) =>
     world.call(appointmentsApi.reschedule, { token, params: { id }, body: { newStartTime: noon } })
 
-  test('finds it confirmed by the same rule, and the barber need not answer', async () => {
+  test('finds it confirmed by the same rule, and the barber need not respond', async () => {
     const { book, customer, membership } = await createScene({ autoConfirmation: 'everyone' })
     const { id } = (await book()).body
     const { body } = await move(id, customer)
@@ -134,7 +134,7 @@ describe('a customer who moves the appointment', () => {
     })
   })
 
-  test('asks again where the rule does not hold, also for one that staff had confirmed', async () => {
+  test('is a request again where the rule does not hold, also for one that staff had confirmed', async () => {
     const { put, customer, membership } = await createScene({ autoConfirmation: 'returning' })
     const id = await put({ status: 'CONFIRMED', minutes: 2 * DAY })
     const { body } = await move(id, customer)

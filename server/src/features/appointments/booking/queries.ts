@@ -140,7 +140,7 @@ export async function lockCustomerAndBarberUser(
 const NO_SHOW_LIMIT = 2
 
 /**
- * Whether the barbershop confirms what this customer books without an answer (decision 0092): by its settings, and by what became of
+ * Whether the barbershop confirms what this customer books without a response (decision 0092): by its settings, and by what became of
  * their appointments there. `profileIds` are those of the customer. Needs `barbershops` in the FROM clause.
  */
 export function isConfirmedAtOnce(
@@ -166,7 +166,7 @@ export function isConfirmedForProfileOf(appointmentId: string) {
  * CTEs of a statement that records a no-show. Bookings of the customer that were decided without it are decided again: they increment
  * the version that these compare, under the lock of the customer's bookings. The statement reads `superseded_bookings`.
  */
-export function supersedeBookings(customerId: string) {
+export function supersedeDecidedBookings(customerId: string) {
   return sql`
     locked_customer as materialized (select pg_advisory_xact_lock(hashtextextended(${customerId}::text, 1))),
     superseded_bookings as (

@@ -67,7 +67,7 @@ export type BookingSnapshot = {
   customerPhone: string | null
   /** The barbershop does not take bookings of this customer. */
   isBlocked: boolean
-  /** Without an answer of the staff, as the barbershop has set it for this customer. Always if staff book. */
+  /** Without a response of the staff, as the barbershop has set it for this customer. Always if staff book. */
   isConfirmedAtOnce: boolean
   /** How often the customer has tried to take a slot: the version that an insert compares to detect a stale snapshot. */
   bookingTries: number

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../lib/database.ts'
 import type { ServiceSelection } from '../../availability/rules.ts'
 import { may, usersFor } from '../../barbershops/roles/queries.ts'
-import { deleteConflictingHolds, lockDecidedBarber, supersedeBookings } from '../booking/queries.ts'
+import { deleteConflictingHolds, lockDecidedBarber, supersedeDecidedBookings } from '../booking/queries.ts'
 import { type AppointmentRow, appointmentColumns, appointmentJoins, dayEnd, toAppointment } from '../queries.ts'
 import { type AppointmentActor, CONFIRMATION_LIMITS, type TransitionState } from './rules.ts'
 
@@ -77,7 +77,7 @@ export async function updateStatus(
   const lock = isCounted ? sql`for no key update` : sql``
   const missedBy = change.status === 'NO_SHOW' ? expected.customerId : null
   const { numAffectedRows } = await sql`/* update status */
-    with ${missedBy ? sql`${supersedeBookings(missedBy)},` : sql``}
+    with ${missedBy ? sql`${supersedeDecidedBookings(missedBy)},` : sql``}
     barbershop as materialized (
       select id from barbershops where id = ${expected.barbershopId}
          ${missedBy ? sql`and (select count(*) from superseded_bookings) >= 0` : sql``} ${lock})

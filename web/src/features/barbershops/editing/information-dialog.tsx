@@ -111,7 +111,7 @@ const confirmationHints = {
   off: 'Todo agendamento espera a sua resposta. Sem resposta a tempo, o pedido é cancelado e o horário volta a ficar livre.',
 }
 
-/** Which bookings need no answer. A change concerns bookings from then on; requests that wait stay requests. */
+/** Which bookings need no response. A change concerns bookings from then on; requests that wait stay requests. */
 function ConfirmationFields({ value, onChange }: BookingRuleFieldsProps) {
   const { autoConfirmation, autoConfirmsAfterNoShows } = value
   return (

@@ -10,7 +10,7 @@ import { FieldFrame } from '../../../ui/field-frame.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { barbersQuery } from '../barbers/queries.ts'
-import { type AbsenceInput, addAbsence, type TimeOffInput } from '../queries.ts'
+import { type AbsenceInput, requestAbsence, type TimeOffInput } from '../queries.ts'
 import { ConflictList, UntoldCustomers } from './conflict-list.tsx'
 import { describeAbsence, listUntold, readConflicts, readUnresolved, type UnresolvedAbsence } from './rules.ts'
 
@@ -21,62 +21,52 @@ type AbsenceDialogProps = {
   /** The time off that was refused because of these appointments. */
   input: TimeOffInput
   conflicts: readonly ScheduleConflict[]
-  isKeeping: boolean
+  isLeaving: boolean
   /** Adds the time off and leaves the appointments as they are. */
-  onKeep: () => void
+  onLeave: () => void
   onBack: () => void
   onAdded: () => void
 }
 
 /** What becomes of the appointments in time off: they go to others, are cancelled, or stay. Nothing changes before a choice. */
 export function AbsenceDialog(props: AbsenceDialogProps) {
-  const { input, onBack, onAdded } = props
+  const { onAdded } = props
   const absence = useAbsence(props)
   const { added, unresolved } = absence
   if (added) return <UntoldCustomers absence={added} timeZone={props.timeZone} onClose={onAdded} />
   if (unresolved) return <UnresolvedDialog {...props} {...{ absence, unresolved }} />
-  const conflicts = absence.conflicts ?? props.conflicts
+  return <ChoiceDialog {...props} {...{ absence }} conflicts={absence.conflicts ?? props.conflicts} />
+}
+
+/** Everything that can become of them at once. */
+function ChoiceDialog({ absence, ...props }: AbsenceDialogProps & { absence: ReturnType<typeof useAbsence> }) {
+  const { input, conflicts, onBack } = props
   const one = conflicts.length === 1
+  const footer = (
+    <>
+      <Button variant="outline" onClick={onBack}>
+        Voltar
+      </Button>
+      <Button variant="outline" onClick={props.onLeave} isBusy={props.isLeaving}>
+        {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
+      </Button>
+    </>
+  )
+  const title = one ? 'Há um agendamento nesse tempo' : `Há ${conflicts.length} agendamentos nesse tempo`
+  const failure = absence.conflicts
+    ? 'Entrou mais um agendamento. Confira a lista e escolha de novo.'
+    : absence.failure
+  const isBusy = absence.isPending
   return (
-    <Dialog
-      isOpen
-      onClose={onBack}
-      width="medium"
-      title={one ? 'Há um agendamento nesse tempo' : `Há ${conflicts.length} agendamentos nesse tempo`}
-      footer={
-        <>
-          <Button variant="outline" onClick={onBack}>
-            Voltar
-          </Button>
-          <Button variant="outline" onClick={props.onKeep} isBusy={props.isKeeping}>
-            {one ? 'Manter o agendamento e salvar' : 'Manter os agendamentos e salvar'}
-          </Button>
-        </>
-      }
-    >
-      {absence.conflicts && (
-        <p role="alert" className="mb-4 font-medium text-red">
-          Entrou mais um agendamento. Confira a lista e escolha de novo.
-        </p>
-      )}
-      <div className="mb-5 grid gap-4 border-b border-line pb-5">
-        <Reassignment
-          {...props}
-          isBusy={absence.isPending}
-          onChoose={(to) => absence.send({ ...input, to, conflicts })}
-        />
-        <CancelAll
-          count={conflicts.length}
-          isBusy={absence.isPending}
-          onCancel={() => absence.send({ ...input, conflicts })}
-        />
-        {absence.failure && (
-          <p role="alert" className="font-medium text-red">
-            {absence.failure}
-          </p>
-        )}
+    <Dialog isOpen onClose={onBack} width="medium" {...{ title, footer }}>
+      <div role="alert" className="empty:hidden">
+        {failure && <p className="mb-4 font-medium text-red">{failure}</p>}
       </div>
-      <ConflictList {...props} conflicts={conflicts} />
+      <div className="mb-5 grid gap-4 border-b border-line pb-5">
+        <Reassignment {...props} isBusy={isBusy} onChoose={(to) => absence.send({ ...input, to, conflicts })} />
+        <CancelAll count={conflicts.length} isBusy={isBusy} onCancel={() => absence.send({ ...input, conflicts })} />
+      </div>
+      <ConflictList {...props} />
     </Dialog>
   )
 }
@@ -92,7 +82,7 @@ function useAbsence({ barber, onAdded }: AbsenceDialogProps) {
   const client = useQueryClient()
   const { mutate, variables, data, error, isPending, reset } = useMutation({
     mutationFn: ({ conflicts, to, rest, keepConflicts: _, ...timeOff }: SentAbsence) =>
-      addAbsence(barber.id, { ...timeOff, appointmentIds: conflicts.map(({ id }) => id), reassignTo: to, rest }),
+      requestAbsence(barber.id, { ...timeOff, appointmentIds: conflicts.map(({ id }) => id), reassignTo: to, rest }),
     async onSuccess(absence) {
       const text = describeAbsence(absence)
       showToast({ tone: 'success', title: 'Folga marcada', text: text && `${text}.` })
@@ -141,13 +131,13 @@ function Reassignment({ barber, isBusy, onChoose }: ReassignmentProps) {
   )
 }
 
-/** Asks before it cancels. */
+/** Cancels on the second press. */
 function CancelAll({ count, isBusy, onCancel }: { count: number; isBusy: boolean; onCancel: () => void }) {
-  const [isAsking, setAsking] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const label = count === 1 ? 'Cancelar e avisar' : 'Cancelar todos e avisar'
-  if (!isAsking)
+  if (!isOpen)
     return (
-      <Button variant="outline" className="border-red! text-red!" disabled={isBusy} onClick={() => setAsking(true)}>
+      <Button variant="outline" className="border-red! text-red!" disabled={isBusy} onClick={() => setOpen(true)}>
         {label}
       </Button>
     )
@@ -158,7 +148,7 @@ function CancelAll({ count, isBusy, onCancel }: { count: number; isBusy: boolean
         {count === 1 ? 'volta' : 'voltam'}. {count === 1 ? 'O cliente recebe' : 'Os clientes recebem'} o aviso.
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button variant="outline" onClick={() => setAsking(false)}>
+        <Button variant="outline" onClick={() => setOpen(false)}>
           Não cancelar
         </Button>
         <Button variant="outline" className="border-red! text-red!" isBusy={isBusy} onClick={onCancel}>
@@ -174,7 +164,7 @@ type UnresolvedDialogProps = AbsenceDialogProps & {
   unresolved: UnresolvedAbsence
 }
 
-/** Those that nobody can take, and why. Nothing has changed yet. */
+/** Those that no barber can take, and why. Nothing has changed yet. */
 function UnresolvedDialog({ absence, unresolved, onBack, timeZone, dayLink }: UnresolvedDialogProps) {
   const { conflicts, assignable } = unresolved
   const one = conflicts.length === 1

@@ -1,4 +1,4 @@
-import type { Absence } from '@na-regua/contract/absences'
+import type { AddedAbsence } from '@na-regua/contract/absences'
 import type { ScheduleConflict } from '@na-regua/contract/staff'
 import { Link } from 'react-router'
 import { formatPhone, formatShortDate, formatTime } from '../../../lib/format.ts'
@@ -15,6 +15,8 @@ type ConflictListProps = {
   /** Link to the day of the appointment, where it can be cancelled. */
   dayLink: (date: string) => string
 }
+
+const linkClass = 'inline-flex min-h-11 items-center text-sm text-navy underline underline-offset-2 tabular-nums'
 
 /** Appointments outside of the schedule, with phone number and link to the day. */
 export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps) {
@@ -37,18 +39,12 @@ export function ConflictList({ conflicts, timeZone, dayLink }: ConflictListProps
               {obstacle && <span className="block text-sm text-brass">{obstacle}</span>}
             </p>
             {customer.phone && (
-              <a
-                href={`tel:+55${customer.phone}`}
-                className="inline-flex min-h-11 items-center text-sm text-navy underline underline-offset-2 tabular-nums"
-              >
+              <a href={`tel:${customer.phone.startsWith('+') ? '' : '+55'}${customer.phone}`} className={linkClass}>
                 <span className="sr-only">Ligar para {customer.name}: </span>
                 {formatPhone(customer.phone)}
               </a>
             )}
-            <Link
-              to={dayLink(date)}
-              className="inline-flex min-h-11 items-center text-sm font-semibold text-navy underline underline-offset-2"
-            >
+            <Link to={dayLink(date)} className={`${linkClass} font-semibold`}>
               Ver no dia
               <span className="sr-only">: {customer.name}</span>
             </Link>
@@ -101,7 +97,7 @@ export function ScheduleConflictDialog({
   )
 }
 
-type UntoldProps = { absence: Absence; timeZone: string; onClose: () => void }
+type UntoldProps = { absence: AddedAbsence; timeZone: string; onClose: () => void }
 
 /** After a change: customers without an account, each with a text that is ready to be sent. */
 export function UntoldCustomers({ absence, timeZone, onClose }: UntoldProps) {

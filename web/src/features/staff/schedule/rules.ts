@@ -1,4 +1,4 @@
-import type { Absence, UnassignableAppointment } from '@na-regua/contract/absences'
+import type { AddedAbsence, UnassignableAppointment } from '@na-regua/contract/absences'
 import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
 import { formatLocalDate } from '../../../lib/format.ts'
@@ -169,24 +169,24 @@ export function readConflicts(error: unknown): readonly ScheduleConflict[] {
 
 export type UnresolvedAbsence = { conflicts: readonly UnassignableAppointment[]; assignable: number }
 
-/** The appointments that nobody can take, and how many of the others can be reassigned; undefined for any other error. */
+/** The appointments that no barber can take, and how many of the others can be reassigned; undefined for any other error. */
 export function readUnresolved(error: unknown): UnresolvedAbsence | undefined {
   if (!hasCode(error, 'ABSENCE_UNRESOLVED')) return undefined
   return error.details as UnresolvedAbsence
 }
 
 /** '2 passaram para outro barbeiro, 1 foi cancelado'. */
-export function describeAbsence({ reassigned, cancelled, kept }: Absence): string {
+export function describeAbsence({ reassigned, cancelled, unchanged }: AddedAbsence): string {
   const parts = [
     [reassigned.length, 'passou para outro barbeiro', 'passaram para outro barbeiro'],
     [cancelled.length, 'foi cancelado', 'foram cancelados'],
-    [kept.length, 'ficou como estava', 'ficaram como estavam'],
+    [unchanged.length, 'ficou como estava', 'ficaram como estavam'],
   ] as const
   return parts.flatMap(([count, one, many]) => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : [])).join(', ')
 }
 
 /** Of appointments that have just been resolved those whose customers have no account: someone has to send them the text. */
-export function listUntold({ reassigned, cancelled }: Absence) {
+export function listUntold({ reassigned, cancelled }: AddedAbsence) {
   return [...reassigned, ...cancelled].flatMap(({ link, ...appointment }) =>
     link && !link.isSent ? [{ ...appointment, link }] : [],
   )

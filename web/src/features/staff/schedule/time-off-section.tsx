@@ -26,14 +26,8 @@ type TimeOffSectionProps = {
 }
 
 /** The barber's time off. A press on a day of the calendar opens the form for that day. */
-export function TimeOffSection({
-  barberId,
-  barbershopId,
-  timeZone,
-  timeOff,
-  dayLink,
-  initialDate,
-}: TimeOffSectionProps) {
+export function TimeOffSection({ timeOff, initialDate, ...barber }: TimeOffSectionProps) {
+  const { barberId, timeZone } = barber
   const today = toLocalTime(new Date(), timeZone).date
   const [month, setMonth] = useState((initialDate ?? today).slice(0, 7))
   const [newDate, setNewDate] = useState(initialDate)
@@ -59,11 +53,7 @@ export function TimeOffSection({
         />
       </div>
       <TimeOffList {...{ barberId, timeOff }} />
-      <NewTimeOff
-        {...{ barberId, barbershopId, timeZone, dayLink, today }}
-        date={newDate}
-        onClose={() => setNewDate(undefined)}
-      />
+      <NewTimeOff {...barber} {...{ today }} date={newDate} onClose={() => setNewDate(undefined)} />
     </section>
   )
 }
@@ -96,8 +86,8 @@ function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, on
           {...{ timeZone, dayLink }}
           input={adding.refused}
           conflicts={adding.conflicts}
-          isKeeping={adding.isPending}
-          onKeep={adding.addAnyway}
+          isLeaving={adding.isPending}
+          onLeave={adding.addAnyway}
           onBack={handleClose}
           onAdded={handleClose}
         />
@@ -184,12 +174,12 @@ function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) 
       submit="Marcar folga"
     >
       <Segmented label="Tipo de folga" options={modes} value={mode} onChange={setMode} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2">
         <TextField label={mode === 'days' ? 'De' : 'Dia'} type="date" required min={today} {...field('startDate')} />
         {mode === 'days' && <TextField label="Até" type="date" required min={fields.startDate} {...field('endDate')} />}
       </div>
       {mode === 'hours' && (
-        <div className="grid grid-cols-2 gap-3">
+        <div className="grid grid-cols-1 gap-3 min-[22rem]:grid-cols-2">
           <TextField label="Das" type="time" required {...field('startTime')} />
           <TextField label="Às" type="time" required {...field('endTime')} />
         </div>
