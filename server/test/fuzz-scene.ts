@@ -297,15 +297,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
   const shops = isTenant ? [made.tenant.shop.id, made.shop.id] : [made.shop.id, made.tenant.shop.id]
   const text = { address: ['Rua 1, 10', 'Praça 2', ' '] }
   const parts = {
-    address: [
-      { street: 'Rua 2, 5', zip: '74215100' },
-      { number: '7', complement: 'Sala 2', line: '' },
-      { line: 'Praça 2' },
-      { city: 'Goiânia' },
-      { state: 'XX' },
-      { city: '\u0000' },
-      'Rua',
-    ],
+    address: [{ street: 'Rua 2, 5', line: '' }, { city: 'Goiânia' }, { state: 'XX' }, { city: '\u0000' }, 'Rua'],
   }
   const times = { startTime: ['10:00', '11:00', '25:00', ''], endTime: ['13:00', '14:00', '00:00', ''] }
   return {

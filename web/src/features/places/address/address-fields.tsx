@@ -76,7 +76,7 @@ function LineField({ value, error, onChange }: LineFieldProps) {
         />
       </div>
       {isOwn && composed && (
-        <Button variant="ghost" className="-ml-3 px-3! text-sm!" onClick={() => onChange(composed)}>
+        <Button variant="ghost" className="-ml-3 px-3! text-left! text-sm!" onClick={() => onChange(composed)}>
           Usar: {composed}
         </Button>
       )}
