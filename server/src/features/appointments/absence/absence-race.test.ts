@@ -53,7 +53,7 @@ it(`a sick day among bookings, holds and walk-ins, ${ROUNDS} rounds on two proce
       second.call(round, absencesApi.add, {
         token: barber.token,
         params: { id: absent.id },
-        body: { startDate: date, endDate: date, appointmentIds, reassignTo: 'any', ...(round % 2 && { rest }) },
+        body: { startDate: date, endDate: date, appointmentIds, reassignTo: 'any', ...(round % 4 !== 1 && { rest }) },
       })
     const rivals = HOURS.flatMap((hour, index) => [
       () => book((targets[index % 2] as { id: string }).id, hour, 3 + index),
@@ -82,7 +82,7 @@ it(`a sick day among bookings, holds and walk-ins, ${ROUNDS} rounds on two proce
     if (absence.status === 201) {
       seen.added++
       expect(off).toHaveLength(1)
-      if (rest.action === 'cancel' || round % 2 === 0) expect(untouched).toBe(0)
+      if (rest.action === 'cancel') expect(untouched).toBe(0)
       const { rows: unseen } = await sql`
         select from appointments where barber_id = ${absent.id} and status in ('SCHEDULED', 'CONFIRMED')
            and id <> all(${appointmentIds}::uuid[])`.execute(harness.db)
