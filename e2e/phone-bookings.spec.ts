@@ -1,3 +1,4 @@
+import { testImage } from '../server/test/test-image.ts'
 import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -6,6 +7,8 @@ import { openPage } from './steps/open-page.ts'
 import { expectNoHorizontalScroll } from './steps/page-checks.ts'
 import { createSignedInUser, signInAs } from './steps/users.ts'
 import { expect, test } from './test.ts'
+
+const image = { name: 'corte.png', mimeType: 'image/png', buffer: testImage }
 
 test('a known customer who calls is booked in six taps at most', async ({ page, backend }) => {
   const countedTaps = await countTaps(page)
@@ -82,8 +85,12 @@ test('a new customer gets a link, moves, claims it, and is in the list with note
   await page.getByRole('button', { name: /Rui Com Conta/ }).click()
   const profile = page.getByRole('dialog', { name: 'Rui Com Conta' })
   await profile.getByLabel('Alergias e cuidados').fill('Lâmina')
+  await profile.getByLabel('O cliente autorizou guardar fotos dos cortes').check()
+  await profile.getByLabel('Adicionar fotos: arquivo').setInputFiles([image])
+  await expect(profile.getByRole('link', { name: 'Abrir foto 1' })).toBeVisible()
   await profile.getByRole('button', { name: 'Salvar ficha' }).click()
   await expect(page.getByText('Ficha salva')).toBeVisible()
+  await expect(profile.getByText(/^Autorizado em .+ Só a equipe vê as fotos\.$/)).toBeVisible()
   await profile.getByRole('button', { name: 'Bloquear' }).click()
   await profile.getByRole('alertdialog').getByRole('button', { name: 'Bloquear' }).click()
   await expect(profile.getByRole('button', { name: 'Desbloquear' })).toBeVisible()

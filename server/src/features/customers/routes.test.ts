@@ -115,7 +115,7 @@ describe('photos of haircuts', () => {
   const put = (id: string, body: object) =>
     world.call(customersApi.update, { token: scene.barber.token, params: { id }, body })
 
-  test('are kept with consent only, and removed when it is withdrawn', async () => {
+  test('are stored with consent only, and removed when it is withdrawn', async () => {
     const { id } = await addByPhone(scene, 'Foto Lima', '62977770031')
     const [one, other] = [await upload(scene.barber.id), await upload(scene.barber.id)]
     expect((await put(id, { version: 1, photos: [one] })).body.code).toBe('PHOTO_CONSENT_MISSING')
@@ -130,31 +130,31 @@ describe('photos of haircuts', () => {
     expect(withdrawn.body.customer).toMatchObject({ photos: [], photosConsentedAt: null })
   })
 
-  test('are only those that were issued to the user, or are kept already', async () => {
+  test('are only those that were issued to the user, or are stored already', async () => {
     const { id } = await addByPhone(scene, 'Foto Alheia', '62977770032')
-    const kept = await upload(scene.barber.id)
-    await put(id, { version: 1, hasPhotoConsent: true, photos: [kept] })
+    const shown = await upload(scene.barber.id)
+    await put(id, { version: 1, hasPhotoConsent: true, photos: [shown] })
     const foreign = await upload(scene.customer.id)
     const ofOwner = world.call(customersApi.update, {
       token: scene.owner.token,
       params: { id },
-      body: { version: 2, photos: [kept] },
+      body: { version: 2, photos: [shown] },
     })
-    expect((await ofOwner).body.customer.photos).toEqual([kept])
-    expect((await put(id, { version: 3, photos: [kept, foreign] })).body.code).toBe('IMAGE_UNKNOWN')
+    expect((await ofOwner).body.customer.photos).toEqual([shown])
+    expect((await put(id, { version: 3, photos: [shown, foreign] })).body.code).toBe('IMAGE_UNKNOWN')
     const tooMany = Array.from({ length: 13 }, (_, index) => `/uploads/shops/${index}.webp`)
     expect((await put(id, { version: 3, photos: tooMany })).body.code).toBe('INVALID_INPUT')
   })
 
-  test('stay in the storage while a profile keeps them, also for the sweep of the previous version', async () => {
+  test('stay in the storage while a profile shows them, also for the sweep of the previous version', async () => {
     const { id } = await addByPhone(scene, 'Foto Guardada', '62977770033')
-    const [kept, removed] = [await upload(scene.barber.id), await upload(scene.barber.id)]
-    await put(id, { version: 1, hasPhotoConsent: true, photos: [kept, removed] })
-    await put(id, { version: 2, photos: [kept] })
-    const uploads = world.db.selectFrom('uploads').select('id').where('url', 'in', [kept, removed])
+    const [shown, removed] = [await upload(scene.barber.id), await upload(scene.barber.id)]
+    await put(id, { version: 1, hasPhotoConsent: true, photos: [shown, removed] })
+    await put(id, { version: 2, photos: [shown] })
+    const uploads = world.db.selectFrom('uploads').select('id').where('url', 'in', [shown, removed])
     const ids = (await uploads.execute()).map((row) => row.id)
     expect(await deleteUnusedUploads(world.db, ids)).toEqual([removed])
-    await world.db.deleteFrom('uploads').where('url', '=', kept).execute()
+    await world.db.deleteFrom('uploads').where('url', '=', shown).execute()
     expect(await uploads.execute()).toHaveLength(1)
   })
 })

@@ -126,24 +126,26 @@ function ProfileForm({ customer, timeZone }: TimedProps) {
       }
     >
       {!hasAccount && <NameAndPhone customer={customer} onPhone={setPhone} />}
+      <TextFields customer={customer} notes={notes} onNotes={setNotes} />
+      <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
+    </Form>
+  )
+}
+
+type TextFieldsProps = SectionProps & { notes: string; onNotes: (notes: string) => void }
+
+function TextFields({ customer: { allergies, tags }, notes, onNotes }: TextFieldsProps) {
+  const hint = 'Separe com vírgula: VIP, barba, sábado'
+  return (
+    <>
       <TextArea
         label="Notas da barbearia"
         hint="Só a equipe vê. O cliente pode pedir uma cópia dos próprios dados."
         value={notes}
         maxLength={2000}
         rows={3}
-        onChange={({ target }) => setNotes(target.value)}
+        onChange={({ target }) => onNotes(target.value)}
       />
-      <CareFields customer={customer} />
-      <CustomerPhotos customer={customer} timeZone={timeZone} edit={photos} />
-    </Form>
-  )
-}
-
-function CareFields({ customer: { allergies, tags } }: SectionProps) {
-  const hint = 'Separe com vírgula: VIP, barba, sábado'
-  return (
-    <>
       <TextField label="Alergias e cuidados" name="allergies" defaultValue={allergies} maxLength={500} />
       <TextField label="Marcadores" name="tags" hint={hint} defaultValue={tags.join(', ')} />
     </>
