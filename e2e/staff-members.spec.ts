@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { createSubscription } from '../server/test/factories.ts'
+import { openAlwaysOpenBarbershop } from './app/always-open-barbershop.ts'
 import { addAppointment } from './app/appointments.ts'
 import { openBarbershopsWithPlan } from './app/barbershops-with-plan.ts'
 import { checkAccessibility } from './steps/accessibility.ts'
@@ -144,4 +146,78 @@ test('a user with an account logs in and accepts the invite', async ({ page, bac
   await page.goto('/')
   await page.goto(link)
   await expect(page.getByText('Este convite já foi aceito.')).toBeVisible()
+})
+
+test('a receptionist joins by a link, books for a caller, sees no money and is removed', async ({
+  page,
+  browser,
+  backend,
+  watch,
+}) => {
+  const { owner, shop } = await openAlwaysOpenBarbershop(backend)
+  await createSubscription({ db: backend.db, clock: backend }, owner.user.id, {
+    tier: 'professional',
+    provider: 'free',
+  })
+  await signInAs(page, owner)
+  await openStaff(page)
+  await page.getByRole('button', { name: 'Convidar recepção' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Convidar para a recepção' })
+  await dialog.getByRole('button', { name: 'Por link' }).click()
+  await checkAccessibility(page)
+  await dialog.getByRole('button', { name: 'Criar link' }).click()
+  const link = await dialog.getByLabel(/^Link para recepcionista/).inputValue()
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('href', /^https:\/\/wa\.me\/\?text=/)
+  await expectNoHorizontalScroll(page)
+  await dialog.getByRole('button', { name: 'Pronto' }).click()
+  await expect(page.getByRole('region', { name: 'Convites pendentes' })).toContainText('Link para recepcionista')
+
+  const context = await browser.newContext({ ...test.info().project.use, baseURL: new URL(page.url()).origin })
+  const guest = await context.newPage()
+  await guest.goto(link)
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(`Recepcionista em ${shop.name}`)
+  await checkAccessibility(guest)
+  await expectNoHorizontalScroll(guest)
+  await guest.getByLabel('E-mail').fill(newEmail())
+  await guest.getByLabel('Nome').fill('Rosa Recepção')
+  await guest.getByLabel('Senha', { exact: true }).fill('navalha-azul-7')
+  await guest.getByLabel('Confirmar senha').fill('navalha-azul-7')
+  await guest.getByRole('button', { name: 'Criar conta e aceitar' }).click()
+  await guest.getByRole('link', { name: 'Ver a agenda do dia' }).click()
+
+  await guest.getByRole('button', { name: 'Marcar para cliente' }).click()
+  const booking = guest.getByRole('dialog', { name: 'Marcar para cliente' })
+  await booking.getByLabel('Telefone').fill('62955554444')
+  await booking.getByLabel('Nome').fill('Beto Liga')
+  await booking.getByRole('button', { name: /Corte na régua/ }).click()
+  await booking.getByRole('group', { name: 'Horários livres' }).getByRole('button').nth(8).click()
+  await booking.getByRole('button', { name: /^Marcar às/ }).click()
+  await expect(guest.getByRole('dialog', { name: 'Horário marcado' })).toContainText('Beto Liga')
+
+  await openPage(guest, '/clientes')
+  await guest.getByRole('button', { name: /Beto Liga/ }).click()
+  const profile = guest.getByRole('dialog', { name: /Beto Liga/ })
+  await expect(profile.getByText('Visitas', { exact: true })).toBeVisible()
+  await expect(profile.getByText('Gastou')).toBeHidden()
+  await openPage(guest, '/clientes')
+  await expect(guest.getByRole('button', { name: 'Exportar (CSV)' })).toBeHidden()
+  const places = guest.getByRole('navigation', { name: 'Principal' })
+  await expect(places.getByRole('link')).toHaveText(['Explorar', 'Hoje', 'Clientes', 'Perfil'])
+  await guest.goto('/admin')
+  await expect(guest).toHaveURL('/')
+
+  // The owner's page learns of the new receptionist, and the page of the receptionist of the removal.
+  await openPage(guest, '/admin/appointments?ver=dia')
+  const holder = page.getByRole('region', { name: 'Recepção e gerência' }).getByRole('listitem')
+  await expect(holder).toContainText('Rosa Recepção')
+  await checkAccessibility(page)
+  await holder.getByRole('button', { name: 'Remover: Rosa Recepção' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remover Rosa/ })
+    .getByRole('button', { name: 'Remover', exact: true })
+    .click()
+  await expect(holder).toBeHidden()
+  await expect(guest).toHaveURL('/')
+  await context.close()
+  expect(watch.problems).toEqual([])
 })

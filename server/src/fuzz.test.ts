@@ -28,6 +28,7 @@ import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
 import { reminderReplyApi } from '@na-regua/contract/reminder-reply'
 import { reviewsApi } from '@na-regua/contract/reviews'
+import { rolesApi } from '@na-regua/contract/roles'
 import type { Route } from '@na-regua/contract/route'
 import { slugsApi } from '@na-regua/contract/slugs'
 import { staffApi } from '@na-regua/contract/staff'
@@ -92,6 +93,7 @@ const routes = [
     reviewsApi,
     staffApi,
     invitesApi,
+    rolesApi,
     membersApi,
     portfolioApi,
     absencesApi,

@@ -91,7 +91,7 @@ export function firstAllowedActor(access: Access, { allowed }: AccessCase): Acto
     barber: 'the barber',
     staff: 'the barber',
     reception: 'the receptionist',
-    manager: 'the manager',
+    manager: 'the owner',
     owner: 'the owner',
   } as const
   return allowed?.[0] ?? byAccess[access]

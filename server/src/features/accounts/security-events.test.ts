@@ -7,6 +7,7 @@ import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import { paymentsApi } from '@na-regua/contract/payments'
 import { privacyApi } from '@na-regua/contract/privacy'
 import { profileApi } from '@na-regua/contract/profile'
+import { rolesApi } from '@na-regua/contract/roles'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createBarber } from '../../../test/barbershop-factories.ts'
 import { createCaller, createSubscription } from '../../../test/factories.ts'
@@ -343,6 +344,17 @@ const cases: [string, () => Promise<unknown>, string][] = [
     },
     'invite-refused INVITE_OTHER_ACCOUNT',
   ],
+  ...(['change', 'remove'] as const).map((name): (typeof cases)[number] => [
+    `the ${name} of a role`,
+    async () => {
+      const { token, shop } = await createOwner(world)
+      const role = { barbershop_id: shop.id, user_id: (await createCaller(world)).user.id, role: 'RECEPTIONIST' }
+      const rows = world.db.insertInto('barbershop_roles').values({ ...role, created_at: world.clock.now() })
+      const params = { id: (await rows.returning('id').executeTakeFirstOrThrow()).id }
+      await world.call(rolesApi[name], { token, params, ...(name === 'change' && { body: { role: 'MANAGER' } }) })
+    },
+    name === 'change' ? 'role-changed' : 'role-ended',
+  ]),
   [
     'a removed barber',
     async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { CHANGE_CHANNEL } from '../../lib/change-feed.ts'
 import type { Database } from '../../lib/database.ts'
 import { isBookedByPhoneFor } from '../customers/queries.ts'
 import { type PersonalDataColumn, personalDataColumns } from './rules.ts'
@@ -75,13 +76,19 @@ export async function hasActiveBusiness(db: Database, userId: string): Promise<b
 }
 
 /**
- * Ends every barber membership of the user; returns the owners to notify. The barbershops are locked first: their change is noted by
+ * Ends every barber membership of the user, and their roles; returns the owners of the former to notify. The barbershops are locked first: their change is noted by
  * a trigger, and a transaction that counts their appointments notes it too.
  */
 export async function removeFromBarbershops(tx: Database, userId: string, now: Date) {
   await sql`/* lock barbershops of barber */
-    select from barbershops where id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
-     order by id for no key update`.execute(tx)
+    with ended_roles as (delete from barbershop_roles where user_id = ${userId} returning barbershop_id),
+    published as (
+      select pg_notify(${CHANGE_CHANNEL}, json_build_object('userId', owner_id, 'topic', 'account')::text)
+        from ended_roles join barbershops on barbershops.id = barbershop_id),
+    locked as (
+      select id from barbershops where id in (select barbershop_id from barbers where user_id = ${userId} and removed_at is null)
+       order by id for no key update)
+    select (select count(*) from published), (select count(*) from locked)`.execute(tx)
   const { rows } = await sql<{ barberId: string; ownerId: string; barbershopName: string }>`
     with removed_barbers as (
       update barbers set removed_at = ${now} where user_id = ${userId} and removed_at is null returning id, barbershop_id
@@ -89,14 +96,6 @@ export async function removeFromBarbershops(tx: Database, userId: string, now: D
     select removed_barbers.id as "barberId", owner_id as "ownerId", name as "barbershopName"
       from removed_barbers join barbershops on barbershops.id = barbershop_id`.execute(tx)
   return rows
-}
-
-/** Ends the roles of the user; returns what the owners' pages must learn. */
-export async function endRolesOf(tx: Database, userId: string): Promise<string[]> {
-  const { rows } = await sql<{ ownerId: string }>`/* end roles of user */
-    delete from barbershop_roles as held using barbershops
-     where held.user_id = ${userId} and barbershops.id = held.barbershop_id returning owner_id as "ownerId"`.execute(tx)
-  return rows.map(({ ownerId }) => ownerId)
 }
 
 /**

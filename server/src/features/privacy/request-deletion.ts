@@ -1,6 +1,5 @@
 import { ApiError } from '@na-regua/contract/errors'
 import type { Caller } from '../../lib/auth.ts'
-import { publish } from '../../lib/change-feed.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../lib/database.ts'
 import { greet, renderEmail } from '../../lib/email.ts'
@@ -19,7 +18,7 @@ import { deleteSessions, getUser } from '../accounts/queries.ts'
 import { lockCustomerAndBarberUser } from '../appointments/booking/queries.ts'
 import { insertNotification } from '../notifications/queries.ts'
 import { lockLimits } from '../plans/queries.ts'
-import { endRolesOf, hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
+import { hasActiveBusiness, removeFromBarbershops, supersedeBookings } from './queries.ts'
 
 /** Cancels every upcoming appointment of a user and notifies the other side. Passed in by the app: it belongs to appointments. */
 export type CancelUpcomingAppointments = (tx: Database, userId: string, now: Date) => Promise<void>
@@ -41,7 +40,6 @@ export async function requestDeletion({ db, clock, cancelUpcomingAppointments }:
     await lockAccountToClose(tx, id)
     if (await hasActiveBusiness(tx, id)) throw new ApiError('ACCOUNT_HAS_SHOPS')
     if (!(await insertDeletion(tx, deletion))) return
-    await publish(tx, await endRolesOf(tx, id), 'account')
     await leaveBarbershops(tx, id, now)
     await cancelUpcomingAppointments(tx, id, now)
     const ended = await deleteSessions(tx, id)

@@ -9,7 +9,8 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Database, DatabasePool } from '../../../lib/database.ts'
 import { addJob } from '../../../lib/jobs.ts'
 import type { CountAttempts } from '../../../lib/rate-limit.ts'
-import { countBarbersAndInvites, getEditingPlan, lockOwnedBarbershop } from '../owned/queries.ts'
+import { lockLimits } from '../../plans/queries.ts'
+import { countBarbersAndInvites, getEditingPlan, getOwnedBarbershop, lockOwnedBarbershop } from '../owned/queries.ts'
 import { checkBarberLimit } from '../owned/rules.ts'
 import {
   countOpenLinks,
@@ -17,6 +18,7 @@ import {
   getOwnedInvite,
   insertInvite,
   isStaff,
+  type Renewal,
   renewInvite,
   upsertMembership,
 } from './queries.ts'
@@ -52,7 +54,7 @@ export async function inviteByEmail(deps: Deps, caller: Caller, input: InviteInp
     }
     if (!open)
       await sendInvite(tx, await insertInvite(tx, { barbershopId: barbershop.id, email: userEmail, role }, now))
-    else if (canResend(open, now)) await renew(tx, { id: open.id, role }, now)
+    else if (canResend(open, now)) await renew(tx, { ...open, role }, now)
     return toInvite((await findOpenInvite(tx, barbershop.id, userEmail)) as NonNullable<typeof open>, now)
   })
 }
@@ -87,16 +89,17 @@ export async function resendInvite(
   const now = deps.clock.now()
   const { token, tokenHash } = createInviteToken()
   return deps.db.transaction().execute(async (tx) => {
-    const { ownerId, role, barbershop } = await getOwnedInvite(tx, id, caller.id)
-    await lockForInvite(tx, { barbershopId: barbershop.id, userId: caller.id, role })
-    const invite = await getOwnedInvite(tx, id, caller.id)
+    const { ownerId, barbershop, ...invite } = await getOwnedInvite(tx, id, caller.id)
+    await lockLimits(tx, ownerId)
+    const by = { userId: caller.id, action: 'staff', isHeld: true } as const
+    if (ownerId !== caller.id) await getOwnedBarbershop(tx, barbershop.id, by)
     const isLink = invite.email === null
     const { plan } = await getEditingPlan(tx, ownerId, now)
     if (!isLink && !canResend(invite, now)) throw new ApiError('INVITE_TOO_SOON')
-    if (role === 'BARBER' && isExpired(invite, now))
+    if (invite.role === 'BARBER' && isExpired(invite, now))
       checkBarberLimit(await countBarbersAndInvites(tx, ownerId, now), plan)
-    if (isLink) await renewInvite(tx, { id, tokenHash }, now)
-    else await renew(tx, { id }, now)
+    const isRenewed = isLink ? await renewInvite(tx, { ...invite, tokenHash }, now) : await renew(tx, invite, now)
+    if (!isRenewed) throw new ApiError('INVITE_NOT_FOUND')
     await publish(tx, [ownerId], 'account')
     return { invite: toInvite(await getOwnedInvite(tx, id, caller.id), now), ...(isLink && { token }) }
   })
@@ -121,9 +124,10 @@ function countInvites({ countAttempts }: Deps, { id }: Caller) {
   return countAttempts({ action: 'invite', of: [id], max: 60, seconds: DAY })
 }
 
-async function renew(tx: Database, renewal: { id: string; role?: InviteRole }, now: Date): Promise<void> {
-  await renewInvite(tx, renewal, now)
-  await sendInvite(tx, renewal.id)
+async function renew(tx: Database, { id, sentAt, role }: Renewal, now: Date): Promise<boolean> {
+  if (!(await renewInvite(tx, { id, sentAt, ...(role && { role }) }, now))) return false
+  await sendInvite(tx, id)
+  return true
 }
 
 function sendInvite(tx: Database, inviteId: string): Promise<void> {

@@ -62,16 +62,22 @@ export async function insertInvite(
   return id
 }
 
-type Renewal = { id: string; role?: InviteRole; tokenHash?: Buffer }
+export type Renewal = Pick<InviteRow, 'id' | 'sentAt'> & { role?: InviteRole; tokenHash?: Buffer }
 
-/** A new expiry; without `tokenHash` the e-mail's job makes the new token. */
-export async function renewInvite(tx: Database, { id, role, tokenHash }: Renewal, now: Date): Promise<void> {
+/**
+ * A new expiry; without `tokenHash` the e-mail's job makes the new token. False when it was closed or renewed since it was read, with
+ * this `sentAt`.
+ */
+export async function renewInvite(tx: Database, { id, sentAt, role, tokenHash }: Renewal, now: Date): Promise<boolean> {
   const times = { sent_at: now, expires_at: endOfInvite(now), refused_at: null }
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('invites')
     .set({ ...times, ...(role && { role }), ...(tokenHash && { token_hash: tokenHash }) })
     .where('id', '=', id)
-    .execute()
+    .where('sent_at', '=', sentAt)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
 }
 
 /** How many invites by a link are open in the barbershop. */
