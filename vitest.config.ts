@@ -29,6 +29,7 @@ export const timeZoneTests: Readonly<Record<string, readonly string[]>> = {
     'src/features/barbershops/own-barbershops/{change-activity,create-barbershop,shown-everywhere}.test.ts',
     'src/features/imports/{files,kinds}/*.test.ts',
     'src/features/payments/subscription/renewals.test.ts',
+    'src/features/reviews/received.test.ts',
     'src/features/staff/{members,schedule,time-off}/*.test.ts',
   ],
   web: [

@@ -99,7 +99,7 @@ test('the panel leads with today, then trends on a scale; its lists are dense', 
   await expect(page.getByRole('region', { name: 'Seu plano' })).toContainText('Barbearias ativas')
 })
 
-test('an owner answers a review in place, and its barber reads it', async ({ page, backend, customer }) => {
+test('an owner replies to a review in place, and its barber reads it', async ({ page, backend, customer }) => {
   const { owner, barber, first, second } = await openBarbershopsWithPlan(backend, 'professional')
   const reviews = [
     { shop: first, rating: 5, comment: 'Navalha impecável e conversa boa, do começo ao fim do corte.' },

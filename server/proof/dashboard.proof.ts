@@ -87,7 +87,7 @@ async function measure(route: Route, query: Record<string, unknown> = {}) {
   return { median: sorted[sorted.length >> 1] as number, p95: sorted[Math.floor(sorted.length * 0.95)] as number }
 }
 
-test('the panel of a large owner answers in time', async () => {
+test('the panel of a large owner responds in time', async () => {
   const { body } = await world.call(dashboardApi.today, { token })
   const { barbers, appointments } = body as DashboardToday
   expect(barbers).toHaveLength(SHOPS * BARBERS)

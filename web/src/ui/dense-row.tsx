@@ -24,22 +24,12 @@ type DenseRowProps = {
 
 /** A row of a list, at most 72 px high unless a text wraps. What it hides opens below it. */
 export function DenseRow(props: DenseRowProps) {
-  const { name, leading, title, badges, text, main, actions, details, isOpenAtFirst = false } = props
+  const { name, actions, details, isOpenAtFirst = false } = props
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const id = useId()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center lg:grid-cols-[minmax(0,1fr)_auto_auto]">
-      <div className="flex min-h-16 items-center gap-3 py-1 pl-3 md:pl-4">
-        {leading}
-        <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-            {title}
-            {badges}
-          </div>
-          <div className="text-sm leading-5 text-mute tabular-nums">{text}</div>
-        </div>
-        {main}
-      </div>
+      <RowContent {...props} />
       <IconButton
         label={`Mais de ${name}`}
         aria-expanded={isOpen}
@@ -62,6 +52,22 @@ export function DenseRow(props: DenseRowProps) {
         )}
         {details && isOpen && <div className="col-span-full px-3 pb-4 md:px-4">{details}</div>}
       </div>
+    </div>
+  )
+}
+
+function RowContent({ leading, title, badges, text, main }: DenseRowProps) {
+  return (
+    <div className="flex min-h-16 items-center gap-3 py-1 pl-3 md:pl-4">
+      {leading}
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          {title}
+          {badges}
+        </div>
+        <div className="text-sm leading-5 text-mute tabular-nums">{text}</div>
+      </div>
+      {main}
     </div>
   )
 }

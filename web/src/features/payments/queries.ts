@@ -1,10 +1,12 @@
 import { accountsApi } from '@na-regua/contract/accounts'
+import type { PaymentStatus } from '@na-regua/contract/payments'
 import { paymentsApi, sandboxApi } from '@na-regua/contract/payments'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { closeSession, getSession } from '../../lib/session.ts'
-import { NO_SECRET } from './rules.ts'
+import { NO_SECRET, POLL_SECONDS } from './rules.ts'
 import type { CardInput } from './sandbox/rules.ts'
 
 /** Creates the payment session of a plan, or returns the open one: repeating is safe. Only the user retries. */
@@ -75,3 +77,53 @@ export const pixQuery = (sessionId: string) =>
   })
 
 export const simulatePix = (sessionId: string) => api(sandboxApi.simulatePix, { params: { sessionId } })
+
+type PollOptions = { sessionId: string; onStatus: (status: PaymentStatus, planId: string) => void; onPoll: () => void }
+
+/** Requests the status at once, every three seconds, and when the page or the network is back. One request at a time. */
+function pollPayment({ sessionId, onStatus, onPoll }: PollOptions) {
+  const ending = new AbortController()
+  let isRequesting = false
+
+  async function poll() {
+    if (isRequesting) return
+    isRequesting = true
+    try {
+      const { status, planId } = await getPaymentStatus(sessionId)
+      if (!ending.signal.aborted) onStatus(status, planId)
+    } catch (error) {
+      // A failed request does not mean a failed payment: the next one will show.
+      console.warn('payment status request failed, retrying', error)
+    } finally {
+      isRequesting = false
+    }
+  }
+
+  const timer = setInterval(() => {
+    onPoll()
+    void poll()
+  }, POLL_SECONDS * 1000)
+  document.addEventListener('visibilitychange', poll, { signal: ending.signal })
+  window.addEventListener('online', poll, { signal: ending.signal })
+  void poll()
+  return () => {
+    clearInterval(timer)
+    ending.abort()
+  }
+}
+
+/** The status of a payment, polled until `isOver` returns true. `polls` counts the requests after the first. */
+export function usePaymentStatus(sessionId: string, isOver: (status: PaymentStatus) => boolean) {
+  const [{ status, planId }, setPayment] = useState<{ status: PaymentStatus; planId?: string }>({ status: 'pending' })
+  const [polls, setPolls] = useState(0)
+  const isSettled = isOver(status)
+  useEffect(() => {
+    if (isSettled) return
+    return pollPayment({
+      sessionId,
+      onStatus: (next, plan) => setPayment({ status: next, planId: plan }),
+      onPoll: () => setPolls((count) => count + 1),
+    })
+  }, [sessionId, isSettled])
+  return { status, planId, polls }
+}

@@ -13,8 +13,7 @@ import { LoadingMessage } from '../../ui/loading.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SectionTabs } from '../../ui/section-tabs.tsx'
 import { showToast } from '../../ui/toast.tsx'
-import { ownPlanQuery, plansQuery } from './queries.ts'
-import { describeSaving, listPlanFeatures, periodOf, periods } from './rules.ts'
+import { describeSaving, listPlanFeatures, ownPlanQuery, periodOf, periods, plansQuery } from './rules.ts'
 
 function useOwnPlanId() {
   const { user } = useSession()

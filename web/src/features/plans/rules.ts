@@ -1,4 +1,7 @@
 import type { BillingPeriod, OwnPlan, Plan } from '@na-regua/contract/plans'
+import { plansApi } from '@na-regua/contract/plans'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
 
 export const periods: readonly { value: BillingPeriod; label: string; payment: string; unit: string }[] = [
@@ -90,3 +93,14 @@ export function listLimits(plan: Plan, used: { barbershops: number; barbers: num
 export function describeUse({ used, max }: Limit) {
   return max === null ? `${used}, sem limite` : `${used} de ${max}`
 }
+
+export const plansQuery = () =>
+  queryOptions({
+    queryKey: ['plans'],
+    queryFn: ({ signal }) => api(plansApi.list, { signal }),
+    select: ({ plans }) => plans,
+  })
+
+/** The user's plan; its key starts with a topic of the event stream, so that a change is refetched at once. */
+export const ownPlanQuery = () =>
+  queryOptions({ queryKey: ['account', 'plan'], queryFn: ({ signal }) => api(plansApi.own, { signal }) })

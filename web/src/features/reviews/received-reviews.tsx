@@ -70,13 +70,8 @@ const starOptions = [
   ...[5, 4, 3, 2, 1].map((stars) => ({ value: String(stars), label: formatCount(stars, 'estrela', 'estrelas') })),
 ]
 
-function Filters({ filter, onChange, barbershops, barbers }: FiltersProps) {
-  const { barbershopId = '', barberId = '', rating, q = '' } = filter
-  const shown = barbers.filter((barber) => barbershopId === '' || barber.barbershopId === barbershopId)
-  const toOptions = (label: string, items: readonly Named[]) => [
-    { value: '', label },
-    ...items.map(({ id, name }) => ({ value: id, label: name })),
-  ]
+function Filters(props: FiltersProps) {
+  const { filter, onChange } = props
   return (
     <div className="grid grid-cols-1 gap-3">
       <TextField
@@ -84,34 +79,46 @@ function Filters({ filter, onChange, barbershops, barbers }: FiltersProps) {
         type="search"
         autoComplete="off"
         maxLength={80}
-        value={q}
+        value={filter.q ?? ''}
         onChange={({ target }) => onChange({ ...filter, q: target.value })}
       />
-      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap [&>*]:md:max-w-56">
+      <Selects {...props} />
+    </div>
+  )
+}
+
+function Selects({ filter, onChange, barbershops, barbers }: FiltersProps) {
+  const { barbershopId = '', barberId = '', rating } = filter
+  const shown = barbers.filter((barber) => barbershopId === '' || barber.barbershopId === barbershopId)
+  const toOptions = (label: string, items: readonly Named[]) => [
+    { value: '', label },
+    ...items.map(({ id, name }) => ({ value: id, label: name })),
+  ]
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap [&>*]:md:max-w-56">
+      <Select
+        aria-label="Nota"
+        options={starOptions}
+        value={rating ? String(rating) : ''}
+        onChange={(stars) => onChange({ ...filter, rating: stars ? Number(stars) : undefined })}
+      />
+      {barbershops.length > 1 && (
         <Select
-          aria-label="Nota"
-          options={starOptions}
-          value={rating ? String(rating) : ''}
-          onChange={(stars) => onChange({ ...filter, rating: stars ? Number(stars) : undefined })}
+          aria-label="Barbearia"
+          options={toOptions('Todas as barbearias', barbershops)}
+          value={barbershopId}
+          // The barber may work elsewhere.
+          onChange={(id) => onChange({ ...filter, barbershopId: id || undefined, barberId: undefined })}
         />
-        {barbershops.length > 1 && (
-          <Select
-            aria-label="Barbearia"
-            options={toOptions('Todas as barbearias', barbershops)}
-            value={barbershopId}
-            // The barber may work elsewhere.
-            onChange={(id) => onChange({ ...filter, barbershopId: id || undefined, barberId: undefined })}
-          />
-        )}
-        {barbers.length > 1 && (
-          <Select
-            aria-label="Barbeiro"
-            options={toOptions('Todos os barbeiros', shown)}
-            value={barberId}
-            onChange={(id) => onChange({ ...filter, barberId: id || undefined })}
-          />
-        )}
-      </div>
+      )}
+      {barbers.length > 1 && (
+        <Select
+          aria-label="Barbeiro"
+          options={toOptions('Todos os barbeiros', shown)}
+          value={barberId}
+          onChange={(id) => onChange({ ...filter, barberId: id || undefined })}
+        />
+      )}
     </div>
   )
 }

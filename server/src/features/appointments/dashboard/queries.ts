@@ -78,20 +78,8 @@ type Row = Counts & {
   hours: Dashboard['hours']
 }
 
-/**
- * One statement for any number of barbershops. Days and months become instants once per barbershop, so that an index has everything
- * that is counted (migration 0056). Quarters of an hour are local in every zone.
- */
-export async function getDashboard(db: Database, userId: string, now: Date): Promise<Dashboard> {
-  const { rows } = await sql<Row>`/* get dashboard */
-    with zoned as (
-      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${may('revenue', userId)}),
-    shops as materialized (
-      select id, is_active, time_zone, now, (date_trunc('month', now) - interval '1 month') at time zone time_zone as previous_month,
-             date_trunc('month', now) at time zone time_zone as this_month,
-             (date_trunc('month', now) + interval '1 month') at time zone time_zone as next_month,
-             (now::date - ${DASHBOARD_DAYS - 1}::int)::timestamp at time zone time_zone as first_day, (now::date + 1)::timestamp at time zone time_zone as tomorrow
-        from zoned),
+/** What became of this month's appointments, from `shops`. */
+const monthCounts = (now: Date) => sql`
     outcomes as (
       select status, count(*) as number, count(*) filter (where ends_at > ${now}) as ahead, sum(price_cents) as cents
         from shops join appointments on barbershop_id = shops.id and starts_at >= this_month and starts_at < next_month
@@ -104,13 +92,32 @@ export async function getDashboard(db: Database, userId: string, now: Date): Pro
              coalesce(sum(number) filter (where status = 'NO_SHOW'), 0)::int as missed,
              coalesce(sum(number) filter (where status = 'CANCELLED'), 0)::int as cancelled,
              (sum(cents) filter (where status = 'COMPLETED'))::float8 as "revenueCents"
-        from outcomes),
+        from outcomes)`
+
+/** The appointments of the last days by quarters of an hour, which are local in every zone. */
+const recentQuarters = sql`
     recent as (
       select starts_at at time zone time_zone as local, shops.now::date as today, number, completed
         from (select barbershop_id, date_bin('15 minutes', starts_at, '2000-01-01Z') as starts_at, count(*) as number,
                      count(*) filter (where status = 'COMPLETED') as completed
                 from shops join appointments on barbershop_id = shops.id and starts_at >= first_day and starts_at < tomorrow
-               where status not in ('HELD', 'CANCELLED') group by 1, 2) binned join shops on shops.id = barbershop_id)
+               where status not in ('HELD', 'CANCELLED') group by 1, 2) binned join shops on shops.id = barbershop_id)`
+
+/**
+ * One statement for any number of barbershops. Days and months become instants once per barbershop, so that an index has everything
+ * that is counted (migration 0056).
+ */
+export async function getDashboard(db: Database, userId: string, now: Date): Promise<Dashboard> {
+  const { rows } = await sql<Row>`/* get dashboard */
+    with zoned as (
+      select id, is_active, time_zone, ${now}::timestamptz at time zone time_zone as now from barbershops where ${may('revenue', userId)}),
+    shops as materialized (
+      select id, is_active, time_zone, now, (date_trunc('month', now) - interval '1 month') at time zone time_zone as previous_month,
+             date_trunc('month', now) at time zone time_zone as this_month,
+             (date_trunc('month', now) + interval '1 month') at time zone time_zone as next_month,
+             (now::date - ${DASHBOARD_DAYS - 1}::int)::timestamp at time zone time_zone as first_day, (now::date + 1)::timestamp at time zone time_zone as tomorrow
+        from zoned),
+    ${monthCounts(now)}, ${recentQuarters}
     select (select count(*) from shops where is_active) as active, (select count(*) from shops) as total,
            (select count(*) from barbers join shops on shops.id = barbershop_id where removed_at is null) as barbers,
            (select count(*) from shops join appointments on barbershop_id = shops.id and starts_at >= previous_month and starts_at < this_month

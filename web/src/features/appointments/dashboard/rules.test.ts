@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import {
   describeChange,
-  describeDay,
   describeHours,
   describeOccupancy,
+  describeOutcomes,
   describeTotals,
-  formatDuration,
   labelStep,
   listOutcomes,
   listScaleValues,
@@ -41,8 +40,8 @@ test('the busiest hour is described in a sentence', () => {
 
 test('the day is described by what became of it', () => {
   const day = { total: 0, completed: 0, upcoming: 0, unfinished: 0, missed: 2, cancelled: 1 }
-  expect(describeDay(day)).toBe('nenhum hoje')
-  expect(describeDay({ ...day, total: 4, completed: 1, upcoming: 2, unfinished: 1 })).toBe(
+  expect(describeOutcomes(day)).toBe('nenhum hoje')
+  expect(describeOutcomes({ ...day, total: 4, completed: 1, upcoming: 2, unfinished: 1 })).toBe(
     '1 concluído, 2 por vir, 1 a finalizar',
   )
 })
@@ -50,7 +49,6 @@ test('the day is described by what became of it', () => {
 test('the occupancy is a share of the open time; a barber without any does not work', () => {
   expect(describeOccupancy({ openMinutes: 0, bookedMinutes: 0 })).toBe('Não atende hoje')
   expect(describeOccupancy({ openMinutes: 540, bookedMinutes: 90 })).toBe('17%')
-  expect([45, 60, 370].map(formatDuration)).toEqual(['45 min', '1h', '6h10'])
 })
 
 test('a scale has at most five round values and reaches the highest bar', () => {

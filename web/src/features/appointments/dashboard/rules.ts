@@ -9,7 +9,7 @@ import {
 } from '../../../lib/format.ts'
 
 /** What became of today's appointments so far, in a line. */
-export function describeDay({ total, completed, upcoming, unfinished }: DashboardToday['appointments']): string {
+export function describeOutcomes({ total, completed, upcoming, unfinished }: DashboardToday['appointments']): string {
   if (total === 0) return 'nenhum hoje'
   const parts = [
     completed > 0 && formatCount(completed, 'concluído', 'concluídos'),
@@ -23,13 +23,6 @@ type BarberToday = Pick<DashboardToday['barbers'][number], 'openMinutes' | 'book
 
 export function describeOccupancy({ openMinutes, bookedMinutes }: BarberToday): string {
   return openMinutes === 0 ? 'Não atende hoje' : `${Math.round((100 * bookedMinutes) / openMinutes)}%`
-}
-
-/** 370 minutes: '6h10'. */
-export function formatDuration(minutes: number): string {
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  if (hours === 0) return `${rest} min`
-  return rest === 0 ? `${hours}h` : `${hours}h${String(rest).padStart(2, '0')}`
 }
 
 export type PanelBarbershop = { id: string; name: string; services: readonly { name: string }[] }

@@ -10,7 +10,8 @@ import { Button } from '../../../ui/button.tsx'
 import { denseListClass } from '../../../ui/dense-row.tsx'
 import { Skeleton } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { describeDay, describeOccupancy, formatDuration } from './rules.ts'
+import { formatDuration } from '../day/rules.ts'
+import { describeOccupancy, describeOutcomes } from './rules.ts'
 
 /** The key starts with the topic of the live events about appointments. */
 export const todayQuery = (barbershopId: string | undefined) =>
@@ -63,7 +64,7 @@ function Today({ appointments, doneCents, expectedCents, waiting, barbers }: Das
     <>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
         <Figure label="Agendamentos" value={formatNumber(total)}>
-          {describeDay(appointments)}
+          {describeOutcomes(appointments)}
         </Figure>
         <Figure label="Feito" value={formatMoney(doneCents)}>
           {formatCount(completed, 'concluído', 'concluídos')}

@@ -4,7 +4,8 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, expect, test } from 'vitest'
 import { startFakeApi } from '../../../../test/fake-api.ts'
 import { createQueryClient } from '../../../lib/query-client.ts'
-import { TrendChart, TrendSection } from './trend-section.tsx'
+import { TrendChart } from './dashboard-charts.tsx'
+import { TrendSection } from './trend-section.tsx'
 
 afterEach(cleanup)
 

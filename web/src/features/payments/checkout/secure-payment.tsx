@@ -15,9 +15,7 @@ import { Downgrade } from '../subscription/own-subscription.tsx'
 import { PaymentBox, PaymentProblem, PreparingPayment } from './payment-box.tsx'
 
 // Each installation has one payment provider: the other's form is not downloaded.
-const SandboxForm = lazy(() =>
-  import('../sandbox/sandbox-form.tsx').then((module) => ({ default: module.SandboxForm })),
-)
+const SandboxForm = lazy(() => import('../sandbox/pix-panel.tsx').then((module) => ({ default: module.SandboxForm })))
 const StripeForm = lazy(() => import('../stripe/stripe-form.tsx').then((module) => ({ default: module.StripeForm })))
 
 type SecurePaymentProps = { intent: UseQueryResult<PaymentIntent>; priceCents: number }

@@ -5,9 +5,8 @@ import { usePausedSession, useSession } from '../../../lib/session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/loading.tsx'
 import { SceneMessage } from '../../../ui/scene-message.tsx'
-import { endSession } from '../queries.ts'
+import { endSession, usePaymentStatus } from '../queries.ts'
 import { formatClock, outcomeOf, POLL_SECONDS, REDIRECT_SECONDS } from '../rules.ts'
-import { usePaymentStatus } from '../use-payment-status.ts'
 
 /** The outcome of a payment. Reloading or reopening this URL continues with the current status. */
 export function PaymentConfirmation({ sessionId }: { sessionId: string }) {

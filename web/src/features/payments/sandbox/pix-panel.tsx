@@ -1,21 +1,25 @@
+import type { PaymentIntent, PaymentMethod } from '@na-regua/contract/payments'
 import { PIX_MINUTES } from '@na-regua/contract/payments'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { lazy, Suspense, useEffect, useId, useRef } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { formatMoney } from '../../../lib/format.ts'
 import { usePausedSession } from '../../../lib/session.ts'
 import { useCountdown } from '../../../lib/use-now.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Segmented } from '../../../ui/choice-group.tsx'
 import { controlClass, FieldFrame, fieldBorder } from '../../../ui/field-frame.tsx'
 import { FormAlert } from '../../../ui/form.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { showToast } from '../../../ui/toast.tsx'
-import { pixQuery, simulatePix } from '../queries.ts'
-import { formatClock } from '../rules.ts'
-import { usePaymentStatus } from '../use-payment-status.ts'
+import { pixQuery, simulatePix, usePaymentStatus } from '../queries.ts'
+import { formatClock, methodLabels } from '../rules.ts'
+import { CardForm } from './card-form.tsx'
 import type { MethodProps } from './rules.ts'
 
 /** A Pix code to pay with a phone; the page polls for the payment. */
@@ -171,6 +175,39 @@ function CopyPaste({ text }: { text: string }) {
         <Icon name="copy" />
         Copiar código
       </Button>
+    </div>
+  )
+}
+
+type SandboxFormProps = {
+  intent: PaymentIntent
+  amountCents: number
+  /** The payment session is closed. */
+  onRestart: () => void
+}
+
+/** The payment form of the sandbox provider. No money is moved, and the form says so. */
+export function SandboxForm({ intent, amountCents, onRestart }: SandboxFormProps) {
+  const { methods, sessionId } = intent
+  const [method, setMethod] = useState<PaymentMethod>(methods[0] ?? 'card')
+  const navigate = useNavigate()
+  const leave = () => void navigate(paths.paymentConfirmation(sessionId))
+  const options = methods.map((value) => ({ value, label: methodLabels[value] }))
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <p className="rounded-control bg-brass-soft px-3.5 py-2.5 text-sm text-brass">
+        <strong className="font-semibold">Ambiente de teste:</strong> nada é cobrado de verdade.
+      </p>
+      {options.length > 1 && (
+        <div>
+          <Segmented label="Forma de pagamento" options={options} value={method} onChange={setMethod} />
+        </div>
+      )}
+      {method === 'card' ? (
+        <CardForm {...{ sessionId, amountCents, onRestart }} onPaid={leave} />
+      ) : (
+        <PixPanel {...{ sessionId, amountCents, onRestart }} onPaid={leave} />
+      )}
     </div>
   )
 }
