@@ -5,9 +5,10 @@ import { type Address, type Coordinates, getCurrentPosition } from '../../../lib
 import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { LoadingMessage } from '../../../ui/loading.tsx'
-import { municipalitiesNamedQuery, placeNameQuery } from '../queries.ts'
+import { placeNameQuery } from '../queries.ts'
 import { roundPosition } from '../rules.ts'
 import { useSearchPosition } from '../use-search-position.ts'
+import { municipalitiesNamedQuery } from './queries.ts'
 import { formatDegrees, isOtherPlace } from './rules.ts'
 
 const MapView = lazy(async () => ({ default: (await import('../map/map-view.tsx')).MapView }))

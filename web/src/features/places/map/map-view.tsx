@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Coordinates } from '../../../lib/geolocation.ts'
 import { createMap, type MapDot } from '../../../lib/map/draw-map.ts'
 import { useSite } from '../../../lib/site.ts'
-import { municipalitiesInViewQuery } from '../queries.ts'
+import { municipalitiesInViewQuery } from '../address/queries.ts'
 
 type MapViewProps = {
   position: Coordinates
