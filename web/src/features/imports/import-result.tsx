@@ -37,11 +37,14 @@ export function Counts({ counts }: { counts: ImportCounts }) {
   return (
     <dl className="grid grid-cols-2 gap-2 sm:grid-cols-5">
       {outcomes.map(({ outcome, label, tone }) => (
-        <div key={outcome} className="grid gap-1 rounded-control border border-line bg-card px-3 py-2">
+        <div
+          key={outcome}
+          className="flex items-center justify-between gap-2 rounded-control border border-line bg-card px-3 py-2 sm:grid sm:justify-normal"
+        >
           <dt>
             <Badge tone={counts[outcome] > 0 ? tone : 'neutral'}>{label}</Badge>
           </dt>
-          <dd className="text-xl font-semibold tabular-nums">{formatNumber(counts[outcome])}</dd>
+          <dd className="text-lg font-semibold tabular-nums">{formatNumber(counts[outcome])}</dd>
         </div>
       ))}
     </dl>
@@ -56,11 +59,17 @@ export function ProblemList({ problems }: { problems: readonly ImportProblem[] }
   if (problems.length === 0) return null
   const shown = isWhole ? problems : problems.slice(0, FIRST)
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">O que não entra</h3>
-      <ul aria-label="O que não entra" className="grid divide-y divide-line rounded-card border border-line bg-card">
+      <ul
+        aria-label="O que não entra"
+        className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card"
+      >
         {shown.map(({ row, label, outcome, reason }) => (
-          <li key={`${row} ${reason}`} className="grid gap-x-3 px-4 py-2.5 text-sm sm:grid-cols-[6rem_minmax(0,1fr)]">
+          <li
+            key={`${row} ${reason}`}
+            className="grid grid-cols-1 gap-x-3 px-4 py-2.5 text-sm break-words sm:grid-cols-[6rem_minmax(0,1fr)]"
+          >
             <span className="text-mute tabular-nums">Linha {row}</span>
             <span className={outcome === 'wrong' ? 'text-red' : ''}>
               {reason}
@@ -137,7 +146,7 @@ export function Result({ id, timeZone, onRestart }: ResultProps) {
 function Progress({ data: { status, handled, rows } }: { data: DataImport }) {
   const isUndo = status === 'UNDOING'
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <h2 aria-live="polite" className="text-xl">
         {isUndo ? 'Desfazendo...' : 'Importando...'}
       </h2>
@@ -155,13 +164,16 @@ function Progress({ data: { status, handled, rows } }: { data: DataImport }) {
 
 function Undone({ data: { removed, retained, retainedCount } }: { data: DataImport }) {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <p>
         {removed === 1 ? '1 registro removido.' : `${formatNumber(removed)} registros removidos.`}
         {retainedCount > 0 && ` ${formatCount(retainedCount, 'ficou', 'ficaram')}, porque alguém já usou ou mudou:`}
       </p>
       {retained.length > 0 && (
-        <ul aria-label="O que ficou" className="grid divide-y divide-line rounded-card border border-line bg-card">
+        <ul
+          aria-label="O que ficou"
+          className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card"
+        >
           {retained.map(({ row, name, reason }) => (
             <li key={`${row} ${name}`} className="flex justify-between gap-3 px-4 py-2.5 text-sm">
               <span className="min-w-0 truncate font-semibold">{name}</span>
@@ -181,9 +193,9 @@ export function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) 
   const { data } = useQuery(importsQuery(barbershopId))
   if (!data || data.length === 0) return null
   return (
-    <section aria-label="Importações recentes" className="grid gap-2">
+    <section aria-label="Importações recentes" className="grid grid-cols-1 gap-2">
       <h2 className="text-lg">Importações recentes</h2>
-      <ul className="grid divide-y divide-line rounded-card border border-line bg-card">
+      <ul className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card">
         {data.map((one) => (
           <li key={one.id} className="flex min-h-16 items-center justify-between gap-3 px-4 py-2">
             <span className="min-w-0">
@@ -192,8 +204,13 @@ export function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) 
               </span>
               <span className="block truncate text-sm text-mute tabular-nums">{describe(one, timeZone)}</span>
             </span>
-            <Button variant="outline" aria-label={`Abrir a importação ${one.fileName}`} onClick={() => onOpen(one.id)}>
-              {one.undoUntil ? 'Ver ou desfazer' : 'Ver'}
+            <Button
+              variant="outline"
+              className="shrink-0"
+              aria-label={`Ver a importação ${one.fileName}`}
+              onClick={() => onOpen(one.id)}
+            >
+              Ver
             </Button>
           </li>
         ))}

@@ -153,7 +153,7 @@ type DraftStepProps = {
 function ColumnStep({ draft, mapping, onChange, isChecking, onCheck, onBack }: DraftStepProps) {
   return (
     <>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <StepHeading number={2}>O que tem em cada coluna?</StepHeading>
         <p className="truncate text-mute">
           {draft.import.fileName}, {formatCount(draft.import.rows, 'linha', 'linhas')}
@@ -179,19 +179,23 @@ function ReportStep({ report, isCommitting, onCommit, ...props }: ReportStepProp
   const { draft, isChecking, onBack } = props
   return (
     <>
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <StepHeading number={3}>Confira antes de importar</StepHeading>
         <p className="text-mute">Nada foi importado ainda.</p>
       </div>
       <Counts counts={report.counts} />
       {report.samples.length > 0 && (
-        <ul aria-label="Como entendemos as primeiras linhas" className="grid gap-1 text-sm">
-          {report.samples.map(({ row, text }) => (
-            <li key={row} className="truncate">
-              <span className="text-mute tabular-nums">{row}</span> {text}
-            </li>
-          ))}
-        </ul>
+        <div className="grid grid-cols-1 gap-1 text-sm">
+          <h3 className="text-base font-semibold">Como entendemos as primeiras linhas</h3>
+          <ul className="grid grid-cols-1 gap-1">
+            {report.samples.map(({ row, text }) => (
+              <li key={row} className="break-words">
+                <span className="text-mute tabular-nums">{row} · </span>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <UnknownNames {...props} report={report} />
       <ProblemList problems={report.problems} />

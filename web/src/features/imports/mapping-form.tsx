@@ -57,10 +57,16 @@ export function ColumnFields({ draft, mapping, onChange }: MappingProps) {
       }),
     })
   return (
-    <ul aria-label="Colunas do arquivo" className="grid divide-y divide-line rounded-card border border-line bg-card">
+    <ul
+      aria-label="Colunas do arquivo"
+      className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card"
+    >
       {draft.columns.map(({ header, samples }, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other identity than its position.
-        <li key={column} className="grid items-center gap-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4">
+        <li
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other identity than its position.
+          key={column}
+          className="grid grid-cols-1 items-center gap-2 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4"
+        >
           <span className="min-w-0">
             <span className="block truncate font-semibold">{header}</span>
             <span className="block truncate text-sm text-mute">{samples.join(' · ') || 'vazia'}</span>
@@ -82,7 +88,7 @@ export function UsualValues({ draft, mapping, onChange }: MappingProps) {
   const { kind } = draft.import
   if (kind === 'services') return null
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       {kind === 'appointments' && (
         <>
           <UsualChoice
@@ -154,10 +160,10 @@ export function NameFields({ title, unknown, known, choices, onChange }: NameFie
     return choice ? (choice.id ?? LEAVE_OUT) : ''
   }
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-2">
       <legend className="mb-2 font-semibold">{title}</legend>
       {names.map((name) => (
-        <div key={name} className="grid items-center gap-2 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4">
+        <div key={name} className="grid grid-cols-1 items-center gap-2 sm:grid-cols-[minmax(0,1fr)_15rem] sm:gap-4">
           <span className="min-w-0">
             <span className="block truncate">{name}</span>
             <span className="text-sm text-mute">

@@ -1,0 +1,45 @@
+import { checkAccessibility } from './steps/accessibility.ts'
+import { openPage } from './steps/open-page.ts'
+import { createOwnBarbershop, createOwnerWithPlan } from './steps/owners.ts'
+import { expectNoHorizontalScroll } from './steps/page-checks.ts'
+import { signInAs } from './steps/users.ts'
+import { expect, test } from './test.ts'
+
+const file = [
+  'Contato;Celular;Obs',
+  'Ana Importada;(62) 97777-0101;Máquina 2',
+  'Rui Importado;97777-0102;',
+  'Sem Fone;;',
+]
+
+test('an owner imports customers after a dry run, and takes it back', async ({ page, backend }) => {
+  const owner = await createOwnerWithPlan(backend)
+  const { id } = await createOwnBarbershop(owner.token, 'Barbearia da Mudança')
+  await backend.db.updateTable('barbershops').set({ phone: '6232320000' }).where('id', '=', id).execute()
+  await signInAs(page, owner)
+  await openPage(page, '/clientes')
+  await page.getByRole('link', { name: 'Importar' }).click()
+  await expect(page).toHaveURL(/\/clientes\/importar/)
+  const buffer = Buffer.from(file.join('\r\n'), 'latin1')
+  await page.getByLabel('Escolher arquivo').setInputFiles({ name: 'agenda.csv', mimeType: 'text/csv', buffer })
+
+  await expect(page.getByRole('heading', { name: /O que tem em cada coluna/ })).toBeFocused()
+  await page.getByLabel('A coluna Contato tem').selectOption('Nome')
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Conferir' }).click()
+
+  await expect(page.getByRole('heading', { name: /Confira antes de importar/ })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'O que não entra' })).toContainText('Linha 4')
+  await expect(page.getByText('Nada foi importado ainda.')).toBeVisible()
+  await expectNoHorizontalScroll(page)
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Importar 2 clientes' }).click()
+
+  await expect(page.getByRole('heading', { name: 'Importação pronta' })).toBeVisible()
+  await page.getByRole('button', { name: 'Importar outro arquivo' }).click()
+  await page.getByRole('button', { name: 'Ver a importação agenda.csv' }).click()
+  await page.getByRole('button', { name: 'Desfazer importação' }).click()
+  await expect(page.getByRole('heading', { name: 'Importação desfeita' })).toBeVisible()
+  await expect(page.getByText('2 registros removidos.')).toBeVisible()
+})
