@@ -29,12 +29,19 @@ type Deps = {
 }
 
 /** Rows are locked in the order of decision 0063: what belongs to the user alone, barbershops, barbers and their images, appointments. */
-const lockedTogether = ['barbershops', 'barbers', 'portfolio_images', 'customer_profiles', 'appointments']
+const lockedTogether = [
+  'barbershops',
+  'barbers',
+  'portfolio_images',
+  'customer_profiles',
+  'appointments',
+  'appointment_moves',
+]
 const columns = personalDataColumns.toSorted(
   (one, other) => lockedTogether.indexOf(one.table) - lockedTogether.indexOf(other.table),
 )
 /** Profiles lead to the appointments that were booked by phone, which are erased before them. */
-const linkedTables = ['customer_profiles', 'appointments']
+const linkedTables = ['customer_profiles', 'appointments', 'appointment_moves']
 const [ownColumns, linkedColumns] = [
   columns.filter(({ table }) => !linkedTables.includes(table)),
   columns.filter(({ table }) => linkedTables.includes(table)),

@@ -73,13 +73,23 @@ function MembersHeader({ staff, shops }: { staff: StaffList; shops: readonly Inv
           Convidar recepção
         </Button>
       </div>
-      {obstacle && (
-        <p id="sem-convite" className="w-full text-sm text-mute">
-          {obstacle}
-        </p>
-      )}
+      {obstacle && <Obstacle hasPlan={shops.length > 0}>{obstacle}</Obstacle>}
       <InviteDialog key={invited} firstRole={invited} shops={shops} onClose={() => setInvited(undefined)} />
     </div>
+  )
+}
+
+/** Why no barber can be invited. With a barbershop it is the plan. */
+function Obstacle({ hasPlan, children }: { hasPlan: boolean; children: string }) {
+  return (
+    <p id="sem-convite" className="flex w-full flex-wrap items-center gap-x-3 text-sm text-mute">
+      {children}
+      {hasPlan && (
+        <ButtonLink to={paths.becomeOwner()} variant="ghost" className="px-2! text-sm! underline underline-offset-4">
+          Ver planos
+        </ButtonLink>
+      )}
+    </p>
   )
 }
 
@@ -132,6 +142,7 @@ type MemberRowProps = {
 /** A barber as the owner sees them: the actions, and the public profile below. */
 function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
   const { id, name, avatarUrl, barbershop, isOwner } = member
+  const shared = { name, canEdit }
   return (
     <DenseRow
       name={name}
@@ -155,15 +166,10 @@ function MemberRow({ member, canEdit, isOnly, onAction }: MemberRowProps) {
           >
             Horário
           </ButtonLink>
-          <ActionButton label="Especialidades" {...{ name, canEdit }} onClick={() => onAction('specialties')} />
-          <ActionButton label="Bio" {...{ name, canEdit }} onClick={() => onAction('bio')} />
-          <ActionButton label="Fotos" {...{ name, canEdit }} onClick={() => onAction('portfolio')} />
-          <ActionButton
-            label="Remover"
-            className="text-red"
-            {...{ name, canEdit }}
-            onClick={() => onAction('remove')}
-          />
+          <ActionButton label="Especialidades" {...shared} onClick={() => onAction('specialties')} />
+          <ActionButton label="Bio" {...shared} onClick={() => onAction('bio')} />
+          <ActionButton label="Fotos" {...shared} onClick={() => onAction('portfolio')} />
+          <ActionButton label="Remover" className="text-red" {...shared} onClick={() => onAction('remove')} />
         </>
       }
       details={<PublicProfile member={member} />}
