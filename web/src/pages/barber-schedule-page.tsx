@@ -52,6 +52,7 @@ function BarberSchedule() {
   const day = useQuery(staffDayQuery({ side: 'barber', userId: user?.id ?? '' }, undefined))
   const workdays = day.data?.chairs ?? []
   const barberId = search.get('barbeiro') ?? workdays[0]?.barberId
+  const timeOffDate = /^\d{4}-\d\d-\d\d$/.exec(search.get('folga') ?? '')?.[0]
   const isOwn = workdays.some((workday) => workday.barberId === barberId)
   const back = isOwn || !day.data ? paths.barberAppointments() : paths.adminAppointments()
   const dayLink = (date: string) => (isOwn ? paths.barberDay(date) : paths.ownerDay(date))
@@ -75,19 +76,17 @@ function BarberSchedule() {
           />
         </div>
       )}
-      {barberId && (
-        <ScheduleView
-          key={barberId}
-          {...{ barberId, dayLink }}
-          timeOffDate={search.get('folga')?.match(/^\d{4}-\d\d-\d\d$/)?.[0]}
-        />
-      )}
+      {barberId && <ScheduleView key={barberId} {...{ barberId, dayLink, timeOffDate }} />}
       {!barberId && day.isPending && <LoadingMessage>Carregando o horário...</LoadingMessage>}
-      {!barberId && !day.isPending && (
-        <Notice icon="chair" title="Você ainda não tem uma cadeira">
-          Quando uma barbearia convidar você, seu horário aparece aqui.
-        </Notice>
-      )}
+      {!barberId && !day.isPending && <NoBarbershop />}
     </>
+  )
+}
+
+function NoBarbershop() {
+  return (
+    <Notice icon="chair" title="Você ainda não tem uma cadeira">
+      Quando uma barbearia convidar você, seu horário aparece aqui.
+    </Notice>
   )
 }

@@ -65,7 +65,7 @@ const customerTemplates: Partial<Record<AppointmentEventKind, MessageTemplate>> 
     format: (values) =>
       `${values.serviceName} com ${values.barberName}, ${values.when}, na ${values.shopName}.${values.until}`,
   },
-  // The receipt of a booking that the barbershop confirms without an answer.
+  // The receipt of a booking that the barbershop confirms without a response.
   autoConfirmed: {
     type: 'booking_confirmed',
     title: 'Horário confirmado',

@@ -53,9 +53,7 @@ function ChoiceDialog({ absence, ...props }: AbsenceDialogProps & { absence: Ret
     </>
   )
   const title = one ? 'Há um agendamento nesse tempo' : `Há ${conflicts.length} agendamentos nesse tempo`
-  const failure = absence.conflicts
-    ? 'Entrou mais um agendamento. Confira a lista e escolha de novo.'
-    : absence.failure
+  const failure = absence.conflicts ? 'Entrou mais um agendamento. Confira a lista e escolha de novo.' : absence.failure
   const isBusy = absence.isPending
   return (
     <Dialog isOpen onClose={onBack} width="medium" {...{ title, footer }}>
@@ -137,7 +135,12 @@ function CancelAll({ count, isBusy, onCancel }: { count: number; isBusy: boolean
   const label = count === 1 ? 'Cancelar e avisar' : 'Cancelar todos e avisar'
   if (!isOpen)
     return (
-      <Button variant="outline" className="border-red! text-red!" disabled={isBusy} onClick={() => setOpen(true)}>
+      <Button
+        variant="outline"
+        className="border-red! text-red! sm:justify-self-start"
+        disabled={isBusy}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </Button>
     )
