@@ -64,8 +64,6 @@ export const paths = {
   barberAppointments: () => '/barber/appointments',
   /** The schedule of the named barber, or of the user's first barbershop. */
   barberSchedule: (barberId?: string) => withQuery('/barber/schedule', { barbeiro: barberId }),
-  /** Time off of the barber on that day. */
-  newTimeOff: (barberId: string, date: string) => withQuery('/barber/schedule', { barbeiro: barberId, folga: date }),
   barberDay: (date: string) => withQuery('/barber/appointments', { ver: 'hoje', dia: date }),
   ownerToday: () => withQuery('/admin/appointments', { ver: 'dia' }),
   ownerDay: (date: string) => withQuery('/admin/appointments', { ver: 'dia', dia: date }),

@@ -213,7 +213,11 @@ export function TimeOffLink({ workday, date }: { workday: BarberWorkday; date: s
   const isPast = date < toLocalTime(new Date(), timeZone).date
   if (isPast || (user?.role === 'CUSTOMER' && !isManager)) return null
   return (
-    <ButtonLink to={paths.newTimeOff(barberId, date)} variant="ghost" className="mt-2 px-2! text-sm! text-mute">
+    <ButtonLink
+      to={`${paths.barberSchedule(barberId)}&folga=${date}`}
+      variant="ghost"
+      className="mt-2 px-2! text-sm! text-mute"
+    >
       Marcar folga
       <span className="sr-only"> de {name} neste dia</span>
     </ButtonLink>
