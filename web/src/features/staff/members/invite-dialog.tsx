@@ -87,12 +87,14 @@ function InviteForm(props: InviteFormProps) {
           : `${roleNames[role]}: ${describeRole(role)}.`}
       </p>
       <BarbershopField input={input} shops={props.shops} onChange={setInput} />
-      <Segmented
-        label="Como convidar"
-        options={ways}
-        value={way}
-        onChange={(next) => setInput({ ...input, way: next })}
-      />
+      <div>
+        <Segmented
+          label="Como convidar"
+          options={ways}
+          value={way}
+          onChange={(next) => setInput({ ...input, way: next })}
+        />
+      </div>
       <Receiver input={input} onChange={setInput} />
       <DialogActions
         {...{ failure, isBusy }}
@@ -151,7 +153,11 @@ function RoleChoice({ role, barbershopId, onChange }: RoleChoiceProps) {
   const isManager = user?.barbershopRoles?.some(({ barbershop }) => barbershop.id === barbershopId)
   if (isManager || user?.role !== 'OWNER') return null
   const options = (['RECEPTIONIST', 'MANAGER'] as const).map((value) => ({ value, label: roleNames[value] }))
-  return <Segmented<InviteRole> label="Função" options={options} value={role} onChange={onChange} />
+  return (
+    <div>
+      <Segmented<InviteRole> label="Função" options={options} value={role} onChange={onChange} />
+    </div>
+  )
 }
 
 /** A link that its creator sees only now. */
