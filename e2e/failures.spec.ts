@@ -47,7 +47,8 @@ test('each failed change on the owner’s page shows its own message', async ({ 
   await dialog.getByRole('button', { name: 'Enviar convite' }).click()
   await expectText(page, 'Erro ao enviar convite')
   await page.keyboard.press('Escape')
-  const card = page.getByRole('listitem').filter({ hasText: barber.user.name }).filter({ hasText: first.name })
+  const staff = page.getByRole('list', { name: 'Barbeiros', exact: true }).getByRole('listitem')
+  const card = staff.filter({ hasText: barber.user.name }).filter({ hasText: first.name })
   await card.getByRole('button', { name: /^Mais de/ }).click()
   for (const [name, action, text] of [
     ['Especialidades: ', 'Salvar', 'Erro ao atualizar especialidades'],

@@ -86,6 +86,7 @@ test('a barber’s profile is edited, and a barber is removed after cancelling t
   await signInAs(page, owner)
   await openStaff(page)
   const card = page
+    .getByRole('list', { name: 'Barbeiros', exact: true })
     .getByRole('listitem')
     .filter({ hasText: 'Barbearia do Largo' })
     .filter({ hasText: barber.user.name })
