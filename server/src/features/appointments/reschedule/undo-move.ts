@@ -45,8 +45,8 @@ export async function undoMove(
   return getAppointmentFor(db, id, by.actor)
 }
 
-function actorOf({ ownerId }: AppointmentRecord, userId: string): 'owner' | 'barber' {
-  return ownerId === userId ? 'owner' : 'barber'
+function actorOf({ agendaUserIds }: AppointmentRecord, userId: string): 'owner' | 'barber' {
+  return agendaUserIds.includes(userId) ? 'owner' : 'barber'
 }
 
 function toSlot({ durationMin }: AppointmentRecord, move: AppointmentMove): MoveSlot {

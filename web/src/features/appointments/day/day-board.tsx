@@ -1,4 +1,4 @@
-import type { BarberWorkday } from '@na-regua/contract/agendas'
+import type { BarberWorkday, StaffDay } from '@na-regua/contract/agendas'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNow } from '../../../lib/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -41,16 +41,7 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
     <DayFrame shown={shown}>
       {day && (
         <>
-          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-            <div className="w-full sm:w-64">
-              <PhoneBookingButton
-                target={{ barbershopId, date: day.date, timeZone: day.chairs[0]?.timeZone ?? 'America/Sao_Paulo' }}
-              />
-            </div>
-            <p className="text-sm text-mute">
-              {isWide ? 'Arraste um horário para mudar. No teclado: M e as setas.' : 'Segure um horário para arrastar.'}
-            </p>
-          </div>
+          <BoardHeader {...{ barbershopId, day, isWide }} />
           <View
             {...{ day, now, changes, moves }}
             isToday={shown.date === shown.today}
@@ -66,6 +57,20 @@ export function DayBoard({ userId, barbershopId }: DayBoardProps) {
         </>
       )}
     </DayFrame>
+  )
+}
+
+function BoardHeader({ barbershopId, day, isWide }: { barbershopId: string; day: StaffDay; isWide: boolean }) {
+  const timeZone = day.chairs[0]?.timeZone ?? 'America/Sao_Paulo'
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+      <div className="w-full sm:w-64">
+        <PhoneBookingButton target={{ barbershopId, date: day.date, timeZone }} />
+      </div>
+      <p className="text-sm text-mute">
+        {isWide ? 'Arraste um horário para mudar. No teclado: M e as setas.' : 'Segure um horário para arrastar.'}
+      </p>
+    </div>
   )
 }
 

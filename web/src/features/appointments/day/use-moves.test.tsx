@@ -46,7 +46,7 @@ function openDay() {
     drop: () => act(async () => void hook.result.current.drop(appointment, { startTime: ten, barber: lia })),
     move: () => act(async () => hook.result.current.move(appointment, { startTime: ten, barber: lia })),
     /** The ids of the appointments by barber. */
-    shown: () => hook.result.current.applyMoves(day).chairs.map((chair) => chair.appointments.map(({ id }) => id)),
+    shown: () => hook.result.current.applyMoves(day).chairs.map(({ appointments }) => appointments.map(({ id }) => id)),
     unnotified: () => hook.result.current.unnotified.map(({ name }) => name),
     dismiss: () => act(async () => hook.result.current.dismiss('a1')),
   }
