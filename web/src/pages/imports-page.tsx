@@ -1,15 +1,17 @@
+import type { DataImport } from '@na-regua/contract/imports'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MetaArgs } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
 import { ownBarbershopsQuery } from '../features/barbershops/own-barbershops/queries.ts'
-import { ImportHistory, Result } from '../features/imports/import-result.tsx'
+import { importsQuery, isRunning, kindNames, Result } from '../features/imports/import-result.tsx'
 import { ImportSteps } from '../features/imports/import-steps.tsx'
 import { errorText } from '../lib/api-error.ts'
+import { formatCount, formatDate, formatNumber } from '../lib/format.ts'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useUrlParams } from '../lib/use-url-params.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingMessage } from '../ui/loading.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Select } from '../ui/select.tsx'
@@ -80,4 +82,44 @@ function NoBarbershop() {
       Depois você traz clientes, serviços e agendamentos de outro programa.
     </Notice>
   )
+}
+
+type HistoryProps = { barbershopId: string; timeZone: string; onOpen: (id: string) => void }
+
+/** The imports of the last days, each with its undo. */
+function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
+  const { data } = useQuery(importsQuery(barbershopId))
+  if (!data || data.length === 0) return null
+  return (
+    <section aria-label="Importações recentes" className="grid grid-cols-1 gap-2">
+      <h2 className="text-lg">Importações recentes</h2>
+      <ul className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card">
+        {data.map((one) => (
+          <li key={one.id} className="flex min-h-16 items-center justify-between gap-3 px-4 py-2">
+            <span className="min-w-0">
+              <span className="block truncate font-semibold">
+                {kindNames[one.kind]} · {one.fileName}
+              </span>
+              <span className="block truncate text-sm text-mute tabular-nums">{describe(one, timeZone)}</span>
+            </span>
+            <Button
+              variant="outline"
+              className="shrink-0"
+              aria-label={`Ver a importação ${one.fileName}`}
+              onClick={() => onOpen(one.id)}
+            >
+              Ver
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function describe({ status, createdAt, counts, removed }: DataImport, timeZone: string) {
+  const day = formatDate(createdAt, timeZone)
+  if (status === 'UNDONE') return `${day} · desfeita, ${formatNumber(removed)} removidos`
+  if (isRunning(status)) return `${day} · em andamento`
+  return `${day} · ${formatCount(counts.new, 'novo', 'novos')}`
 }

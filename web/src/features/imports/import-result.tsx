@@ -186,46 +186,6 @@ function Undone({ data: { removed, retained, retainedCount } }: { data: DataImpo
   )
 }
 
-type HistoryProps = { barbershopId: string; timeZone: string; onOpen: (id: string) => void }
-
-/** The imports of the last days, each with its undo. */
-export function ImportHistory({ barbershopId, timeZone, onOpen }: HistoryProps) {
-  const { data } = useQuery(importsQuery(barbershopId))
-  if (!data || data.length === 0) return null
-  return (
-    <section aria-label="Importações recentes" className="grid grid-cols-1 gap-2">
-      <h2 className="text-lg">Importações recentes</h2>
-      <ul className="grid grid-cols-1 divide-y divide-line rounded-card border border-line bg-card">
-        {data.map((one) => (
-          <li key={one.id} className="flex min-h-16 items-center justify-between gap-3 px-4 py-2">
-            <span className="min-w-0">
-              <span className="block truncate font-semibold">
-                {kindNames[one.kind]} · {one.fileName}
-              </span>
-              <span className="block truncate text-sm text-mute tabular-nums">{describe(one, timeZone)}</span>
-            </span>
-            <Button
-              variant="outline"
-              className="shrink-0"
-              aria-label={`Ver a importação ${one.fileName}`}
-              onClick={() => onOpen(one.id)}
-            >
-              Ver
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function describe({ status, createdAt, counts, removed }: DataImport, timeZone: string) {
-  const day = formatDate(createdAt, timeZone)
-  if (status === 'UNDONE') return `${day} · desfeita, ${formatNumber(removed)} removidos`
-  if (isRunning(status)) return `${day} · em andamento`
-  return `${day} · ${formatCount(counts.new, 'novo', 'novos')}`
-}
-
 export function importsQuery(barbershopId: string) {
   return queryOptions({
     queryKey: ['imports', barbershopId],
