@@ -322,12 +322,7 @@ function samplesOfRoute(call: Route, made: FuzzRows): FuzzSamples {
     state: url.includes('google') ? ['k'.repeat(43)] : ['GO', 'XX', 'go', ''],
     ...(method === 'POST' ? text : parts),
     ...(url.includes('time-off') && times),
-    ...(url.includes('absences') && {
-      ...times,
-      id: [made.barber.id],
-      startDate: ['2026-05-20'],
-      endDate: ['2026-05-21'],
-    }),
+    ...(url.includes('absences') && { ...times, startDate: ['2026-05-20'], endDate: ['2026-05-21'] }),
     ...(url.endsWith('/bookings') && {
       id: [made.tenant.shop.id, made.tenant.shop.id, made.tenant.shop.id, made.shop.id],
       barberId: [made.barberRow.id, made.barberRow.id, 'any', made.barber.id],
