@@ -136,3 +136,45 @@ test('deactivating a barbershop lists the booked customers and keeps or cancels 
   const { body } = await requestApi(notificationsApi.list, { token: customer.token })
   expect(body.notifications.map(({ title }) => title)).toEqual(['Horário cancelado'])
 })
+
+test('a barber with another price and a combo are saved in the table of services, and shown to who books', async ({
+  page,
+  backend,
+}) => {
+  const { owner, first } = await openBarbershopsWithPlan(backend, 'professional')
+  const user = backend.db.selectFrom('users').select('name').where('id', '=', first.barberUserId)
+  const { name: barber } = await user.executeTakeFirstOrThrow()
+  await signInAs(page, owner)
+  await openPage(page, '/admin')
+  await page.getByRole('button', { name: `Mais de ${first.name}` }).click()
+  const dialog = await openDialog(page, 'Serviços', first.name)
+  const cut = dialog.getByRole('listitem', { name: 'Corte na régua' })
+  await cut.getByLabel('Categoria').fill('Cabelo')
+  await cut.getByRole('button', { name: 'Por barbeiro: Corte na régua' }).click()
+  await cut.getByLabel(`Preço de ${barber}`).fill('60,00')
+  await cut.getByLabel(`Duração de ${barber} (min)`).fill('45')
+  await dialog.getByRole('button', { name: 'Adicionar Barba', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Novo combo' }).click()
+  const combo = dialog.getByRole('listitem').last()
+  await combo.getByLabel('Nome do serviço').fill('Completo')
+  await expect(combo.getByText('Um combo junta de 2 a 5 serviços.')).toBeVisible()
+  await combo.getByRole('checkbox', { name: 'Corte na régua' }).check()
+  await combo.getByRole('checkbox', { name: 'Barba' }).check()
+  await expect(combo.getByText(/Corte na régua \+ Barba · separados R\$\s80,00/)).toBeVisible()
+  await combo.getByLabel('Preço').fill('75,00')
+  await checkAccessibility(page)
+  await save(page, 'Serviços')
+
+  await openPage(page, `/barbershop/${first.id}`)
+  const hair = page.getByRole('region', { name: 'Cabelo' })
+  await expect(hair.getByText(/R\$\s60,00/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Combos' }).getByText(/R\$\s75,00/)).toBeVisible()
+  await hair.getByRole('link', { name: 'Agendar Corte na régua' }).click()
+  await expect(page.getByRole('region', { name: 'Confirmação' }).getByText('45 minutos')).toBeVisible()
+  await expect(
+    page
+      .getByText(/R\$\s60,00/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible()
+})

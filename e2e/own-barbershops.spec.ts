@@ -236,6 +236,7 @@ test('services are edited, the price on the card is updated, and a concurrent ch
   await dialog.getByRole('button', { name: 'Adicionar Corte', exact: true }).click()
   await dialog.getByRole('button', { name: 'Adicionar Barba', exact: true }).click()
   await dialog.getByRole('listitem', { name: 'Barba' }).getByLabel('Preço').fill('35,50')
+  await dialog.getByRole('button', { name: 'Mais de Barba' }).click()
   await dialog.getByRole('button', { name: 'Mover Barba para cima' }).click()
   await expect(dialog.getByRole('button', { name: 'Mover Barba para cima' })).toBeFocused()
   await checkAccessibility(page)

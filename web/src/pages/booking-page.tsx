@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { type LoaderFunctionArgs, type MetaArgs, useParams } from 'react-router'
 import { RequireLogin } from '../features/accounts/require-login.tsx'
-import { BlockedNotice, IncompleteBarbershop, LoadFailure } from '../features/appointments/booking/booking-notices.tsx'
 import {
   choiceParameters,
   listActiveServices,
@@ -72,6 +71,12 @@ export default function BookingPage() {
   )
 }
 
+/** What is shown instead of the screen is loaded when it is. */
+const loadNotices = () => import('../features/appointments/booking/booking-notices.tsx')
+const LoadFailure = lazy(() => loadNotices().then((module) => ({ default: module.LoadFailure })))
+const BlockedNotice = lazy(() => loadNotices().then((module) => ({ default: module.BlockedNotice })))
+const IncompleteBarbershop = lazy(() => loadNotices().then((module) => ({ default: module.IncompleteBarbershop })))
+
 /** Loaded with the first dialog in which a barber is chosen. */
 const PortfolioChoice = lazy(() =>
   import('../features/staff/barber-list.tsx').then((module) => ({ default: module.PortfolioChoice })),
@@ -104,12 +109,24 @@ function Booking() {
   usePageTitle(shop.data && `Agendar na ${shop.data.barbershop.name}`)
   if (shop.isLoadingError || barbers.isLoadingError) {
     const retry = () => void Promise.all([shop.refetch(), barbers.refetch()])
-    return <LoadFailure error={shop.error ?? barbers.error} onRetry={retry} />
+    return (
+      <Suspense>
+        <LoadFailure error={shop.error ?? barbers.error} onRetry={retry} />
+      </Suspense>
+    )
   }
   if (!shop.data || !barbers.data) return <LoadingMessage isPage>Carregando informações...</LoadingMessage>
   const { barbershop } = shop.data
   const isComplete = barbers.data.length > 0 && listActiveServices(barbershop.services).length > 0
-  if (standing.data?.isBlocked) return <BlockedNotice barbershop={barbershop} />
-  if (!isComplete) return <IncompleteBarbershop barbershopId={barbershopId} />
+  if (standing.data?.isBlocked || !isComplete)
+    return (
+      <Suspense>
+        {standing.data?.isBlocked ? (
+          <BlockedNotice barbershop={barbershop} />
+        ) : (
+          <IncompleteBarbershop barbershopId={barbershopId} />
+        )}
+      </Suspense>
+    )
   return <BookingScreen shop={barbershop} barbers={barbers.data} renderBarberExtra={renderBarberExtra} />
 }

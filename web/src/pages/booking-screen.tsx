@@ -5,7 +5,6 @@ import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../app/paths.ts'
 import { BookingLayout, Confirmation, GuestAndNoteSection } from '../features/appointments/booking/booking-layout.tsx'
-import { ConflictDialog, HoldNote } from '../features/appointments/booking/booking-notices.tsx'
 import { ChoiceFields } from '../features/appointments/booking/choice-fields.tsx'
 import {
   anyBarber,
@@ -151,7 +150,6 @@ function ScreenSlots({ selected: { barber, selection, time }, slotChoice, zone }
 function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => void }) {
   const { booking, user, change } = screen
   const { stage } = booking
-  const isTaken = stage.name === 'slot-taken'
   return (
     <>
       {user && (
@@ -165,22 +163,31 @@ function BookingDialogs({ screen, onChoose }: { screen: Screen; onChoose: () => 
             if (stage.input) booking.finish(stage.input)
           }}
         >
-          {stage.name === 'verifying' && <HoldNote heldUntil={stage.heldUntil} />}
+          <Suspense>{stage.name === 'verifying' && <HoldNote heldUntil={stage.heldUntil} />}</Suspense>
         </LazyVerificationDialog>
       )}
-      <ConflictDialog
-        isOpen={isTaken}
-        message={isTaken ? stage.message : ''}
-        alternatives={isTaken ? stage.alternatives : []}
-        onClose={booking.reset}
-        onChoose={({ barberId, date, time }) => {
-          change({ barberId, date, time })
-          onChoose()
-        }}
-      />
+      <Suspense>
+        {stage.name === 'slot-taken' && (
+          <ConflictDialog
+            isOpen
+            message={stage.message}
+            alternatives={stage.alternatives}
+            onClose={booking.reset}
+            onChoose={({ barberId, date, time }) => {
+              change({ barberId, date, time })
+              onChoose()
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
+
+/** Loaded by those who need them. */
+const loadNotices = () => import('../features/appointments/booking/booking-notices.tsx')
+const ConflictDialog = lazy(() => loadNotices().then((module) => ({ default: module.ConflictDialog })))
+const HoldNote = lazy(() => loadNotices().then((module) => ({ default: module.HoldNote })))
 
 const loadVerification = () => import('../features/accounts/verification/verification-dialog.tsx')
 const VerificationDialog = lazy(() => loadVerification().then((module) => ({ default: module.VerificationDialog })))

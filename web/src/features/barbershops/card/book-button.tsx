@@ -38,12 +38,13 @@ function useBookTarget({ id, timeZone, path, day, loadBarbers }: BookTarget) {
   async function findPath() {
     if (path) return path
     const [barbers, { barbershop }] = await load()
-    if (!barbers[0]) return paths.barbershop(id)
-    const { id: barberId } = barbers[0]
-    const lacks = (own: { barberId: string; isOffered: boolean }) => own.barberId === barberId && !own.isOffered
-    const service = barbershop.services.find((one) => one.isActive && !one.barbers?.some(lacks))
+    const [barber] = barbers
+    if (!barber) return paths.barbershop(id)
+    const service = barbershop.services.find(
+      (one) => one.isActive && one.barbers?.find((own) => own.barberId === barber.id)?.isOffered !== false,
+    )
     const date = day ?? toLocalTime(new Date(), timeZone).date
-    return paths.booking({ barbershopId: id, barberId, serviceId: service?.id, date })
+    return paths.booking({ barbershopId: id, barberId: barber.id, serviceId: service?.id, date })
   }
 
   return {

@@ -121,6 +121,7 @@ export function ServiceList({ shop, barberIds, action }: ServiceListProps) {
           <ServiceItem
             key={service.id}
             service={service}
+            isOfSeveral={barberIds.length > 1}
             names={shop.services.filter(({ id }) => service.includes?.includes(id)).map(({ name }) => name)}
             action={action(
               service,
@@ -137,12 +138,14 @@ type ServiceItemProps = {
   service: Service
   /** Of the services in a combo. */
   names: readonly string[]
+  /** The barbershop has several barbers. */
+  isOfSeveral: boolean
   action: ReactNode
 }
 
-function ServiceItem({ service, names, action }: ServiceItemProps) {
+function ServiceItem({ service, names, isOfSeveral, action }: ServiceItemProps) {
   const { name, description, durationMin, priceCents, barbers } = service
-  const haveOtherPrices = barbers?.some((own) => own.isOffered && own.priceCents !== null)
+  const haveOtherPrices = isOfSeveral && barbers?.some((own) => own.isOffered && own.priceCents !== null)
   return (
     <li className="flex items-center gap-4 py-4 first:pt-0">
       <div className="[overflow-wrap:anywhere] min-w-0 flex-1">

@@ -16,7 +16,8 @@ type ServiceTableProps = Pick<ComponentProps<typeof ServiceListFields>, 'service
 }
 
 /** On a phone the name has a line of its own. */
-const columns = 'grid grid-cols-3 gap-x-2 gap-y-1.5 md:grid-cols-[minmax(0,1fr)_7rem_5.5rem_8.5rem_auto]'
+const columns =
+  'grid grid-cols-[6.5rem_5rem_minmax(0,1fr)] gap-x-2 gap-y-1 md:grid-cols-[minmax(0,1fr)_7rem_5.5rem_8.5rem_10.5rem]'
 const usualCategories = ['Cabelo', 'Barba', 'Química', 'Combos']
 
 /** Name, price, duration and category of each service in a row; the rest behind its buttons. */
@@ -34,7 +35,6 @@ export function ServiceTable({ services, barbers, onChange }: ServiceTableProps)
           <span>Preço</span>
           <span>Duração</span>
           <span>Categoria</span>
-          <span className="w-34" />
         </div>
       )}
       <datalist id={listId}>
@@ -131,18 +131,23 @@ function Cells({ service, onChange, listId }: Pick<TableRowProps, 'service' | 'o
         aria-invalid={errors.priceCents ? true : undefined}
         className={clsx(cellClass, fieldBorder(errors.priceCents))}
       />
-      <input
-        aria-label="Duração (min)"
-        type="number"
-        inputMode="numeric"
-        min={0}
-        max={720}
-        step={5}
-        value={service.durationMin ?? ''}
-        aria-invalid={errors.durationMin ? true : undefined}
-        onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
-        className={clsx(cellClass, fieldBorder(errors.durationMin))}
-      />
+      <span className="relative grid items-center">
+        <input
+          aria-label="Duração (min)"
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={720}
+          step={5}
+          value={service.durationMin ?? ''}
+          aria-invalid={errors.durationMin ? true : undefined}
+          onChange={({ target }) => onChange({ durationMin: toNumber(target.value) })}
+          className={clsx(cellClass, fieldBorder(errors.durationMin))}
+        />
+        <span aria-hidden="true" className="pointer-events-none absolute right-2.5 text-sm text-mute">
+          min
+        </span>
+      </span>
       <input
         aria-label="Categoria"
         list={listId}
