@@ -1,17 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Latitude, Longitude, Strict, Text } from './fields.ts'
+import { reverseGeocode } from './reverse-geocode.ts'
 import { route } from './route.ts'
 
-export const GeocodedAddress = Type.Object({
-  city: Type.String(),
-  /** Abbreviation, such as GO. */
-  state: Type.String(),
-  country: Type.String(),
-  /** Where the geocoder knows it. */
-  neighborhood: Type.Optional(Type.String()),
-  formattedAddress: Type.String(),
-})
-export type GeocodedAddress = Static<typeof GeocodedAddress>
+export type { GeocodedAddress } from './reverse-geocode.ts'
 
 export const Municipality = Type.Object({
   name: Type.String(),
@@ -39,12 +31,7 @@ export const ZipAddress = Type.Object({
 export type ZipAddress = Static<typeof ZipAddress>
 
 export const placesApi = {
-  reverseGeocode: route('GET', '/reverse-geocode', {
-    summary: 'O lugar de uma coordenada',
-    querystring: Strict({ lat: Latitude, lon: Longitude }),
-    errors: ['NOT_FOUND'],
-    response: { 200: GeocodedAddress },
-  }),
+  reverseGeocode,
   municipalities: route('GET', '/municipalities', {
     summary: 'Municípios de um nome ou de um retângulo do mapa, os maiores primeiro',
     querystring: Strict({

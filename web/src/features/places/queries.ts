@@ -1,4 +1,4 @@
-import { placesApi } from '@na-regua/contract/places'
+import { reverseGeocode } from '@na-regua/contract/reverse-geocode'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Coordinates } from '../../lib/geolocation.ts'
@@ -7,6 +7,6 @@ import type { Coordinates } from '../../lib/geolocation.ts'
 export const placeNameQuery = ({ latitude, longitude }: Coordinates) =>
   queryOptions({
     queryKey: ['place-name', latitude, longitude],
-    queryFn: ({ signal }) => api(placesApi.reverseGeocode, { query: { lat: latitude, lon: longitude }, signal }),
+    queryFn: ({ signal }) => api(reverseGeocode, { query: { lat: latitude, lon: longitude }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
