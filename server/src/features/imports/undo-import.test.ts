@@ -77,6 +77,37 @@ describe('an undo', () => {
     expect(await scene.profiles()).toEqual([])
   })
 
+  test('of services: one that was booked and one that was edited stay', async () => {
+    const file = 'Serviço;Preço\nBarba quente;40,00\nSobrancelha;20,00\nPezinho;15,00'
+    const { done } = await scene.runImport('services', file)
+    const { owner, shop, membership } = scene
+    const services = await world.db
+      .selectFrom('services')
+      .select(['id', 'name'])
+      .where('barbershop_id', '=', shop.id)
+      .orderBy('position')
+      .execute()
+    const idOf = (name: string) => services.find((service) => service.name === name)?.id ?? ''
+    const booking = { barberId: membership.id, serviceIds: [idOf('Barba quente')], startTime: '2026-03-12T12:00:00Z' }
+    const booked = await world.call(staffBookingsApi.book, {
+      token: owner.token,
+      params: { id: shop.id },
+      body: { ...booking, newCustomer: { name: 'Rui Lima', phone: '62977776666' } },
+    })
+    expect(booked.status).toBe(201)
+    await world.db.updateTable('services').set({ price_cents: 2500 }).where('id', '=', idOf('Pezinho')).execute()
+    const { done: undone } = await scene.undo(done.id)
+    expect(undone).toMatchObject({
+      removed: 1,
+      retained: [
+        { row: 2, name: 'Barba quente', reason: 'Está em uso' },
+        { row: 4, name: 'Pezinho', reason: 'Mudou desde a importação' },
+      ],
+    })
+    const left = await world.db.selectFrom('services').select('name').where('barbershop_id', '=', shop.id).execute()
+    expect(left.map(({ name }) => name).toSorted()).toEqual(['Barba quente', 'Corte 30', 'Pezinho'])
+  })
+
   test('is possible for 7 days', async () => {
     const { done } = await scene.runImport('customers', customersFile)
     expect(done.undoUntil).toBe('2026-03-18T15:00:00.000Z')
