@@ -43,7 +43,7 @@ export function supportOf(tier: Plan['tier']) {
   return extras[tier].at(-1)
 }
 
-/** What the contact form adds for a plan; undefined where messages are answered in their order. */
+/** What the contact form adds for a plan; undefined where messages are read in their order. */
 export function describeSupport({ plan: { tier }, canEdit }: OwnPlan) {
   if (!canEdit || tier === 'basic') return undefined
   if (tier === 'professional') return 'Suporte prioritário: sua mensagem vem antes das de quem não tem plano pago.'
