@@ -7,6 +7,7 @@ import { useLogout } from '../features/accounts/use-logout.ts'
 import { CalendarFeedSection } from '../features/appointments/calendar-feed/calendar-feed-section.tsx'
 import { PreferenceSection } from '../features/notifications/preference-section.tsx'
 import { PrivacySection } from '../features/privacy/privacy-section.tsx'
+import { OwnRoles } from '../features/staff/members/role-list.tsx'
 import { pageMeta } from '../lib/page-meta.ts'
 import { useSession } from '../lib/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,6 +37,7 @@ function Profile() {
       <SecuritySection user={user} />
       <PreferenceSection role={user.role} />
       <CalendarFeedSection />
+      <OwnRoles />
       <PrivacySection hasPassword={user.hasPassword} />
       <div>
         <Button variant="outline" onClick={logout}>

@@ -29,6 +29,14 @@ export function RoleList({ roles }: { roles: readonly RoleHolder[] }) {
   )
 }
 
+/** The roles of the account in barbershops of others, on its own page: everyone may leave. */
+export function OwnRoles() {
+  const { user } = useSession()
+  if (!user?.barbershopRoles?.[0]) return null
+  const { name, avatarUrl } = user
+  return <RoleList roles={user.barbershopRoles.map((own) => ({ ...own, name, avatarUrl, isSelf: true }))} />
+}
+
 function HolderRow({ holder, onRemove }: { holder: RoleHolder; onRemove: () => void }) {
   const { user } = useSession()
   const { name, avatarUrl, role, barbershop, isSelf } = holder
@@ -40,7 +48,9 @@ function HolderRow({ holder, onRemove }: { holder: RoleHolder; onRemove: () => v
         <p className="font-semibold">{name}</p>
         <p className="text-sm text-mute">{barbershop.name}</p>
       </div>
-      <Badge tone={role === 'MANAGER' ? 'brass' : 'navy'}>{isSelf ? 'Você' : roleNames[role]}</Badge>
+      <Badge tone={role === 'MANAGER' ? 'brass' : 'navy'}>
+        {isSelf ? `${roleNames[role]} · você` : roleNames[role]}
+      </Badge>
       {(isOwner || isSelf || role === 'RECEPTIONIST') && (
         <div className="flex flex-wrap gap-1">
           {isOwner && <ChangeRoleButton holder={holder} />}
