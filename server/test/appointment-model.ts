@@ -81,6 +81,7 @@ export class AppointmentModel {
   isActive = true
   confirmation: AutoConfirmation = 'off'
   confirmsAfterNoShows = false
+  private digested = new Set<ModelRow>()
   /** The owner also has an older barbershop, which is the one that stays active without a paid plan. */
   hasPaidPlan = true
   barbersPresent = [true, true]
@@ -120,6 +121,11 @@ export class AppointmentModel {
     return this.undone.get(this.rows[place] as ModelRow) ?? 0
   }
 
+  /** 1 if its cancellation was notified together with others of the same customer. */
+  countDigested(place: number): number {
+    return this.digested.has(this.rows[place] as ModelRow) ? 1 : 0
+  }
+
   /** 'ok' or the error code. */
   run(command: ModelCommand): string {
     if (command.do === 'advance') this.now += command.minutes
@@ -157,7 +163,10 @@ export class AppointmentModel {
     if (!this.hasPaidPlan) return 'PLAN_LAPSED'
     const upcoming = this.rows.filter((row) => row.barber === barber && isOpen(row) && row.end > this.now)
     if (upcoming.length > 0 && !cancels) return 'FUTURE_APPOINTMENTS'
-    for (const row of upcoming) this.update(row, { status: 'CANCELLED', cancelledBy: 'owner' })
+    for (const row of upcoming) {
+      if (upcoming.some((other) => other !== row && other.customer === row.customer)) this.digested.add(row)
+      this.update(row, { status: 'CANCELLED', cancelledBy: 'owner' })
+    }
     this.barbersPresent[barber] = false
     return 'ok'
   }
