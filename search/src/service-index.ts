@@ -83,7 +83,7 @@ export class ServiceIndex {
 
   /** Whether one of the selected services of the point passes the test. */
   some(point: number, { marks, priceMin = 0, priceMax = Infinity }: ServiceMatch, test: TimeTest): boolean {
-    const barbers = this.#barbers.get(point)
+    const barbers = this.#barbers.size > 0 ? this.#barbers.get(point) : undefined
     const [start, prices] = [this.#lists.start(point), this.#prices.start(point)]
     for (let index = 0; index < this.#lists.length(point); index++) {
       const service = this.#lists.entry(start + index)

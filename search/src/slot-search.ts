@@ -114,16 +114,20 @@ export class SlotSearch {
   findNextFree(query: SlotQuery, { freeIn, services }: SlotFilter = {}): (point: number) => number {
     const [table, { patterns }] = [this.#table, this.#tree]
     const spans = freeIn && this.#patterns.listLocalSpans(query.epochMinute, freeIn)
-    return (point) => {
+    // One function for all points, which a query tests by the thousand.
+    let [point, first] = [-1, Number.POSITIVE_INFINITY]
+    const test: TimeTest = (time, barber) => {
       const pattern = i32(patterns, point)
-      let first = Number.POSITIVE_INFINITY
-      this.#some(point, services, (time, barber) => {
-        const start = spans
-          ? table.findFreeOn(point, pattern, { spans, query }, time, barber)
-          : table.findNextFree(point, pattern, query, time, barber)
-        if (start < first) first = start
-        return false
-      })
+      const start = spans
+        ? table.findFreeOn(point, pattern, { spans, query }, time, barber)
+        : table.findNextFree(point, pattern, query, time, barber)
+      if (start < first) first = start
+      return false
+    }
+    return (next) => {
+      point = next
+      first = Number.POSITIVE_INFINITY
+      this.#some(point, services, test)
       return first
     }
   }

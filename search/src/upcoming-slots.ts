@@ -135,7 +135,7 @@ export class SlotTable {
 
   /** Whether the first service passes the test, with any barber or with one of those who differ. */
   someFirst(point: number, test: TimeTest): boolean {
-    const ofBarbers = this.#ofBarbers.get(point)
+    const ofBarbers = this.#ofBarbers.size > 0 ? this.#ofBarbers.get(point) : undefined
     if (ofBarbers) return ofBarbers.some((time, barber) => time !== null && test(time, barber))
     this.#firstTime.durationMin = u16(this.#durations, point)
     this.#firstTime.bufferMin = u8(this.#buffers, point)
