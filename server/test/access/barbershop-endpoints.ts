@@ -43,7 +43,7 @@ async function createImport(
 const ofImport =
   (status: 'DRAFT' | 'DONE', body?: RequestInput['body']): NonNullable<AccessCase['request']> =>
   async (tenant, _, world) => ({ params: { id: await createImport(tenant, world, status) }, body })
-const ownImport: AccessCase = { allowed: ownerOnly, ids: { 'path.id': [404, 404] } }
+const ownImport: AccessCase = { allowed: ownerAndManager, ids: { 'path.id': [404, 404] } }
 
 /** Files of other programs. */
 const importEndpoints: AccessCases = {
@@ -70,7 +70,7 @@ const importEndpoints: AccessCases = {
         areaCode: null,
       },
     }),
-    allowed: ownerOnly,
+    allowed: ownerAndManager,
     ids: {
       'path.id': [404, 404],
       'body.barbers[].id': ['allowed', 'allowed'],

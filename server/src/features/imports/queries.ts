@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { deleteBatch } from '../../lib/worker/run-sweeps.ts'
+import { may } from '../barbershops/roles/queries.ts'
 import { type CreatedRow, type ImportBarber, type ImportService, noCounts } from './rules.ts'
 
 const DAY_MS = 86_400_000
@@ -24,7 +25,7 @@ export type ImportTarget = {
   services: ImportService[]
 }
 
-export async function getImportTarget(db: Database, barbershopId: string, ownerId: string): Promise<ImportTarget> {
+export async function getImportTarget(db: Database, barbershopId: string, userId: string): Promise<ImportTarget> {
   const { rows } = await sql<ImportTarget>`/* get import target */
     select id, owner_id as "ownerId", time_zone as "timeZone", array[whatsapp, phone] as phones,
            (select coalesce(json_agg(json_build_object('id', barbers.id, 'userId', users.id, 'name', users.name)
@@ -34,7 +35,7 @@ export async function getImportTarget(db: Database, barbershopId: string, ownerI
            (select coalesce(json_agg(json_build_object('id', services.id, 'name', services.name, 'durationMin', duration_min,
                      'priceCents', price_cents, 'isActive', services.is_active) order by services.position, services.id), '[]')
               from services where services.barbershop_id = barbershops.id and removed_at is null) as services
-      from barbershops where id = ${barbershopId} and owner_id = ${ownerId}`.execute(db)
+      from barbershops where id = ${barbershopId} and ${may('settings', userId)}`.execute(db)
   if (!rows[0]) throw new ApiError('BARBERSHOP_NOT_FOUND')
   return rows[0]
 }
@@ -83,8 +84,7 @@ function toImport({ createdAt, committedAt, ...row }: ImportRow, now: Date): Dat
   return { ...row, createdAt: createdAt.toISOString(), undoUntil }
 }
 
-const isOwned = (userId: string) =>
-  sql`exists (select from barbershops where barbershops.id = imports.barbershop_id and owner_id = ${userId})`
+const isOwned = (userId: string) => may('settings', userId, sql`imports.barbershop_id`)
 
 /** Of an own barbershop. */
 export async function getImport(db: Database, id: string, userId: string, now: Date): Promise<DataImport> {
@@ -131,7 +131,7 @@ export async function findStoredImport(db: Database, id: string, userId?: string
     select imports.id, barbershop_id as "barbershopId", owner_id as "ownerId", kind, status, content, mapping, handled, ${completeCounts} as counts, problems,
            imports.created_at as "createdAt", committed_at as "committedAt"
       from imports join barbershops on barbershops.id = barbershop_id
-     where imports.id = ${id} and owner_id = coalesce(${userId ?? null}::uuid, owner_id)`.execute(db)
+     where imports.id = ${id} ${userId === undefined ? sql`` : sql`and ${may('settings', userId)}`}`.execute(db)
   return rows[0]
 }
 

@@ -18,7 +18,7 @@ export function importRoutes(app: App, deps: ImportRouteDeps) {
   const { countAttempts } = deps
   app.route({
     ...importsApi.upload,
-    access: 'owner',
+    access: 'manager',
     handler: async (request) => {
       const { caller, params, query } = request
       // Before the file is received.
@@ -41,7 +41,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   const { countAttempts } = deps
   app.route({
     ...importsApi.check,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-check', of: ['account', caller.id], max: 200, seconds: HOUR })
       return checkImport(deps, { id: params.id, userId: caller.id, mapping: body })
@@ -49,7 +49,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   })
   app.route({
     ...importsApi.commit,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params, body }) => {
       await countAttempts({ action: 'import-commit', of: ['account', caller.id], max: 50, seconds: DAY })
       return { import: await commitImport(deps, { id: params.id, userId: caller.id, version: body.version }) }
@@ -57,7 +57,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
   })
   app.route({
     ...importsApi.undo,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params }) => {
       await countAttempts({ action: 'import-undo', of: ['account', caller.id], max: 50, seconds: DAY })
       return { import: await undoImport(deps, { id: params.id, userId: caller.id }) }
@@ -68,7 +68,7 @@ function changingRoutes(app: App, deps: ImportRouteDeps) {
 function readingRoutes(app: App, { db, clock }: ImportDeps) {
   app.route({
     ...importsApi.list,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params }) => {
       await getImportTarget(db, params.id, caller.id)
       return { imports: await listImports(db, params.id, caller.id, clock.now()) }
@@ -76,7 +76,7 @@ function readingRoutes(app: App, { db, clock }: ImportDeps) {
   })
   app.route({
     ...importsApi.get,
-    access: 'owner',
+    access: 'manager',
     handler: async ({ caller, params }) => ({ import: await getImport(db, params.id, caller.id, clock.now()) }),
   })
 }

@@ -30,8 +30,9 @@ export async function commitImport(
   { id, userId, version }: { id: string; userId: string; version: number },
 ): Promise<DataImport> {
   const now = clock.now()
-  await getImport(db, id, userId, now)
-  requireEditing(await getOwnPlan(db, userId, now))
+  const stored = await findStoredImport(db, id, userId)
+  if (!stored) throw new ApiError('IMPORT_NOT_FOUND')
+  requireEditing(await getOwnPlan(db, stored.ownerId, now))
   await db.transaction().execute(async (tx) => {
     if (await startImport(tx, id, version, now))
       await addJob(tx, runImportJob, { importId: id }, { key: `import:${id}` })
