@@ -9,7 +9,7 @@ import { createHarness } from '../../../../test/harness.ts'
 const world = await createHarness()
 afterAll(() => world.close())
 
-const migration = await readFile(new URL('../../../../migrations/0061-split-addresses.sql', import.meta.url), 'utf8')
+const migration = await readFile(new URL('../../../../migrations/0060-split-addresses.sql', import.meta.url), 'utf8')
 
 type EarlierAddress = { street: string; address: string; neighborhood: string }
 
