@@ -1,9 +1,7 @@
 -- expand: addresses of barbershops by name (slugs), and what a paid plan adds to their cards.
 
--- `is_promoted`: among the featured barbershops of a search, because the plan says so. `verified_at`: since when every
--- check of the verified badge holds. Both are kept by refresh_badges().
+-- Since when every check of the verified badge holds. Kept by refresh_badges().
 alter table barbershops
-  add column is_promoted boolean not null default false,
   add column verified_at timestamptz;
 
 -- `/slug`. A former address redirects to the current one, so it is never given to another barbershop.
@@ -24,30 +22,30 @@ create trigger barbershop_slugs_noted_insert after insert on barbershop_slugs re
 create trigger barbershop_slugs_noted_update after update on barbershop_slugs referencing new table as touched
   for each statement execute function note_shops_of_rows('barbershop_id');
 
--- Sets the badges that follow from the plan of the owner and from what is known of the barbershop, of at most `most` barbershops, or of
--- these. Returns how many have changed.
+-- Sets the verified badge by the plan of the owner and by what is known of the barbershop, of at most `most` barbershops, or of these.
+-- Returns how many have changed.
 create function refresh_badges(at timestamptz, most integer, ids uuid[] default null) returns integer
   language plpgsql
   as $$
   declare changed uuid[];
   begin
-    with plan as (
-      select subscriptions.user_id, plans.tier from subscriptions join plans on plans.id = plan_id
-       where status in ('active', 'past_due') and plans.tier <> 'basic'
+    with premium as (
+      select subscriptions.user_id from subscriptions join plans on plans.id = plan_id
+       where status in ('active', 'past_due') and plans.tier = 'premium'
          and (coalesce(grace_ends_at, period_ends_at) is null or coalesce(grace_ends_at, period_ends_at) > at)
     ), checked as (
-      select barbershops.id, plan.tier is not null as promoted,
-             coalesce(plan.tier = 'premium', false) and users.email_verified_at is not null
+      select barbershops.id,
+             premium.user_id is not null and users.email_verified_at is not null
                and coalesce(barbershops.phone, barbershops.whatsapp) is not null and completed_count >= 10
                and (cover_image_url is not null or exists (select from images where images.barbershop_id = barbershops.id)) as verified
-        from barbershops join users on users.id = owner_id left join plan on plan.user_id = owner_id
-       where (ids is null or barbershops.id = any(ids)) and (plan.tier is not null or is_promoted or verified_at is not null)
+        from barbershops join users on users.id = owner_id left join premium on premium.user_id = owner_id
+       where (ids is null or barbershops.id = any(ids)) and (premium.user_id is not null or verified_at is not null)
     ), changing as (
-      select barbershops.id, promoted, verified from barbershops join checked using (id)
-       where is_promoted <> promoted or (verified_at is not null) <> verified
+      select barbershops.id, verified from barbershops join checked using (id)
+       where (verified_at is not null) <> verified
        order by barbershops.id limit most for no key update of barbershops
     ), updated as (
-      update barbershops set is_promoted = promoted, verified_at = case when verified then coalesce(verified_at, at) end
+      update barbershops set verified_at = case when verified then at end
         from changing where barbershops.id = changing.id returning barbershops.id
     )
     select array_agg(id order by id) into changed from updated;

@@ -166,7 +166,6 @@ export interface Barbershops {
   id: Generated<string>;
   is_active: Generated<boolean>;
   is_featured: Generated<boolean>;
-  is_promoted: Generated<boolean>;
   latitude: number;
   longitude: number;
   minimum_notice_minutes: Generated<number>;
@@ -323,8 +322,8 @@ export interface Images {
 export interface ImportedRows {
   digest: string | null;
   import_id: string;
-  retained_reason: string | null;
   kind: string;
+  retained_reason: string | null;
   row_number: number;
   target_id: string;
 }

@@ -43,9 +43,6 @@ export async function findMatches(db: Database, matchQuery: MatchQuery): Promise
   return rows[0] as SearchResult
 }
 
-/** Featured by its owner, or in a plan that is among the featured barbershops of a search (decision 0101). */
-export const isPromoted = sql`(is_featured or is_promoted)`
-
 type Conditions = MatchQuery & { beginnings: WordBeginnings | undefined }
 
 /** An index scan in the order of distance that stops when the page is full; only the count touches every match. */
@@ -55,7 +52,7 @@ function buildNearestFirst(query: Conditions): RawBuilder<SearchResult> {
   return sql<SearchResult>`
     select (select count(*) from barbershops where ${condition}) as total,
            array(select id from barbershops where ${condition}
-                  order by position <-> ${here}, ${isPromoted} desc, id
+                  order by position <-> ${here}, is_featured desc, id
                   limit ${query.limit} offset ${query.offset}) as ids`
 }
 
@@ -73,11 +70,11 @@ const MAX_CANDIDATES = 50_000
 function buildSorted(query: Conditions): RawBuilder<SearchResult> {
   const near = sql.join([isNear(query.area), ...conditions(query)], sql` and `)
   const joins = joinConditions(query)
-  const order = sql`${sortColumns[query.orderBy]}, ${isPromoted} desc, chord, id`
+  const order = sql`${sortColumns[query.orderBy]}, is_featured desc, chord, id`
   const bound = joins.length > 0 ? sql`order by ${order} limit ${MAX_CANDIDATES}` : sql``
   return sql<SearchResult>`
     with candidates as materialized (
-      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured, is_promoted,
+      select id, time_zone, price_from, completed_count, rating_sum, review_count, is_featured,
              position <-> ${toCube(query.area)} as chord
         from barbershops where ${near} ${bound}
     ), matches as materialized (
@@ -99,7 +96,7 @@ export function isNear(area: SearchArea): RawBuilder<unknown> {
 
 function conditions({ filters, beginnings }: Conditions): RawBuilder<unknown>[] {
   const list: RawBuilder<unknown>[] = []
-  if (filters.featured) list.push(isPromoted)
+  if (filters.featured) list.push(sql`is_featured`)
   if (filters.ratingMin) list.push(sql`average_rating >= ${filters.ratingMin}`)
   // Of a barbershop with a service at this price another one may cost less.
   if (filters.priceMin !== undefined && !beginnings) list.push(sql`price_from >= ${filters.priceMin}`)

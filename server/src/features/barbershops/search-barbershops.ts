@@ -5,7 +5,7 @@ import { textRules } from '@na-regua/search'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../lib/database.ts'
 import { toPoint } from '../../lib/sphere.ts'
-import { isNear, isPromoted, type SearchArea, toCube } from './find-matches.ts'
+import { isNear, type SearchArea, toCube } from './find-matches.ts'
 import type { createInMemorySearch } from './in-memory-search/create-search.ts'
 import type { WordQuery } from './in-memory-search/query-index.ts'
 import { listCards } from './queries.ts'
@@ -77,14 +77,14 @@ export async function findByWords(db: Database, { words, area, limit }: WordQuer
       sql`${matchesCorrected(text, words)} and not exists (select from contained)`,
     )})
     select id from (table name_prefixed union all table text_prefixed union all table contained union all table misspelled) as found
-     group by id, chord, promoted order by min(step), chord, promoted desc, id limit ${limit}`.execute(db)
+     group by id, chord, is_featured order by min(step), chord, is_featured desc, id limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 function nearest(area: SearchArea, limit: number, step: Condition, condition: Condition): Condition {
   const distance = sql`position <-> ${toCube(area)}`
-  return sql`select id, ${distance} as chord, ${isPromoted} as promoted, ${step} as step from barbershops
-    where ${isNear(area)} and ${condition} order by ${distance}, promoted desc, id limit ${limit}`
+  return sql`select id, ${distance} as chord, is_featured, ${step} as step from barbershops
+    where ${isNear(area)} and ${condition} order by ${distance}, is_featured desc, id limit ${limit}`
 }
 
 /**

@@ -5,7 +5,6 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createBarbershopRow } from '../../../../test/barbershop-factories.ts'
 import { createSessionToken, createSubscription } from '../../../../test/factories.ts'
 import { createHarness } from '../../../../test/harness.ts'
-import { createOwner } from '../../../../test/owner-scene.ts'
 import { closeLapsed } from '../../payments/subscription/close-lapsed.ts'
 import { refreshBadges } from './refresh-badges.ts'
 
@@ -31,25 +30,15 @@ async function read(id: string) {
   return body.barbershop as { is_verified: boolean; is_featured: boolean }
 }
 
-async function listFeatured(shop: { latitude: number; longitude: number }): Promise<string[]> {
-  const query = { latitude: shop.latitude, longitude: shop.longitude, featured: true }
-  const { body } = await world.call(barbershopsApi.nearby, { query })
-  return body.barbershops.map(({ id }: { id: string }) => id)
-}
-
 test.each([
-  ['premium', true, true],
-  ['professional', false, true],
-  ['basic', false, false],
-] as const)(
-  'with %s the badge is %s, and being among the featured ones of a search %s',
-  async (tier, verified, promoted) => {
-    const shop = await createChecked(tier)
-    await refreshBadges(world)
-    expect(await read(shop.id)).toMatchObject({ is_verified: verified, is_featured: false })
-    expect(await listFeatured(shop)).toEqual(promoted ? [shop.id] : [])
-  },
-)
+  ['premium', true],
+  ['professional', false],
+  ['basic', false],
+] as const)('with %s the badge is %s', async (tier, verified) => {
+  const shop = await createChecked(tier)
+  await refreshBadges(world)
+  expect(await read(shop.id)).toMatchObject({ is_verified: verified, is_featured: false })
+})
 
 test.each([
   ['an unconfirmed email', 'users', { email_verified_at: null }],
@@ -83,18 +72,9 @@ test('without a photo there is no badge', async () => {
   expect((await read(shop.id)).is_verified).toBe(false)
 })
 
-test('both end with the plan, at once', async () => {
+test('it ends with the plan, at once', async () => {
   const shop = await createChecked('premium')
   await refreshBadges(world)
   await closeLapsed({ ...world, clock: { now: () => new Date('2029-01-01T12:00:00Z') } })
   expect((await read(shop.id)).is_verified).toBe(false)
-  expect(await listFeatured(shop)).toEqual([])
-})
-
-test('a new barbershop of a paid plan is among the featured ones at once', async () => {
-  const owner = await createOwner(world, { tier: 'professional' })
-  const body = { name: 'Filial nova', address: 'Rua 1, 1', latitude: -16.6869, longitude: -49.2648 }
-  const { status, body: created } = await world.call(ownBarbershopsApi.createBarbershop, { token: owner.token, body })
-  expect(status).toBe(201)
-  expect(await listFeatured(body)).toContain(created.id)
 })

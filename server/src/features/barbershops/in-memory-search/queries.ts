@@ -8,7 +8,7 @@ function serviceLine(table: 'services' | 'offered_services') {
 }
 
 const columns = `barbershops.id, position -> 1, position -> 2, position -> 3, average_rating, price_from, completed_count,
-  review_count, is_featured or is_promoted,
+  review_count, is_featured,
   (select coalesce(bit_or(1 << feature_id), 0) from barbershop_features
     where barbershop_id = barbershops.id and feature_id <= ${MAX_FEATURE_ID}),
   time_zone,

@@ -106,6 +106,9 @@ describe('activating', () => {
 })
 
 describe('the featured badge', () => {
+  const feature = (owner: Awaited<ReturnType<typeof createChain>>, id: string) =>
+    world.call(ownBarbershopsApi.setFeatured, { token: owner.token, params: { id }, body: { isFeatured: true } })
+
   const highlight = (owner: Awaited<ReturnType<typeof createChain>>, isFeatured: boolean) =>
     world.call(ownBarbershopsApi.setFeatured, {
       token: owner.token,
@@ -113,20 +116,37 @@ describe('the featured badge', () => {
       body: { isFeatured },
     })
 
-  test('requires Premium', async () => {
-    const owner = await createChain('premium', 0)
+  test('is part of Premium for every barbershop', async () => {
+    const owner = await createChain('premium', 1)
     expect((await highlight(owner, true)).body.barbershop.is_featured).toBe(true)
+    expect((await feature(owner, owner.off[0] as string)).status).toBe(200)
     expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
   })
 
-  test.each(['basic', 'professional'] as const)('is not part of %s, which may only remove it', async (tier) => {
-    const owner = await createChain(tier, 0)
+  const refusal = {
+    code: 'FEATURED_NEEDS_PREMIUM',
+    message: 'Apenas usuários com o plano Premium podem destacar barbearias.',
+  }
+
+  test('is part of Profissional for one barbershop', async () => {
+    const owner = await createChain('professional', 1)
+    const other = owner.off[0] as string
+    const answers = await Promise.all([highlight(owner, true), feature(owner, other)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    const featured = await world.db
+      .selectFrom('barbershops')
+      .select('id')
+      .where('owner_id', '=', owner.user.id)
+      .where('is_featured', '=', true)
+      .execute()
+    expect(featured).toHaveLength(1)
+  })
+
+  test('is not part of the free plan, which may only remove it', async () => {
+    const owner = await createChain('basic', 0)
     await world.db.updateTable('barbershops').set({ is_featured: true }).where('id', '=', owner.shop.id).execute()
     const { status, body } = await highlight(owner, true)
-    expect([status, body]).toEqual([
-      403,
-      { code: 'FEATURED_NEEDS_PREMIUM', message: 'Apenas usuários com o plano Premium podem destacar barbearias.' },
-    ])
+    expect([status, body]).toEqual([403, refusal])
     expect((await highlight(owner, false)).body.barbershop.is_featured).toBe(false)
   })
 })

@@ -10,7 +10,6 @@ import { insertNotification } from '../../notifications/queries.ts'
 import { findNearestMunicipality, isState } from '../../places/rules.ts'
 import { getOwnPlan, lockLimits } from '../../plans/queries.ts'
 import { lockIssuedImages } from '../../uploads/queries.ts'
-import { refreshBadgesOfOwner } from '../blocking/queries.ts'
 import { refreshBarbershops } from '../queries.ts'
 import { assignSlug } from '../slugs/change-slug.ts'
 import type { EditDeps } from './edit-barbershop.ts'
@@ -49,7 +48,6 @@ export async function createBarbershop(
     await lockIssuedImages(tx, { userId: caller.id, urls: shop.cover_image_url ? [shop.cover_image_url] : [] })
     const id = await insertBarbershop(tx, shop)
     await refreshBarbershops(tx, [id])
-    await refreshBadgesOfOwner(tx, caller.id, now)
     await assignSlug(tx, id, shop)
     await insertNotification(tx, toApproval(id, shop), now)
     await publish(tx, [caller.id], 'account')

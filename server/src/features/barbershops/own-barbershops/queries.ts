@@ -81,6 +81,13 @@ export async function countActiveBarbershops(db: Database, ownerId: string): Pro
   return (rows[0] as { count: number }).count
 }
 
+/** Featured barbershops of an owner besides this one. */
+export async function countOtherFeatured(db: Database, ownerId: string, id: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`/* count other featured */
+    select count(*)::int from barbershops where owner_id = ${ownerId} and is_featured and id <> ${id}`.execute(db)
+  return (rows[0] as { count: number }).count
+}
+
 export type NewBarbershop = {
   owner_id: string
   name: string

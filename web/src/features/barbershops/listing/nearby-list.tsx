@@ -23,8 +23,7 @@ export function useNearby(query: NearbyQuery) {
     isPending,
     isLoaded: !isPending && nearby.data !== undefined,
     retry: () => void Promise.all([nearby.refetch(), strip.refetch()]),
-    // The badge comes before what other plans add.
-    featured: (strip.data?.barbershops ?? []).toSorted((a, b) => +b.is_featured - +a.is_featured),
+    featured: strip.data?.barbershops ?? [],
   }
 }
 

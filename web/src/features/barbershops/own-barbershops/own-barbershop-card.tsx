@@ -18,13 +18,7 @@ import type { BarbershopDialogProps } from '../editing/edit-dialog.tsx'
 import type { AddressSlot } from '../form/general-fields.tsx'
 import { DeactivationDialog } from './deactivation-dialog.tsx'
 import type { SwitchName, useBarbershopSwitches } from './queries.ts'
-import {
-  describeBarbershop,
-  describePromotion,
-  findFeaturingError,
-  findUndecidedHoliday,
-  listMissingSetup,
-} from './rules.ts'
+import { describeBarbershop, findFeaturingError, findUndecidedHoliday, listMissingSetup } from './rules.ts'
 
 type EditDialogComponent = ComponentType<BarbershopDialogProps & { addressFields: AddressSlot; ownPlan: OwnPlan }>
 /** `isReadable`: also without a plan that allows to edit. */
@@ -96,18 +90,20 @@ type OwnBarbershopProps = {
   shop: OwnBarbershop
   /** The owner has no other: its buttons are there at once. */
   isOnly: boolean
+  /** One of the owner's barbershops is featured. */
+  hasFeatured: boolean
   ownPlan: OwnPlan
   switches: ReturnType<typeof useBarbershopSwitches>
   addressFields: AddressSlot
 }
 
-export function ActiveBarbershop({ shop, isOnly, ownPlan, switches, addressFields }: OwnBarbershopProps) {
+export function ActiveBarbershop({ shop, isOnly, hasFeatured, ownPlan, switches, addressFields }: OwnBarbershopProps) {
   const [isDeactivating, setDeactivating] = useState(false)
   const pending = switches.getPending(shop.id)
 
   const actions = (
     <>
-      <FeatureButton {...{ shop, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
+      <FeatureButton {...{ shop, hasFeatured, ownPlan, pending }} onChange={(name) => switches.run(shop.id, name)} />
       <Button variant="ghost" aria-label={`Desativar ${shop.name}`} onClick={() => setDeactivating(true)}>
         Desativar
       </Button>
@@ -118,20 +114,20 @@ export function ActiveBarbershop({ shop, isOnly, ownPlan, switches, addressField
   return <OwnBarbershopRow {...{ shop, isOnly, edit, actions }} />
 }
 
-type FeatureButtonProps = Pick<OwnBarbershopProps, 'shop' | 'ownPlan'> & {
+type FeatureButtonProps = Pick<OwnBarbershopProps, 'shop' | 'hasFeatured' | 'ownPlan'> & {
   pending: SwitchName | undefined
   onChange: (name: SwitchName) => void
 }
 
-function FeatureButton({ shop, ownPlan, pending, onChange }: FeatureButtonProps) {
+function FeatureButton({ shop, hasFeatured, ownPlan, pending, onChange }: FeatureButtonProps) {
   const navigate = useNavigate()
   const label = shop.is_featured ? 'Remover Destaque' : 'Destacar'
 
   function handleClick() {
-    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan)
+    const error = shop.is_featured ? undefined : findFeaturingError(ownPlan, hasFeatured)
     if (!error) return onChange(shop.is_featured ? 'unfeature' : 'feature')
     const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
-    showToast({ tone: 'error', title: error, text: describePromotion(ownPlan), action })
+    showToast({ tone: 'error', ...error, action })
   }
 
   return (

@@ -93,7 +93,8 @@ function ActiveAndInactive({ barbershops, ownPlan, addressFields }: OwnBarbersho
   useFocusMovedCard(barbershops)
   const { field, found } = useListSearch(barbershops, 'Procurar barbearia', toSearchText)
   const [active = [], inactive = []] = [true, false].map((isOn) => found.filter((shop) => shop.is_active === isOn))
-  const shared = { ownPlan, switches, addressFields, isOnly: barbershops.length === 1 }
+  const hasFeatured = barbershops.some(({ is_featured }) => is_featured)
+  const shared = { ownPlan, switches, addressFields, hasFeatured, isOnly: barbershops.length === 1 }
   return (
     <>
       {field}

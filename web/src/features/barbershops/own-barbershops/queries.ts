@@ -2,8 +2,10 @@ import { membersApi } from '@na-regua/contract/members'
 import { ownBarbershopsApi } from '@na-regua/contract/own-barbershops'
 import type { Body } from '@na-regua/contract/route'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { paths } from '../../../app/paths.ts'
 import { api } from '../../../lib/api.ts'
-import { errorText } from '../../../lib/api-error.ts'
+import { errorText, hasCode } from '../../../lib/api-error.ts'
 import { showToast } from '../../../ui/toast.tsx'
 
 /** The owner's barbershops, active or not, and the plan that limits them. The key starts with the topic of the event stream. */
@@ -72,10 +74,15 @@ export type SwitchName = keyof typeof switches
 /** Activates and features a barbershop. The deactivation has a dialog of its own. */
 export function useBarbershopSwitches() {
   const client = useQueryClient()
+  const navigate = useNavigate()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id, name }: { id: string; name: SwitchName }) => switches[name].send(id),
     onSuccess: (_, { name }) => showToast({ tone: 'success', title: switches[name].done }),
-    onError: (error, { name }) => showToast({ tone: 'error', title: errorText(error, switches[name].failure) }),
+    onError(error, { name }) {
+      const action = { label: 'Ver planos', onClick: () => void navigate(paths.becomeOwner()) }
+      const title = errorText(error, switches[name].failure)
+      showToast({ tone: 'error', title, action: hasCode(error, 'PLAN_LIMIT') ? action : undefined })
+    },
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: ['account'] }),

@@ -27,11 +27,12 @@ test('only active barbershops count against the plan', () => {
   expect(describeLimit(createPlan('premium', null), [on, on, on])).toBeUndefined()
 })
 
-test('only Premium can feature barbershops', () => {
-  expect(findFeaturingError(createPlan('premium', null))).toBeUndefined()
-  expect(findFeaturingError(createPlan('professional', 3))).toBe(
-    'Apenas usuários com o plano Premium podem destacar barbearias.',
-  )
+test('Premium features any number of barbershops, Profissional one, Básico none', () => {
+  const title = 'Apenas usuários com o plano Premium podem destacar barbearias.'
+  expect(findFeaturingError(createPlan('premium', null), true)).toBeUndefined()
+  expect(findFeaturingError(createPlan('professional', 3), false)).toBeUndefined()
+  expect(findFeaturingError(createPlan('professional', 3), true)).toMatchObject({ title, text: expect.any(String) })
+  expect(findFeaturingError(createPlan('basic', 1), false)).toMatchObject({ title })
 })
 
 test('a barbershop that cannot be booked lists what is missing', () => {

@@ -22,15 +22,12 @@ export function describeInactive(ownPlan: OwnPlan, shops: readonly Pick<OwnBarbe
   return 'Fora das buscas. Nada foi apagado: serviços, horários e equipe esperam por você.'
 }
 
-/** Undefined if the plan allows featured barbershops. */
-export function findFeaturingError({ plan }: OwnPlan) {
-  return plan.tier === 'premium' ? undefined : 'Apenas usuários com o plano Premium podem destacar barbearias.'
-}
-
-/** What a plan without the badge does all the same. */
-export function describePromotion({ plan, canEdit }: OwnPlan) {
-  if (plan.tier !== 'professional' || !canEdit) return undefined
-  return 'No Profissional elas já entram na faixa Em destaque das buscas. O selo Destaque é do Premium.'
+/** Undefined if the plan allows one more featured barbershop: any number with Premium, one with Profissional (decision 0101). */
+export function findFeaturingError({ plan }: OwnPlan, hasFeatured: boolean) {
+  if (plan.tier === 'premium' || (plan.tier === 'professional' && !hasFeatured)) return undefined
+  const text =
+    plan.tier === 'professional' ? 'No Profissional uma barbearia fica em destaque. Tire o da outra.' : undefined
+  return { title: 'Apenas usuários com o plano Premium podem destacar barbearias.', text }
 }
 
 type Check = { label: string; isDone: boolean }
