@@ -84,6 +84,27 @@ async function invite() {
 
 const newAccount = { name: 'Ana', email: 'log@naregua.test', acceptedTerms: TERMS_VERSION }
 
+const cancelPlan = (token: string, given: string) =>
+  world.call(paymentsApi.cancelSubscription, { token, body: { password: given } })
+
+async function drawTooManyCaptchas() {
+  for (let times = 0; times <= 60; times++) await world.call(accountsApi.captcha)
+}
+
+const claimByGoogle = async () => signIn({ email: (await createAccount(false)).email })
+
+async function linkToGoogle() {
+  const { body } = await signIn({ email: (await createAccount()).email })
+  lines.length = 0
+  await world.call(googleApi.link, { body: { linkToken: body.linkToken, password } })
+}
+
+async function endOwnSession() {
+  const { token } = await createAccount()
+  const { body } = await world.call(profileApi.listSessions, { token })
+  await world.call(profileApi.endSession, { token, params: { id: body.sessions[0].id } })
+}
+
 const cases: [string, () => Promise<unknown>, string][] = [
   ['a registration', () => world.call(accountsApi.register, { body: { ...newAccount, password } }), 'registered'],
   [
@@ -273,59 +294,29 @@ const cases: [string, () => Promise<unknown>, string][] = [
     },
     'google-login',
   ],
-  [
-    'an unverified account taken over by Google',
-    async () => signIn({ email: (await createAccount(false)).email }),
-    'account-claimed',
-  ],
-  [
-    'a link to Google',
-    async () => {
-      const { body } = await signIn({ email: (await createAccount()).email })
-      lines.length = 0
-      await world.call(googleApi.link, { body: { linkToken: body.linkToken, password } })
-    },
-    'google-linked',
-  ],
-  [
-    'one own session ended',
-    async () => {
-      const { token } = await createAccount()
-      const { body } = await world.call(profileApi.listSessions, { token })
-      await world.call(profileApi.endSession, { token, params: { id: body.sessions[0].id } })
-    },
-    'session-ended',
-  ],
+  ['an unverified account taken over by Google', claimByGoogle, 'account-claimed'],
+  ['a link to Google', linkToGoogle, 'google-linked'],
+  ['one own session ended', endOwnSession, 'session-ended'],
   [
     'a forbidden request',
     async () => world.call(ownBarbershopsApi.listBarbershops, { token: await newToken() }),
     'access-refused FORBIDDEN',
   ],
   ['an invalid token', () => world.call(accountsApi.me, { token: 'k'.repeat(43) }), 'session-refused UNAUTHENTICATED'],
-  [
-    'too many captcha challenges',
-    async () => {
-      for (let times = 0; times <= 60; times++) await world.call(accountsApi.captcha)
-    },
-    'limit-refused TOO_MANY_REQUESTS',
-  ],
+  ['too many captcha challenges', drawTooManyCaptchas, 'limit-refused TOO_MANY_REQUESTS'],
   ['a first plan', async () => world.call(paymentsApi.startFree, { token: await newToken(), body: {} }), 'owner-made'],
   [
     'a cancelled subscription',
     async () => {
       const { user, token } = await createAccount()
       await createSubscription(world, user.id)
-      await world.call(paymentsApi.cancelSubscription, { token, body: { password } })
+      await cancelPlan(token, password)
     },
     'subscription-cancelled',
   ],
   [
     'a subscription cancelled with a wrong password',
-    async () =>
-      world.call(paymentsApi.cancelSubscription, {
-        token: await newToken(),
-        body: { password: 'errada' },
-      }),
+    async () => cancelPlan(await newToken(), 'errada'),
     'subscription-cancel-refused WRONG_PASSWORD',
   ],
   [
