@@ -22,6 +22,8 @@ type AbsenceDialogProps = {
   input: TimeOffInput
   conflicts: readonly ScheduleConflict[]
   isLeaving: boolean
+  /** Why leaving them as they are failed. */
+  leaveFailure: string | undefined
   /** Adds the time off and leaves the appointments as they are. */
   onLeave: () => void
   onBack: () => void
@@ -53,13 +55,12 @@ function ChoiceDialog({ absence, ...props }: AbsenceDialogProps & { absence: Ret
     </>
   )
   const title = one ? 'Há um agendamento nesse tempo' : `Há ${conflicts.length} agendamentos nesse tempo`
-  const failure = absence.conflicts ? 'Entrou mais um agendamento. Confira a lista e escolha de novo.' : absence.failure
+  const added = absence.conflicts && 'Entrou mais um agendamento. Confira a lista e escolha de novo.'
+  const failure = absence.failure ?? props.leaveFailure ?? added
   const isBusy = absence.isPending
   return (
     <Dialog isOpen onClose={onBack} width="medium" {...{ title, footer }}>
-      <div role="alert" className="empty:hidden">
-        {failure && <p className="mb-4 font-medium text-red">{failure}</p>}
-      </div>
+      <Failure text={failure} />
       <div className="mb-5 grid gap-4 border-b border-line pb-5">
         <Reassignment {...props} isBusy={isBusy} onChoose={(to) => absence.send({ ...input, to, conflicts })} />
         <CancelAll count={conflicts.length} isBusy={isBusy} onCancel={() => absence.send({ ...input, conflicts })} />
@@ -69,15 +70,27 @@ function ChoiceDialog({ absence, ...props }: AbsenceDialogProps & { absence: Ret
   )
 }
 
+function Failure({ text }: { text: string | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {text && <p className="mb-4 font-medium text-red">{text}</p>}
+    </div>
+  )
+}
+
 type SentAbsence = TimeOffInput & {
   conflicts: readonly ScheduleConflict[]
   to?: string
   rest?: AbsenceInput['rest']
 }
 
-/** Each request names the appointments that were on the screen: the server changes no others. */
+/**
+ * Each request names the appointments that were on the screen: the server changes no others. What it refused stays on the screen
+ * while the next request runs, and if that fails.
+ */
 function useAbsence({ barber, onAdded }: AbsenceDialogProps) {
   const client = useQueryClient()
+  const [refusal, setRefusal] = useState<unknown>()
   const { mutate, variables, data, error, isPending, reset } = useMutation({
     mutationFn: ({ conflicts, to, rest, keepConflicts: _, ...timeOff }: SentAbsence) =>
       requestAbsence(barber.id, { ...timeOff, appointmentIds: conflicts.map(({ id }) => id), reassignTo: to, rest }),
@@ -89,18 +102,21 @@ function useAbsence({ barber, onAdded }: AbsenceDialogProps) {
       await Promise.all(topics.map((topic) => client.invalidateQueries({ queryKey: [topic] })))
     },
   })
-  const conflicts = readConflicts(error)
-  const unresolved = readUnresolved(error)
+  const conflicts = readConflicts(refusal)
+  const isRefusal = (cause: unknown) => readConflicts(cause).length > 0 || readUnresolved(cause) !== undefined
+  const send = (sent: SentAbsence) => mutate(sent, { onError: (cause) => isRefusal(cause) && setRefusal(cause) })
   return {
-    send: mutate,
-    sendRest: (rest: AbsenceInput['rest']) => variables && mutate({ ...variables, rest }),
-    back: reset,
+    send,
+    sendRest: (rest: AbsenceInput['rest']) => variables && send({ ...variables, rest }),
+    back() {
+      reset()
+      setRefusal(undefined)
+    },
     isPending,
     added: data && listUntold(data).length > 0 ? data : undefined,
     conflicts: conflicts.length > 0 ? conflicts : undefined,
-    unresolved,
-    failure:
-      error && conflicts.length === 0 && !unresolved ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
+    unresolved: readUnresolved(refusal),
+    failure: error && !isRefusal(error) ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
   }
 }
 
@@ -198,6 +214,7 @@ function UnresolvedDialog({ absence, unresolved, onBack, timeZone, dayLink }: Un
         </>
       }
     >
+      <Failure text={absence.failure} />
       <p className="mb-4 text-mute">
         {assignable === 0
           ? 'Nada mudou ainda.'

@@ -2,6 +2,7 @@ import type { AddedAbsence, UnassignableAppointment } from '@na-regua/contract/a
 import type { Schedule, ScheduleConflict, TimeOff, WeekSpan } from '@na-regua/contract/staff'
 import { hasCode } from '../../../lib/api-error.ts'
 import { formatLocalDate } from '../../../lib/format.ts'
+import { addCalendarDays } from '../../../lib/local-time.ts'
 
 const DAY = 1440
 
@@ -149,6 +150,17 @@ export function describeTimeOff({ startDate, endDate, startTime, endTime }: Time
     return startDate === endDate ? `${first}, ${hours}` : `${first}, ${startTime} a ${last}, ${endTime}`
   }
   return startDate === endDate ? first : `${first} a ${last}`
+}
+
+export type TimeOffFields = {
+  mode: 'days' | 'hours'
+} & Record<'startDate' | 'endDate' | 'startTime' | 'endTime' | 'reason', string>
+
+/** The request body; an end time before the start time is on the next day. */
+export function toTimeOff({ mode, startDate, endDate, startTime, endTime, reason }: TimeOffFields) {
+  const shared = { startDate, reason: reason.trim() || undefined }
+  if (mode === 'days') return { ...shared, endDate }
+  return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addCalendarDays(startDate, 1) : startDate }
 }
 
 /** Every day with time off. */

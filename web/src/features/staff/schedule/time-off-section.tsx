@@ -2,7 +2,7 @@ import type { TimeOff } from '@na-regua/contract/staff'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../../lib/api-error.ts'
-import { addCalendarDays, toLocalTime } from '../../../lib/local-time.ts'
+import { toLocalTime } from '../../../lib/local-time.ts'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { Segmented } from '../../../ui/choice-group.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -13,7 +13,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { showToast } from '../../../ui/toast.tsx'
 import { addTimeOff, removeTimeOff, type TimeOffInput } from '../queries.ts'
 import { AbsenceDialog } from './absence-dialog.tsx'
-import { describeTimeOff, listDaysOff, readConflicts } from './rules.ts'
+import { describeTimeOff, listDaysOff, readConflicts, type TimeOffFields, toTimeOff } from './rules.ts'
 
 type TimeOffSectionProps = {
   barberId: string
@@ -66,29 +66,37 @@ type NewTimeOffProps = Omit<TimeOffSectionProps, 'timeOff' | 'initialDate'> & {
 
 /** The form, replaced by what becomes of the appointments in the time off when there are any. */
 function NewTimeOff({ barberId, barbershopId, timeZone, dayLink, today, date, onClose }: NewTimeOffProps) {
-  const adding = useAddTimeOff(barberId, onClose)
+  const { field, clear, ...form } = useTimeOffFields(date)
+  const adding = useAddTimeOff(barberId, handleClose)
 
   function handleClose() {
     adding.back()
+    clear()
     onClose()
   }
 
   return (
     <>
-      <Dialog isOpen={date !== undefined && adding.conflicts.length === 0} onClose={handleClose} title="Nova folga">
+      <Dialog isOpen={date !== undefined && !adding.refused} onClose={handleClose} title="Nova folga">
         {date && (
-          <TimeOffForm {...{ date, today }} isBusy={adding.isPending} failure={adding.failure} onAdd={adding.add} />
+          <TimeOffForm
+            {...form}
+            {...{ today, field }}
+            isBusy={adding.isPending}
+            failure={adding.failure}
+            onAdd={adding.add}
+          />
         )}
       </Dialog>
       {adding.refused && (
         <AbsenceDialog
           barber={{ id: barberId, barbershopId }}
           {...{ timeZone, dayLink }}
-          input={adding.refused}
-          conflicts={adding.conflicts}
+          {...adding.refused}
           isLeaving={adding.isPending}
+          leaveFailure={adding.failure}
           onLeave={adding.addAnyway}
-          onBack={handleClose}
+          onBack={adding.back}
           onAdded={handleClose}
         />
       )}
@@ -120,8 +128,7 @@ function TimeOffList({ barberId, timeOff }: Pick<TimeOffSectionProps, 'barberId'
   )
 }
 
-type TimeOffFormProps = {
-  date: string
+type TimeOffFormProps = Pick<ReturnType<typeof useTimeOffFields>, 'fields' | 'field' | 'setMode'> & {
   today: string
   isBusy: boolean
   failure: string | undefined
@@ -133,43 +140,31 @@ const modes = [
   { value: 'hours', label: 'Algumas horas' },
 ] as const
 
-type Mode = (typeof modes)[number]['value']
-
-function useTimeOffFields(date: string) {
-  const [mode, setMode] = useState<Mode>('days')
-  const [fields, setFields] = useState({
-    startDate: date,
-    endDate: date,
-    startTime: '12:00',
-    endTime: '18:00',
-    reason: '',
-  })
-  const field = (name: keyof typeof fields) => ({
+/** What was typed; until then the fields are those of a whole day. */
+function useTimeOffFields(date = '') {
+  const [typed, setTyped] = useState<Partial<TimeOffFields>>({})
+  const hours = { startTime: '12:00', endTime: '18:00' }
+  const fields: TimeOffFields = { mode: 'days', startDate: date, endDate: date, ...hours, reason: '', ...typed }
+  const field = (name: Exclude<keyof TimeOffFields, 'mode'>) => ({
     name,
     value: fields[name],
-    onChange: (event: { target: { value: string } }) => setFields((old) => ({ ...old, [name]: event.target.value })),
+    onChange: (event: { target: { value: string } }) => setTyped((old) => ({ ...old, [name]: event.target.value })),
   })
-  return { mode, setMode, fields, field }
+  return {
+    fields,
+    field,
+    setMode: (mode: TimeOffFields['mode']) => setTyped((old) => ({ ...old, mode })),
+    clear: () => setTyped({}),
+  }
 }
 
-/** The request body; an end time before the start time is on the next day. */
-function toTimeOff(
-  mode: Mode,
-  { startDate, endDate, startTime, endTime, reason }: ReturnType<typeof useTimeOffFields>['fields'],
-) {
-  const shared = { startDate, reason: reason.trim() || undefined }
-  if (mode === 'days') return { ...shared, endDate }
-  return { ...shared, startTime, endTime, endDate: endTime <= startTime ? addCalendarDays(startDate, 1) : startDate }
-}
-
-function TimeOffForm({ date, today, isBusy, failure, onAdd }: TimeOffFormProps) {
-  const { mode, setMode, fields, field } = useTimeOffFields(date)
-
+function TimeOffForm({ fields, field, setMode, today, isBusy, failure, onAdd }: TimeOffFormProps) {
+  const { mode } = fields
   return (
     <Form
       hasNativeValidation
       isBusy={isBusy}
-      onSubmit={() => onAdd(toTimeOff(mode, fields))}
+      onSubmit={() => onAdd(toTimeOff(fields))}
       failure={false}
       submit="Marcar folga"
     >
@@ -201,10 +196,13 @@ function useRefresh() {
     Promise.all(['appointments', 'availability'].map((topic) => client.invalidateQueries({ queryKey: [topic] })))
 }
 
-/** Adds time off; conflicting appointments need a confirmation. */
+type RefusedTimeOff = { input: TimeOffInput; conflicts: ReturnType<typeof readConflicts> }
+
+/** Adds time off; conflicting appointments need a confirmation. A refusal stays until the next choice succeeds, or the way back. */
 function useAddTimeOff(barberId: string, onAdded: () => void) {
   const refresh = useRefresh()
-  const { mutate, variables, isPending, error, reset } = useMutation({
+  const [refused, setRefused] = useState<RefusedTimeOff>()
+  const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (input: TimeOffInput) => addTimeOff(barberId, input),
     async onSuccess() {
       showToast({ tone: 'success', title: 'Folga marcada' })
@@ -212,15 +210,25 @@ function useAddTimeOff(barberId: string, onAdded: () => void) {
       await refresh()
     },
   })
-  const conflicts = readConflicts(error)
+  function add(input: TimeOffInput) {
+    mutate(input, {
+      onError(refusal) {
+        const conflicts = readConflicts(refusal)
+        if (conflicts.length > 0) setRefused({ input, conflicts })
+      },
+    })
+  }
   return {
-    add: mutate,
-    addAnyway: () => variables && mutate({ ...variables, keepConflicts: true }),
-    back: reset,
+    add,
+    addAnyway: () => refused && add({ ...refused.input, keepConflicts: true }),
+    back() {
+      reset()
+      setRefused(undefined)
+    },
     isPending,
-    conflicts,
-    refused: conflicts.length > 0 ? variables : undefined,
-    failure: error && conflicts.length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
+    refused,
+    failure:
+      error && readConflicts(error).length === 0 ? errorText(error, 'Erro ao salvar. Tente novamente.') : undefined,
   }
 }
 
