@@ -14,7 +14,7 @@ const keys: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** The bar under the pointer, or the one that the arrow keys have reached. */
+/** The bar under the pointer, or the one that the arrow keys have reached. A finger leaves with every tap: its bar stays. */
 function useChosenBar(count: number) {
   const [chosen, setChosen] = useState<number>()
   const last = count - 1
@@ -35,7 +35,7 @@ function useChosenBar(count: number) {
   const handlers = {
     onPointerMove: handlePointer,
     onPointerDown: handlePointer,
-    onPointerLeave: () => setChosen(undefined),
+    onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== 'touch' && setChosen(undefined),
     onFocus: () => setChosen((current) => current ?? last),
     onBlur: () => setChosen(undefined),
     onKeyDown: handleKeyDown,

@@ -50,6 +50,17 @@ test('the pointer chooses the bar below it, until it leaves', () => {
   expect(readout()).toMatch('No período')
 })
 
+test('the bar of a tap stays: a finger leaves the chart before it gets the focus', () => {
+  render(<TrendChart unit="day" steps={steps} metric="revenueCents" isBusy={false} />)
+  chart().getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
+  fireEvent.pointerDown(chart(), { clientX: 210, pointerType: 'touch' })
+  fireEvent.pointerLeave(chart(), { pointerType: 'touch' })
+  fireEvent.focus(chart())
+  expect(readout()).toMatch(/^Seg, 02\/03\/2026/)
+  fireEvent.blur(chart())
+  expect(readout()).toMatch('No período')
+})
+
 test('screen readers get every bar as a row of a table', () => {
   render(<TrendChart unit="month" steps={steps} metric="count" isBusy={false} />)
   const table = within(screen.getByRole('table', { name: 'Agendamentos por mês' }))
