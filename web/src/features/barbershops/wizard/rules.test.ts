@@ -44,10 +44,14 @@ test('a draft stored with the older field names is restored', () => {
   expect(parseDraft(older)).toEqual(current)
 })
 
-test('a draft of a version without holidays, house numbers and "Eu corto aqui" is restored', () => {
-  const { specialDates: _, cutsHere: __, ...older } = draft
+test('a draft of a version without holidays, house numbers, "Eu corto aqui" and categories is restored', () => {
+  const current = { ...draft, services: [createServiceDraft('Corte')] }
+  const { specialDates: _, cutsHere: __, ...older } = current
   const { number: ___, complement: ____, ...olderGeneral } = draft.general
-  expect(parseDraft(JSON.stringify({ ...older, general: olderGeneral }))).toEqual(draft)
+  const olderServices = current.services.map(({ terms: _____, category: ______, ...service }) => service)
+  const restored = parseDraft(JSON.stringify({ ...older, general: olderGeneral, services: olderServices }))
+  expect(restored).toEqual(current)
+  expect(findStepError({ ...current, ...restored, step: 2 })).toBeUndefined()
 })
 
 test('the fourth step needs valid special dates', () => {

@@ -8,7 +8,7 @@ import {
   type DayDraft,
   type SpecialDateDraft,
 } from '../opening-hours-form/rules.ts'
-import { areServicesValid, type ServiceDraft } from '../services/rules.ts'
+import { areServicesValid, createServiceDraft, type ServiceDraft } from '../services/rules.ts'
 
 export const wizardSteps = ['Geral', 'Comodidades', 'Serviços', 'Horários', 'Imagens'] as const
 export const LAST_STEP = wizardSteps.length - 1
@@ -78,7 +78,8 @@ export function parseDraft(text: string | null): BarbershopDraft | undefined {
     if (!isComplete || typeof general.name !== 'string') return undefined
     const storedStep = Math.min(LAST_STEP, Math.max(0, Math.trunc(Number(step)) || 0))
     return {
-      ...{ step: storedStep, general: { ...emptyGeneral, ...general }, featureIds, services },
+      ...{ step: storedStep, general: { ...emptyGeneral, ...general }, featureIds },
+      services: services.map((service) => ({ ...createServiceDraft(), ...service })),
       ...{ weeklyHours, specialDates, images, cutsHere },
     }
   } catch {

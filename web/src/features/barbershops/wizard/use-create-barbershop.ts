@@ -33,7 +33,11 @@ async function create(draft: BarbershopDraft, { id: userId, email }: Pick<User, 
     ...(draft.cutsHere ? [['você como barbeiro', joinAsBarber] satisfies [string, () => Promise<unknown>]] : []),
   ]
   const failed: string[] = []
-  for (const [label, save] of rest) await save().catch(() => failed.push(label))
+  // A save may also throw before it sends anything.
+  for (const [label, save] of rest)
+    await Promise.resolve()
+      .then(save)
+      .catch(() => failed.push(label))
   return { id, failed }
 }
 
